@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Continuous integration sets COMPASS_STRICT, so that a newer compiler's new warnings never break a user's build.
+let strict = Context.environment["COMPASS_STRICT"] != nil
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+/// The folders under Sources/, lowest floor first. `scripts/check-layers` holds every edge of this file against a table.
+enum Floor: String {
+    case system = "0-system"
+    case platform = "1-platform"
+    case libraries = "2-libraries"
+    case model = "3-model"
+    case engine = "4-engine"
+    case commandLine = "6-command-line"
+    case compass = "7-compass"
+    case testing = "testing"
+
+    func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+        .systemLibrary(
+            name: name, path: "Sources/\(rawValue)/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+    }
+
+    func target(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings)
+    }
+
+    func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings)
+    }
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
+}
+
+let package = Package(
+    name: "compass",
+    products: [
+        .executable(name: "compass", targets: ["compass"]),
+        .library(name: "CompassTesting", targets: ["CompassTesting"]),
+    ],
+    targets: [
+        Floor.system.system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+        Floor.system.system("CMagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
+        Floor.system.system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        Floor.system.system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        Floor.system.system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        .target(name: "CLinux", path: "Sources/0-system/CLinux"),
+
+        Floor.platform.target("Platform", ["CLinux"]),
+        Floor.platform.target("Diagnostics", []),
+
+        Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
+        Floor.libraries.target("FileType", ["CMagic", "Platform"]),
+        Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
+        Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
+        Floor.libraries.target("Digests", ["CCrypto", "Platform"]),
+
+        Floor.model.target("Documents", ["Platform"]),
+        Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
+
+        Floor.engine.target("Engine", ["Pipelines", "Documents", "Diagnostics", "Platform"]),
+        Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
+        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Platform"]),
+        Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
+        Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Platform"]),
+        .target(
+            name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
+            swiftSettings: swiftSettings, plugins: ["StageIndex"]),
+
+        Floor.commandLine.target(
+            "CommandLineTool",
+            [
+                "Engine", "DocumentStages", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents",
+                "FileType", "HTTPClient", "Digests", "YAMLTree", "Diagnostics", "Platform",
+            ]),
+        Floor.compass.executable(
+            "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),
+
+        Floor.testing.target("CompassTesting", ["Engine", "Pipelines", "Documents", "Platform"]),
+        .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
+        .plugin(name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"], path: "Sources/build/StageIndex"),
+
+        tests("PlatformTests", ["Platform"]),
+        tests("YAMLTreeTests", ["YAMLTree", "Diagnostics", "Platform"]),
+        tests("FileTypeTests", ["FileType", "Platform"]),
+        tests("HTTPClientTests", ["HTTPClient", "Platform"]),
+        tests("SQLiteTests", ["SQLite", "Platform"]),
+        tests("DigestsTests", ["Digests", "Platform"]),
+        tests("DocumentsTests", ["Documents", "Platform"]),
+        tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
+        tests("EngineTests", ["Engine", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+        tests("DocumentStagesTests", ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"]),
+        tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
+        tests("DirectoryStoreTests", ["DirectoryStore", "Documents", "Digests", "Platform"]),
+        tests("ChannelsTests", ["Channels", "Pipelines", "HTTPClient", "Digests", "Platform"]),
+        tests(
+            "CommandLineToolTests",
+            [
+                "CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines", "Documents", "Diagnostics",
+                "Platform",
+            ]),
+        tests("EndToEndTests", ["Platform", "compass"]),
+    ]
+)

@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int compass_rename_noreplace(int from_folder, const char *from, int to_folder, const char *to) {
+    return renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE);
+}
+
+int compass_start_writeback(int descriptor, int64_t offset, int64_t count) {
+    return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+void compass_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int compass_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int compass_openat(int folder, const char *path, int flags, uint32_t mode) { return openat(folder, path, flags, mode); }
+
+static sigset_t set_of(const int *signals, size_t count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+    return set;
+}
+
+void compass_block_signals(const int *signals, size_t count, int block) {
+    sigset_t set = set_of(signals, count);
+    pthread_sigmask(block ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+int compass_signal_descriptor(const int *signals, size_t count) {
+    sigset_t set = set_of(signals, count);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    return signalfd(-1, &set, SFD_CLOEXEC);
+}
+
+const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
+    return memmem(haystack, haystack_count, needle, needle_count);
+}
+
+const char *compass_errno_name(int code) { return strerrorname_np(code); }
+
+int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode) {
+    struct open_how how = {
+        .flags = (uint64_t)flags,
+        .mode = mode,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}

@@ -1,0 +1,34 @@
+// What Swift's Glibc module hides: calls behind _GNU_SOURCE, variadic calls and macros. Thin functions, no state.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// rename without overwriting, see renameat2(2): RENAME_NOREPLACE. -1 and errno on failure.
+int compass_rename_noreplace(int from_folder, const char *from, int to_folder, const char *to);
+
+/// Starts writing dirty pages of a range back to the disk without waiting, see sync_file_range(2).
+int compass_start_writeback(int descriptor, int64_t offset, int64_t count);
+
+/// Names the calling thread, at most 15 bytes, see pthread_setname_np(3).
+void compass_name_thread(const char *name);
+
+/// Columns of the terminal behind a descriptor, 0 when it is none.
+int compass_terminal_columns(int descriptor);
+
+/// openat(2) and open(2) are variadic.
+int compass_openat(int folder, const char *path, int flags, uint32_t mode);
+
+/// A signalfd(2) for the given signals, after blocking them in the calling thread.
+int compass_signal_descriptor(const int *signals, size_t count);
+
+/// Blocks (or with `block` 0 unblocks) signals in the calling thread, see pthread_sigmask(3).
+void compass_block_signals(const int *signals, size_t count, int block);
+
+/// memmem(3).
+const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count);
+
+/// Name of an errno value such as "ENOENT", or NULL, see strerrorname_np(3).
+const char *compass_errno_name(int code);
+
+/// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS: the path cannot leave `folder`.
+int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode);

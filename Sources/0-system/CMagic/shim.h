@@ -1,0 +1,3 @@
+// libmagic, see libmagic(3).
+#pragma once
+#include <magic.h>

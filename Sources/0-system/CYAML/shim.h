@@ -1,0 +1,3 @@
+// libyaml, https://pyyaml.org/wiki/LibYAML
+#pragma once
+#include <yaml.h>

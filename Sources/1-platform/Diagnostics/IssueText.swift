@@ -1,0 +1,68 @@
+/// Issues as text for people: position, source line, caret, hint and notes.
+public struct IssueText: Sendable {
+    private let sources: [String: [Substring]]
+    private let colours: Bool
+
+    /// - Parameters:
+    ///   - sources: the text of each file, by the name that spans use; a file that is missing here gets no source line.
+    ///   - colours: whether to colour with ANSI escapes.
+    public init(sources: [String: String], colours: Bool = false) {
+        self.sources = sources.mapValues { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        self.colours = colours
+    }
+
+    /// One issue, ending in a newline.
+    public func render(_ issue: Issue) -> String {
+        var text = ""
+        if let span = issue.span { text += "\(span.file):\(span.line):\(span.column): " }
+        let tint = issue.severity == .error ? "31" : "33"
+        text += colour("\(issue.severity.rawValue)[\(issue.kind)]", "1;" + tint) + ": \(issue.message)\n"
+        var hint = issue.hint
+        if let span = issue.span, let lines = sources[span.file], lines.indices.contains(span.line - 1) {
+            let number = String(span.line)
+            let gutter = String(repeating: " ", count: max(0, 5 - number.utf8.count)) + number
+            let line = lines[span.line - 1].unicodeScalars.filter { $0 != "\r" }
+            text += "\(gutter) | " + safe(line) + "\n"
+            let before = line.prefix(span.column - 1)
+            let width = min(span.length, max(1, line.count - before.count))
+            let margin = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: Self.columns($0)) }.joined()
+            let marked = line.dropFirst(before.count).prefix(width)
+            let carets = String(repeating: "^", count: max(1, marked.reduce(0) { $0 + Self.columns($1) }))
+            text += String(repeating: " ", count: gutter.utf8.count) + " | " + margin + colour(carets, tint)
+            text += hint.map { " \($0)" } ?? ""
+            text += "\n"
+            hint = nil
+        }
+        for note in issue.notes + (hint.map { [$0] } ?? []) { text += "   = \(note)\n" }
+        return text
+    }
+
+    /// All of them in order.
+    public func render(_ issues: some Sequence<Issue>) -> String {
+        issues.map(render).joined()
+    }
+
+    private func safe(_ line: some Sequence<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        for scalar in line { view.append(scalar.value < 0x20 && scalar != "\t" || scalar == "\u{7F}" ? "\u{FFFD}" : scalar) }
+        return String(view)
+    }
+
+    private func colour(_ text: String, _ code: String) -> String {
+        colours ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Columns of a terminal: none for combining marks, two for wide East Asian characters and emoji.
+    private static func columns(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}

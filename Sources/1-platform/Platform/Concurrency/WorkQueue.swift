@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// An unbounded first-in-first-out queue between threads: takers block, putters do not.
+///
+/// `@unchecked Sendable`: `items` and `isClosed` are touched only under `mutex`, which Swift cannot see because a
+/// condition variable needs the pthread mutex itself.
+final class WorkQueue<Element: Sendable>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var items: [Element] = []
+    private var head = 0
+    private var isClosed = false
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Adds an element and wakes one taker. Elements put after `close` are still taken.
+    func put(_ element: Element) {
+        pthread_mutex_lock(mutex)
+        items.append(element)
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Waits for the next element; nil once the queue is closed and empty.
+    func take() -> Element? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while head == items.count {
+            if isClosed { return nil }
+            pthread_cond_wait(condition, mutex)
+        }
+        let element = items[head]
+        head += 1
+        if head == items.count {
+            items.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 1_024, head * 2 > items.count {
+            items.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+
+    /// Waits for at least one element and takes all there are; empty once the queue is closed and empty.
+    func takeAll() -> [Element] {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while head == items.count {
+            if isClosed { return [] }
+            pthread_cond_wait(condition, mutex)
+        }
+        let taken = Array(items[head...])
+        items.removeAll(keepingCapacity: true)
+        head = 0
+        return taken
+    }
+
+    /// Lets takers go once the queue is empty.
+    func close() {
+        pthread_mutex_lock(mutex)
+        isClosed = true
+        pthread_cond_broadcast(condition)
+        pthread_mutex_unlock(mutex)
+    }
+}

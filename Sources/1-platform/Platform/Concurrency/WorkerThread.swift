@@ -1,0 +1,46 @@
+internal import CLinux
+internal import Glibc
+
+/// A thread of our own that runs one closure. Blocking calls belong on such threads: on Linux, Swift's cooperative pool
+/// and Dispatch's global queues share one core-sized set of threads, and a blocked one stops both.
+final class WorkerThread {
+    private var handle = pthread_t()
+
+    private final class Body {
+        let run: @Sendable () -> Void
+        let name: String
+
+        init(name: String, run: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.run = run
+        }
+    }
+
+    /// Starts at once. Signals are blocked in it, so that they reach the thread that waits for them.
+    ///
+    /// - Parameter name: at most 15 bytes, shown by ps(1) and debuggers.
+    init(name: String, run: @escaping @Sendable () -> Void) {
+        let body = Unmanaged.passRetained(Body(name: name, run: run))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 1 << 20)
+        defer { pthread_attr_destroy(&attributes) }
+        let code = pthread_create(
+            &handle, &attributes,
+            { context in
+                guard let context else { return nil }
+                let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+                let signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+                compass_block_signals(signals, signals.count, 1)
+                compass_name_thread(body.name)
+                body.run()
+                return nil
+            }, body.toOpaque())
+        precondition(code == 0, "pthread_create failed with \(code)")
+    }
+
+    /// Waits for the closure to return.
+    func join() {
+        pthread_join(handle, nil)
+    }
+}

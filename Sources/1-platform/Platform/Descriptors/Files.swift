@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// Whole-file operations on paths.
+public enum Files {
+    /// Reads a regular file of at most `limit` bytes.
+    ///
+    /// - Throws: `SystemError`; `EFBIG` when it is larger, `EISDIR` for a folder.
+    public static func read(_ path: Path, limit: Int) throws(SystemError) -> [UInt8] {
+        let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        if status.kind == .folder { throw SystemError("read", on: path.description, code: EISDIR) }
+        if status.size > limit { throw SystemError("read", on: path.description, code: EFBIG) }
+        do {
+            return try file.readToEnd(limit: limit)
+        } catch {
+            throw SystemError("read", on: path.description, code: error.code)
+        }
+    }
+
+    /// Replaces a file's contents as one step: after a crash it holds the old bytes or the new ones. On disk on return.
+    ///
+    /// - Throws: `SystemError`; the old file is then untouched.
+    public static func replace(_ path: Path, with bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
+        let folder = try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY)
+        let temporary = Path(bytes: Array(".".utf8) + path.name.bytes.prefix(200) + Array(".\(getpid()).tmp".utf8))
+        let file = try FileDescriptor.open(
+            temporary, in: folder, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
+        do {
+            try file.write(bytes)
+            try file.synchronize()
+            try systemCall("rename", on: path.description) {
+                temporary.withCString { old in
+                    path.name.withCString { renameat(folder.number, old, folder.number, $0) }
+                }
+            }
+            try folder.synchronize()
+        } catch {
+            temporary.withCString { _ = unlinkat(folder.number, $0, 0) }
+            throw SystemError("write", on: path.description, code: error.code)
+        }
+    }
+
+    /// Creates a folder and those above it; existing ones are no error. On disk on return.
+    public static func createFolders(_ path: Path, mode: UInt32 = 0o777) throws(SystemError) {
+        if let status = try? FileStatus.of(path) {
+            if status.kind == .folder { return }
+            throw SystemError("create folder", on: path.description, code: ENOTDIR)
+        }
+        let above = path.folder
+        if above != path { try createFolders(above, mode: mode) }
+        let folder = try FileDescriptor.open(above, flags: O_RDONLY | O_DIRECTORY)
+        do {
+            if try folder.createFolder(path.name, mode: mode) { try folder.synchronize() }
+        } catch {
+            throw SystemError("create folder", on: path.description, code: error.code)
+        }
+    }
+
+    /// The path with every symbolic link resolved, realpath(3).
+    public static func resolve(_ path: Path) throws(SystemError) -> Path {
+        guard let resolved = path.withCString({ realpath($0, nil) }) else {
+            throw SystemError("resolve", on: path.description)
+        }
+        defer { free(resolved) }
+        return Path(cString: resolved)
+    }
+
+    /// Names in a folder, without "." and "..", sorted by bytes.
+    public static func list(_ path: Path) throws(SystemError) -> [Path] {
+        guard let folder = path.withCString({ opendir($0) }) else {
+            throw SystemError("list", on: path.description)
+        }
+        defer { closedir(folder) }
+        var names: [Path] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { Path(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    /// Whether something stands at the path, links followed.
+    public static func exists(_ path: Path) -> Bool {
+        path.withCString { access($0, F_OK) } == 0
+    }
+}

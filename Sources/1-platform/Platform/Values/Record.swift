@@ -1,0 +1,40 @@
+/// An object with few, ordered keys: what JSON calls an object. Looking a key up is linear.
+public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
+    public private(set) var entries: [Entry] = []
+
+    /// A key with its value.
+    public struct Entry: Hashable, Sendable {
+        public let key: String
+        public var value: Value
+    }
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+
+    public init(_ elements: some Sequence<(String, Value)>) {
+        for (key, value) in elements { self[key] = value }
+    }
+
+    /// Setting nil removes; setting a new key appends.
+    public subscript(key: String) -> Value? {
+        get { entries.first { $0.key == key }?.value }
+        set {
+            let index = entries.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): entries[index].value = value
+            case (nil, let value?): entries.append(Entry(key: key, value: value))
+            case (let index?, nil): entries.remove(at: index)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    public var keys: [String] { entries.map(\.key) }
+    public var isEmpty: Bool { entries.isEmpty }
+    public var count: Int { entries.count }
+
+    public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
+}

@@ -1,0 +1,57 @@
+/// A dynamic value: what expressions compute, stages give, the journal stores and `--json` prints.
+///
+/// Sizes are `integer` bytes; durations are `integer` milliseconds.
+public enum Value: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case list([Value])
+    case record(Record)
+}
+
+extension Value {
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    public var list: [Value]? { if case .list(let value) = self { value } else { nil } }
+    public var record: Record? { if case .record(let value) = self { value } else { nil } }
+    public var isNull: Bool { self == .null }
+
+    /// A number of either kind.
+    public var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The key of a record; nil when this is none or has no such key.
+    public subscript(key: String) -> Value? { record?[key] }
+
+    /// `nil` becomes `null`.
+    public init(_ string: String?) { self = string.map(Value.string) ?? .null }
+
+    /// As part of a text: strings as they are, everything else as JSON, `null` as nothing.
+    public var text: String {
+        switch self {
+        case .null: ""
+        case .string(let value): value
+        default: json
+        }
+    }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral, ExpressibleByFloatLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(arrayLiteral elements: Value...) { self = .list(elements) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(dictionaryLiteral elements: (String, Value)...) { self = .record(Record(elements)) }
+}
