@@ -9,3 +9,4 @@ public struct TimeSpan: Hashable, Sendable {
 }
 public struct Environment: Sendable { public init() {} }
 public struct CompiledValue: Sendable { func value(in e: Environment) throws(StageError) -> Value { .null } }
+public struct Condition: Sendable {}

@@ -7,8 +7,11 @@ public struct BoundStage: Sendable {
         case pure(@Sendable (StageContext) async throws -> Record)
         case effect(
             intent: @Sendable (StageContext) throws -> Record,
-            perform: @Sendable (Record, StageContext) async throws -> Record)
-        case transactional(@Sendable (StageContext, any StageTransaction) throws -> Record)
+            perform: @Sendable (Record, StageContext) async throws -> Record,
+            undo: @Sendable (Record, StageContext) async throws -> Void)
+        case transactional(
+            commit: @Sendable (StageContext, any StageTransaction) throws -> Record,
+            undo: @Sendable (Record, StageContext, any StageTransaction) throws -> Void)
     }
 
     public let work: Work
