@@ -124,6 +124,51 @@ import Testing
         }
     }
 
+    @Test("random patterns, and the largest that are allowed, compile and match soon")
+    func patternFuzz() throws {
+        var random = SeededGenerator(seed: 5)
+        let alphabet = Array("aab.*+?{}()[]|^$\\,0129-:=é")
+        var patterns = [
+            "((a{9}){9}){9}", "(((a?){9}){9}){9}", "(((a*)*){9}){90}", "(a|aa|aaa|aaaa){60}", "(.*){99}",
+            "([^a]{9}){90}",
+        ]
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 1...40, using: &random)
+            patterns.append(String((0..<count).map { _ in alphabet.randomElement(using: &random) ?? "a" }))
+        }
+        let clock = ContinuousClock()
+        let environment = Environment(roots: ["inputs": ["title": .string(String(repeating: "ab", count: 250))]])
+        var compiled = 0
+        for pattern in patterns {
+            let start = clock.now
+            if let expression = ExpressionFixture.compiled("matches(inputs.title, '\(pattern)')") {
+                compiled += 1
+                _ = try? expression.evaluate(environment)
+            }
+            let time = clock.now - start
+            #expect(time < .seconds(10), "\(pattern) took \(time)")
+        }
+        #expect(compiled > 300)
+    }
+
+    @Test("one pattern may be matched on many threads at a time")
+    func concurrentMatches() async throws {
+        let expression = try #require(ExpressionFixture.compiled("matches(inputs.title, '^(ab|a)*c[0-9]+$')"))
+        let hits = try await withThrowingTaskGroup(of: Int.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    try (0..<500).count { number in
+                        let title = "abaab" + (number % 2 == 0 ? "c" : "d") + "\(worker)\(number)"
+                        let environment = Environment(roots: ["inputs": ["title": .string(title)]])
+                        return try expression.evaluate(environment) == true
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(hits == 8 * 250)
+    }
+
     @Test("a NUL cannot hide the rest of a text from `matches`")
     func matchesNUL() throws {
         let environment = Environment(roots: ["inputs": ["title": "a\0b"]])
