@@ -3,6 +3,7 @@ extension Connection {
     ///
     /// - Throws: what `body` throws, or the `SQLiteError` of the commit; nothing is changed in both cases. `misuse` within
     ///   another transaction: use `savepoint` there.
+    @discardableResult
     public func transaction<Result>(
         _ mode: TransactionMode = .immediate, _ body: () throws -> Result
     ) throws -> Result {
@@ -26,6 +27,7 @@ extension Connection {
     ///
     /// - Throws: what `body` throws; its changes are then rolled back, unless SQLite has ended the whole transaction
     ///   (`isAutocommit`).
+    @discardableResult
     public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("SAVEPOINT part")
         do {

@@ -11,6 +11,7 @@ public final class Connection {
     public let path: Path?
     /// Stops what runs here, from any thread.
     public let interrupter = Interrupter()
+    let commitGuard = CommitGuard()
     private var cache = StatementCache(capacity: 128)
 
     /// Opens a file.
@@ -31,7 +32,7 @@ public final class Connection {
             case .write: SQLITE_OPEN_READWRITE
             case .read: SQLITE_OPEN_READONLY
             }
-        let handle = try name.withCString { name throws(SQLiteError) in try Self.open(name, flags: flags) }
+        let handle = try Self.open(name, flags: flags)
         self.init(handle: handle, path: path, busyTimeout: busyTimeout)
     }
 
@@ -41,9 +42,11 @@ public final class Connection {
         return Connection(handle: try open(":memory:", flags: flags), path: nil, busyTimeout: .zero)
     }
 
-    private static func open(_ name: UnsafePointer<CChar>, flags: Int32) throws(SQLiteError) -> OpaquePointer {
+    private static func open(_ name: Path, flags: Int32) throws(SQLiteError) -> OpaquePointer {
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = name.withCString {
+            sqlite3_open_v2($0, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        }
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(handle, code: code, operation: "open the database")
             sqlite3_close_v2(handle)
@@ -55,6 +58,7 @@ public final class Connection {
     private init(handle: OpaquePointer, path: Path?, busyTimeout: Duration) {
         self.handle = handle
         self.path = path
+        commitGuard.install(on: handle)
         let (seconds, attoseconds) = busyTimeout.components
         sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
         // The interrupter lives as long as the connection, which is closed before it is released.
@@ -69,6 +73,7 @@ public final class Connection {
     deinit {
         cache.removeAll()
         sqlite3_progress_handler(handle, 0, nil, nil)
+        sqlite3_commit_hook(handle, nil, nil)
         sqlite3_close_v2(handle)
     }
 
