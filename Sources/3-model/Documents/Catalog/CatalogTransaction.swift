@@ -16,6 +16,13 @@ public protocol CatalogTransaction {
     /// - Throws: `CatalogError` of kind `notFound`, `unknownSchool` (naming every unknown one) or `trashed`.
     func share(_ id: String, with schools: [String], run: String?) throws -> [String]
 
+    /// Takes back the version that a run made: its row goes, and the newest remaining version of the series becomes the
+    /// current one if it was that; a series without versions goes as well. Does nothing when the run made none.
+    func retractVersion(ofRun run: String) throws
+
+    /// Takes back the shares that a run added, as far as they still stand.
+    func retractShares(ofRun run: String) throws
+
     /// - Throws: `CatalogError` of kind `notFound`.
     func version(_ id: String) throws -> DocumentVersion
 }

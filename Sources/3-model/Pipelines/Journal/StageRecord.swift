@@ -15,11 +15,13 @@ public struct StageRecord: Sendable, Hashable {
     public var intent: Record?
     public var outputs: Record
     public var error: RunFailure?
+    /// What came of taking it back; nil when there was no need.
+    public var undo: StageUndo?
 
     public init(
         position: Int, id: String, uses: String, status: StageStatus = .running, attempts: Int = 0,
         startedAt: Timestamp, durationMilliseconds: Double? = nil, intent: Record? = nil, outputs: Record = [:],
-        error: RunFailure? = nil
+        error: RunFailure? = nil, undo: StageUndo? = nil
     ) {
         self.position = position
         self.id = id
@@ -31,7 +33,14 @@ public struct StageRecord: Sendable, Hashable {
         self.intent = intent
         self.outputs = outputs
         self.error = error
+        self.undo = undo
     }
+}
+
+/// What came of taking a stage's effect back.
+public enum StageUndo: Sendable, Hashable {
+    case undone
+    case failed(message: String)
 }
 
 /// One try of a stage; appended, never changed after its end.

@@ -7,9 +7,19 @@ public struct BoundStage: Sendable {
         case pure(@Sendable (StageContext) async throws -> Record)
         case effect(
             intent: @Sendable (StageContext) throws -> Record,
-            perform: @Sendable (Record, StageContext) async throws -> Record)
-        case transactional(@Sendable (StageContext, any StageTransaction) throws -> Record)
+            perform: @Sendable (Record, StageContext) async throws -> Record,
+            undo: @Sendable (Record, StageContext) async throws -> Void)
+        case transactional(
+            commit: @Sendable (StageContext, any StageTransaction) throws -> Record,
+            undo: @Sendable (Record, StageContext, any StageTransaction) throws -> Void)
     }
 
     public let work: Work
+}
+
+extension BoundStage {
+    /// Whether it only looks.
+    public var isPure: Bool { if case .pure = work { true } else { false } }
+    /// Whether its outcome is recorded in its own transaction.
+    public var isTransactional: Bool { if case .transactional = work { true } else { false } }
 }

@@ -36,6 +36,17 @@ public protocol EffectStage: Stage {
     ///
     /// - Returns: its outputs, durable before any later stage starts an effect.
     func perform(_ intent: Record, _ context: StageContext) async throws -> Record
+
+    /// Takes back what `perform` did in this run, after a later stage was rejected or failed. Must be harmless when it
+    /// has been taken back before. The default does nothing.
+    ///
+    /// - Parameter outputs: what `perform` returned.
+    func undo(_ outputs: Record, _ context: StageContext) async throws
+}
+
+extension EffectStage {
+    /// Leaves everything as it is.
+    public func undo(_ outputs: Record, _ context: StageContext) async throws {}
 }
 
 /// A stage that writes the catalog or queues notifications.
@@ -43,4 +54,15 @@ public protocol TransactionalStage: Stage {
     /// Runs inside the transaction that records the stage; what it throws rolls that back. It may be called again when
     /// the transaction could not be committed. Must not block on anything but the transaction.
     func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record
+
+    /// Takes back what `commit` did in this run, in a transaction of its own, after a later stage was rejected or failed.
+    /// The default does nothing.
+    ///
+    /// - Parameter outputs: what `commit` returned.
+    func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws
+}
+
+extension TransactionalStage {
+    /// Leaves everything as it is.
+    public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {}
 }
