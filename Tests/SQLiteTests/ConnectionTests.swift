@@ -16,7 +16,9 @@ import Testing
             let back = try connection.first("SELECT ?", [value]) { try $0.value(0) }
             #expect(back == value)
         }
-        #expect(try connection.first("SELECT ?, ?", [nil as String?, true]) { ($0.isNull(0), try $0.boolean(1)) }?.1 == true)
+        #expect(
+            try connection.first("SELECT ?, ?", [nil as String?, true]) { ($0.isNull(0), try $0.boolean(1)) }?.1 == true
+        )
     }
 
     @Test("composed and decomposed text are different values")
@@ -34,7 +36,8 @@ import Testing
         }
         #expect(
             error?.description
-                == "cannot read column 0 (size): INTEGER expected, NULL found (SQLITE_MISMATCH) in: SELECT NULL AS size")
+                == "cannot read column 0 (size): INTEGER expected, NULL found (SQLITE_MISMATCH) in: SELECT NULL AS size"
+        )
         let range = #expect(throws: SQLiteError.self) { try connection.first("SELECT 1") { try $0.text(7) } }
         #expect(range?.code == .range)
     }
@@ -91,7 +94,9 @@ import Testing
         }
     }
 
-    @Test("names that SQLite takes for something else are names of files", arguments: [":memory:", "file:x?mode=memory", "é\n"])
+    @Test(
+        "names that SQLite takes for something else are names of files",
+        arguments: [":memory:", "file:x?mode=memory", "é\n"])
     func peculiarNames(name: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file(name)

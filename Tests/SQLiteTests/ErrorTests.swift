@@ -18,9 +18,15 @@ import Testing
             """)
         let cases: [(String, [any Bindable], ResultCode, String)] = [
             ("INSERT INTO child (id) VALUES (?)", ["secret"], .constraintUnique, "UNIQUE constraint failed: child.id"),
-            ("INSERT INTO child (id) VALUES (?)", [nil as String?], .constraintNotNull, "NOT NULL constraint failed: child.id"),
+            (
+                "INSERT INTO child (id) VALUES (?)", [nil as String?], .constraintNotNull,
+                "NOT NULL constraint failed: child.id"
+            ),
             ("INSERT INTO child (id, n) VALUES (?, ?)", ["b", -1], .constraintCheck, "CHECK constraint failed: n > 0"),
-            ("INSERT INTO child (id, parent) VALUES (?, ?)", ["c", 9], .constraintForeignKey, "FOREIGN KEY constraint failed"),
+            (
+                "INSERT INTO child (id, parent) VALUES (?, ?)", ["c", 9], .constraintForeignKey,
+                "FOREIGN KEY constraint failed"
+            ),
         ]
         for (sql, values, code, message) in cases {
             let error = #expect(throws: SQLiteError.self) { try connection.execute(sql, values) }
@@ -32,12 +38,15 @@ import Testing
         }
     }
 
-    @Test("codes have their names, and unknown ones survive", arguments: [
-        (0, "SQLITE_OK"), (5, "SQLITE_BUSY"), (517, "SQLITE_BUSY_SNAPSHOT"), (2067, "SQLITE_CONSTRAINT_UNIQUE"),
-        (1555, "SQLITE_CONSTRAINT_PRIMARYKEY"), (787, "SQLITE_CONSTRAINT_FOREIGNKEY"), (778, "SQLITE_IOERR_WRITE"),
-        (1032, "SQLITE_READONLY_DBMOVED"), (14, "SQLITE_CANTOPEN"), (526, "SQLITE_CANTOPEN_ISDIR"), (26, "SQLITE_NOTADB"),
-        (5642, "SQLITE_IOERR_SEEK"), (65_290, "SQLITE_IOERR 65290"), (99, "SQLite error 99"),
-    ] as [(Int32, String)])
+    @Test(
+        "codes have their names, and unknown ones survive",
+        arguments: [
+            (0, "SQLITE_OK"), (5, "SQLITE_BUSY"), (517, "SQLITE_BUSY_SNAPSHOT"), (2067, "SQLITE_CONSTRAINT_UNIQUE"),
+            (1555, "SQLITE_CONSTRAINT_PRIMARYKEY"), (787, "SQLITE_CONSTRAINT_FOREIGNKEY"), (778, "SQLITE_IOERR_WRITE"),
+            (1032, "SQLITE_READONLY_DBMOVED"), (14, "SQLITE_CANTOPEN"), (526, "SQLITE_CANTOPEN_ISDIR"),
+            (26, "SQLITE_NOTADB"),
+            (5642, "SQLITE_IOERR_SEEK"), (65_290, "SQLITE_IOERR 65290"), (99, "SQLite error 99"),
+        ] as [(Int32, String)])
     func names(code: Int32, name: String) {
         #expect(ResultCode(rawValue: code).description == name)
         #expect(ResultCode(rawValue: code).rawValue == code)
@@ -56,7 +65,8 @@ import Testing
         let missing = #expect(throws: SQLiteError.self) { _ = try Connection(folder.file("none.db"), mode: .read) }
         #expect(
             missing?.description
-                == "cannot open the database: unable to open database file (SQLITE_CANTOPEN): No such file or directory (ENOENT)")
+                == "cannot open the database: unable to open database file (SQLITE_CANTOPEN): No such file or directory (ENOENT)"
+        )
     }
 
     @Test("a file that is something else is no database")
@@ -118,6 +128,7 @@ import Testing
     func syntax() throws {
         let connection = try Connection.inMemory()
         let error = #expect(throws: SQLiteError.self) { try connection.execute("SELEC\n  1") }
-        #expect(error?.description == "cannot prepare a statement: near \"SELEC\": syntax error (SQLITE_ERROR) in: SELEC 1")
+        #expect(
+            error?.description == "cannot prepare a statement: near \"SELEC\": syntax error (SQLITE_ERROR) in: SELEC 1")
     }
 }

@@ -70,6 +70,21 @@ import Testing
         await #expect(throws: SQLiteError.self) { try await writer.close() }
     }
 
+    @Test("a record's failure is thrown by the write whose result has its key, which then changes nothing")
+    func failedRecordByResult() async throws {
+        let writer = try makeWriter()
+        writer.record(key: "a") { try $0.execute("INSERT INTO nowhere VALUES (1)") }
+        let insert: @Sendable (Connection) throws -> String = { connection in
+            try connection.execute("INSERT INTO t (x) VALUES (1)")
+            return "a"
+        }
+        #expect(try await writer.write(resultKey: { _ in "b" }) { _ in 5 } == 5)
+        await #expect(throws: SQLiteError.self) { try await writer.write(resultKey: { $0 }, insert) }
+        #expect(try numbers() == [])
+        try await writer.write(resultKey: { $0 }, insert)
+        #expect(try numbers() == [1])
+    }
+
     @Test("close writes what was recorded; afterwards everything fails, and closing again does not")
     func close() async throws {
         let writer = try makeWriter()
@@ -114,7 +129,8 @@ import Testing
         #expect(try numbers().count == 100)
     }
 
-    @Test("on a full disk the write that does not fit fails, and smaller ones go on", .enabled(if: SmallDisk.isPossible))
+    @Test(
+        "on a full disk the write that does not fit fails, and smaller ones go on", .enabled(if: SmallDisk.isPossible))
     func fullDisk() async throws {
         let disk = try SmallDisk(size: 1 << 20)
         let writer = try makeWriter(in: disk.folder)

@@ -117,11 +117,14 @@ import Testing
     func recordFailure() throws {
         let thread = try makeThread()
         let jobs = [
-            TestJob(1), TestJob(1, .recorded, key: "a"), TestJob(2, key: "b"), TestJob(3, key: "a"), TestJob(4, key: "a"),
+            TestJob(1), TestJob(1, .recorded, key: "a"), TestJob(2, key: "b"), TestJob(3, key: "a"),
+            TestJob(4, key: "a"),
         ]
         thread.run(jobs)
         #expect(
-            jobs.map(\.outcomes) == [["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"]])
+            jobs.map(\.outcomes) == [
+                ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"],
+            ])
         #expect(try numbers() == [1, 2, 4])
     }
 
@@ -135,7 +138,10 @@ import Testing
         thread.run(jobs)
         #expect(
             jobs.map(\.outcomes)
-                == [["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_CONSTRAINT_TRIGGER"], ["ok"]])
+                == [
+                    ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_CONSTRAINT_TRIGGER"],
+                    ["ok"],
+                ])
         #expect(try numbers() == [1, 3])
     }
 

@@ -7,6 +7,9 @@ protocol WriteJob: Sendable {
     /// Does the work; called again when the transaction could not be committed.
     func attempt(_ connection: Connection) throws
 
+    /// The same for work that only then knows whose it was: asked after `attempt`.
+    var keyOfResult: String? { get }
+
     /// Called once: after the commit, or with the reason why there was none.
     func finish(_ error: (any Error)?)
 }
@@ -19,6 +22,10 @@ enum Durability {
     case unsynced
     /// Synced to the disk.
     case synced
+}
+
+extension WriteJob {
+    var keyOfResult: String? { nil }
 }
 
 /// A write that nobody waits for.
@@ -38,18 +45,23 @@ final class AwaitedWrite<Result: Sendable>: WriteJob, @unchecked Sendable {
     let key: String
     let durability: Durability
     private let body: @Sendable (Connection) throws -> Result
+    private let resultKey: @Sendable (Result) -> String?
     private let continuation: CheckedContinuation<Result, any Error>
     private var result: Result?
 
     init(
-        key: String, durability: Durability, body: @escaping @Sendable (Connection) throws -> Result,
+        key: String, durability: Durability, resultKey: @escaping @Sendable (Result) -> String?,
+        body: @escaping @Sendable (Connection) throws -> Result,
         continuation: CheckedContinuation<Result, any Error>
     ) {
         self.key = key
         self.durability = durability
+        self.resultKey = resultKey
         self.body = body
         self.continuation = continuation
     }
+
+    var keyOfResult: String? { result.flatMap(resultKey) }
 
     func attempt(_ connection: Connection) throws {
         result = nil

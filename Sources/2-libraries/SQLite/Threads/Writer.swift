@@ -81,18 +81,21 @@ public final class Writer: Sendable {
     /// - Parameters:
     ///   - durable: whether to wait until it is on the disk.
     ///   - key: whose work it is; see `record`.
+    ///   - resultKey: the same where only the result tells whose work it was.
     ///   - body: must have no effect but on the database, since it is called again when a shared transaction fails. It
     ///     must neither begin nor end a transaction; savepoints are fine.
     /// - Throws: what `body` throws; `SQLiteError`, also of an earlier `record` with the same key, in which case `body`
-    ///   has not run. Nothing is changed then.
+    ///   has not run, or has been rolled back. Nothing is changed then.
     @discardableResult
     public func write<Result: Sendable>(
-        durable: Bool = true, key: String = "", _ body: @escaping @Sendable (Connection) throws -> Result
+        durable: Bool = true, key: String = "", resultKey: @escaping @Sendable (Result) -> String? = { _ in nil },
+        _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             put(
                 AwaitedWrite(
-                    key: key, durability: durable ? .synced : .unsynced, body: body, continuation: continuation))
+                    key: key, durability: durable ? .synced : .unsynced, resultKey: resultKey, body: body,
+                    continuation: continuation))
         }
     }
 

@@ -57,7 +57,7 @@ final class WriterThread: @unchecked Sendable {
                 var outcome = takeFailure(for: job, from: &failures)
                 if outcome == nil {
                     do {
-                        try connection.savepoint { try attempt(job, on: connection) }
+                        try connection.savepoint { try attempt(job, on: connection, &failures) }
                     } catch {
                         // Some errors make SQLite roll back the whole transaction by itself.
                         if connection.isAutocommit { return false }
@@ -85,7 +85,7 @@ final class WriterThread: @unchecked Sendable {
         }
         guard begin([job], on: connection, retaining: isOnly) else { return }
         do {
-            try attempt(job, on: connection)
+            try attempt(job, on: connection, &failures)
             try connection.execute("COMMIT")
         } catch {
             connection.rollBack()
@@ -122,7 +122,9 @@ final class WriterThread: @unchecked Sendable {
         }
     }
 
-    private func attempt(_ job: any WriteJob, on connection: Connection) throws {
+    private func attempt(
+        _ job: any WriteJob, on connection: Connection, _ failures: inout [String: any Error]
+    ) throws {
         connection.commitGuard.isRefusing = true
         defer { connection.commitGuard.isRefusing = false }
         var failure: (any Error)?
@@ -135,6 +137,9 @@ final class WriterThread: @unchecked Sendable {
             throw SQLiteError(.misuse, operation: "commit", message: "the body has ended the transaction itself")
         }
         if let failure { throw failure }
+        if !failures.isEmpty, let key = job.keyOfResult, let failure = failures.removeValue(forKey: key) {
+            throw failure
+        }
     }
 
     private func takeFailure(for job: any WriteJob, from failures: inout [String: any Error]) -> (any Error)? {
