@@ -11,6 +11,16 @@ public enum DocumentMetadata {
     public static func title(_ text: String) throws(CatalogError) -> String {
         let title = String(trimmed(text)).composed
         if title.isEmpty { throw CatalogError(.invalidTitle, "The title is empty. A document needs a title.") }
+        if title.unicodeScalars.contains("\u{FFFD}") {
+            throw CatalogError(
+                .invalidTitle, "The title is not readable text (UTF-8). Rename the file, or give a title of your own.")
+        }
+        if title.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            throw CatalogError(
+                .invalidTitle,
+                "The title contains a control character, such as a line break. "
+                    + "Rename the file, or give a title of your own.")
+        }
         if title.count > maxTitle {
             throw CatalogError(
                 .invalidTitle,

@@ -33,6 +33,8 @@ extension Fact {
     public static let fileURL = Fact("file-url", .string, "Where the stored object is.")
     public static let objectKey = Fact("object-key", .string, "The stored object's key.")
     public static let id = Fact("id", .string, "The id of the version in the catalog.")
+    public static let series = Fact("series", .string, "The id of the series that the version belongs to.")
+    public static let title = Fact("title", .string, "The document's title in the catalog.")
     public static let version = Fact("version", .integer, "The version's number in its series, from 1.")
     public static let sharedWith = Fact(
         "shared-with", .list(.string), "Ids of all schools that the document is shared with.")

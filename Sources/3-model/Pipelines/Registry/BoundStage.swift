@@ -16,3 +16,10 @@ public struct BoundStage: Sendable {
 
     public let work: Work
 }
+
+extension BoundStage {
+    /// Whether it only looks.
+    public var isPure: Bool { if case .pure = work { true } else { false } }
+    /// Whether its outcome is recorded in its own transaction.
+    public var isTransactional: Bool { if case .transactional = work { true } else { false } }
+}

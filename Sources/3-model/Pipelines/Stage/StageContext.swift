@@ -17,8 +17,8 @@ public struct StageContext: Sendable {
     public let keyTimestamp: Int64
     /// Whose documents the run is about.
     public let owner: String
-    /// The document's file, opened once for all stages. nil in a run without a document.
-    public let file: SourceFile?
+    /// The document's file, opened once for all stages, or why it could not be opened. nil in a run without a document.
+    public let file: Result<SourceFile, SourceFileError>?
     /// What is known of the document so far.
     public let facts: Record
     /// What stages may use.
@@ -30,7 +30,8 @@ public struct StageContext: Sendable {
 
     public init(
         run: String, pipeline: String, stage: String, attempt: Int, startedAt: Timestamp, keyTimestamp: Int64,
-        owner: String, file: SourceFile?, facts: Record, resources: Resources, environment: Environment,
+        owner: String, file: Result<SourceFile, SourceFileError>?, facts: Record, resources: Resources,
+        environment: Environment,
         progress: @escaping @Sendable (Int64, Int64) -> Void
     ) {
         self.run = run
@@ -49,13 +50,15 @@ public struct StageContext: Sendable {
 
     /// The document's file.
     ///
-    /// - Throws: `StageError` in a run without a document.
+    /// - Throws: `StageError` when it could not be opened, and in a run without a document.
     public var content: SourceFile {
         get throws(StageError) {
-            guard let file else {
+            switch file {
+            case .success(let file)?: return file
+            case .failure(let error)?: throw StageError(error)
+            case nil:
                 throw .failed(.other, "no-document", "Stage `\(stage)` needs a file, and this run has none.")
             }
-            return file
         }
     }
 
