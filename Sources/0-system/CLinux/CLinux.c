@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -61,4 +62,10 @@ int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode)
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int compass_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int compass_spawn_in_folder(void *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
 }

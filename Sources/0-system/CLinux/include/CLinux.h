@@ -32,3 +32,9 @@ const char *compass_errno_name(int code);
 
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS: the path cannot leave `folder`.
 int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode);
+
+/// pipe2(2) with O_CLOEXEC.
+int compass_pipe(int ends[2]);
+
+/// posix_spawn_file_actions_addchdir_np(3); `actions` is a posix_spawn_file_actions_t.
+int compass_spawn_in_folder(void *actions, const char *folder);
