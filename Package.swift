@@ -4,13 +4,14 @@ import PackageDescription
 /// Continuous integration sets COMPASS_STRICT, so that a newer compiler's new warnings never break a user's build.
 let strict = Context.environment["COMPASS_STRICT"] != nil
 
-let swiftSettings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-] + (strict ? [.treatAllWarnings(as: .error)] : [])
+let swiftSettings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
 /// The folders under Sources/, lowest floor first. `scripts/check-layers` holds every edge of this file against a table.
 enum Floor: String {
@@ -89,7 +90,9 @@ let package = Package(
 
         Floor.testing.target("CompassTesting", ["Engine", "Pipelines", "Documents", "Platform"]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
-        .plugin(name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"], path: "Sources/build/StageIndex"),
+        .plugin(
+            name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
+            path: "Sources/build/StageIndex"),
 
         tests("PlatformTests", ["Platform"]),
         tests("YAMLTreeTests", ["YAMLTree", "Diagnostics", "Platform"]),
@@ -100,7 +103,9 @@ let package = Package(
         tests("DocumentsTests", ["Documents", "Platform"]),
         tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
         tests("EngineTests", ["Engine", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
-        tests("DocumentStagesTests", ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"]),
+        tests(
+            "DocumentStagesTests",
+            ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "Documents", "Digests", "Platform"]),
         tests("ChannelsTests", ["Channels", "Pipelines", "HTTPClient", "Digests", "Platform"]),

@@ -44,7 +44,9 @@ public struct IssueText: Sendable {
 
     private func safe(_ line: some Sequence<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
-        for scalar in line { view.append(scalar.value < 0x20 && scalar != "\t" || scalar == "\u{7F}" ? "\u{FFFD}" : scalar) }
+        for scalar in line {
+            view.append(scalar.value < 0x20 && scalar != "\t" || scalar == "\u{7F}" ? "\u{FFFD}" : scalar)
+        }
         return String(view)
     }
 

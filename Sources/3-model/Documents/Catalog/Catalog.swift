@@ -1,0 +1,58 @@
+/// The documents, their versions and shares, and the schools. Every change is on disk when its call returns.
+public protocol Catalog: Sendable {
+    /// The current version of each series that matches; with `trashed`, what lies in the trash.
+    ///
+    /// - Parameters:
+    ///   - limit: at most that many, 1 to 10,000.
+    ///   - cursor: a former page's `next`, of the same query.
+    /// - Throws: `CatalogError` of kind `invalidCursor`.
+    func documents(_ query: DocumentQuery, limit: Int, after cursor: String?) async throws -> Page<DocumentVersion>
+
+    /// - Throws: `CatalogError` of kind `notFound`.
+    func version(_ id: String) async throws -> DocumentVersion
+
+    /// Every version of the series that `id` belongs to, newest first, those in the trash included.
+    func versions(ofSeriesOf id: String) async throws -> [DocumentVersion]
+
+    /// Changes title, description or school of the whole series.
+    func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion
+
+    /// Makes that version the current one; nothing is copied. Takes it, and its series, out of the trash; shares that
+    /// ended with the trash do not come back.
+    func restore(_ id: String) async throws -> DocumentVersion
+
+    /// See `CatalogTransaction.share`.
+    func share(_ id: String, with schools: [String]) async throws -> DocumentVersion
+
+    /// Ends shares; schools that it was not shared with are ignored.
+    ///
+    /// - Throws: `CatalogError` of kind `notFound` or `unknownSchool`.
+    func unshare(_ id: String, with schools: [String]) async throws -> DocumentVersion
+
+    /// Puts a version into the trash. The current version takes the whole document, its series, along, and sharing ends
+    /// at once.
+    func trash(_ id: String) async throws
+
+    /// Erases a version's row; the current version takes the whole document along. The objects are queued for deletion
+    /// in the same transaction.
+    ///
+    /// - Returns: what was erased.
+    func delete(_ id: String) async throws -> [DocumentVersion]
+
+    /// Object keys that are queued for deletion, oldest first.
+    func objectDeletions(limit: Int) async throws -> [String]
+
+    /// Takes keys off that queue, once their objects are gone.
+    func finishObjectDeletions(_ keys: [String]) async throws
+
+    /// - Parameter owner: nil: of everybody.
+    func statistics(owner: String?) async throws -> DocumentStatistics
+
+    /// By id.
+    func schools(limit: Int, after cursor: String?) async throws -> Page<School>
+
+    /// Adds schools, all or none.
+    ///
+    /// - Parameter replacing: whether a known id takes the new name; otherwise `schoolExists` is thrown.
+    func addSchools(_ schools: [School], replacing: Bool) async throws
+}

@@ -1,0 +1,28 @@
+/// Why the catalog would not do what it was asked. Trouble with the store itself is another error.
+public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of refusal it is.
+    public enum Kind: String, Sendable, Hashable {
+        case notFound = "not-found"
+        case unknownSchool = "unknown-school"
+        case schoolExists = "school-exists"
+        case invalidSchool = "invalid-school"
+        /// Another live series of the owner has that type and title.
+        case titleTaken = "title-taken"
+        case invalidTitle = "invalid-title"
+        case invalidDescription = "invalid-description"
+        case invalidCursor = "invalid-cursor"
+        /// It is in the trash, and the request makes no sense there.
+        case trashed = "trashed"
+    }
+
+    public let kind: Kind
+    /// A sentence or two for the user: what is wrong and what to do.
+    public let message: String
+
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,66 @@
+public import Platform
+
+/// One version of a document, with what the series it belongs to says of all its versions (title, description, school,
+/// shares).
+public struct DocumentVersion: Sendable, Hashable, Identifiable {
+    /// A UUID; what every command calls a document's ID.
+    public let id: String
+    /// The series: all versions with the same owner, type and title. A UUID.
+    public let series: String
+    /// From 1, unique in the series.
+    public let number: Int
+    /// Exactly one version of a series is the current one.
+    public let isCurrent: Bool
+    public let owner: String
+    public let type: DocumentType
+    public let title: String
+    public let description: String?
+    /// The school that the document is about, if it is about one; not a share.
+    public let school: String?
+    /// Schools that may view the series, in the order in which they were added.
+    public let sharedWith: [String]
+    public let objectKey: String
+    public let fileURL: String
+    /// The file's original name; bytes that are no UTF-8 are U+FFFD.
+    public let name: String
+    public let mimeType: String
+    /// In bytes.
+    public let size: Int64
+    /// Lower-case hexadecimal.
+    public let sha256: String
+    /// The run that made it.
+    public let run: String
+    public let createdAt: Timestamp
+    /// Of the series: the last change of its metadata or versions.
+    public let updatedAt: Timestamp
+    /// Since when it is in the trash, by itself or with its series.
+    public let trashedAt: Timestamp?
+
+    public init(
+        id: String, series: String, number: Int, isCurrent: Bool, owner: String, type: DocumentType, title: String,
+        description: String?, school: String?, sharedWith: [String], objectKey: String, fileURL: String, name: String,
+        mimeType: String, size: Int64, sha256: String, run: String, createdAt: Timestamp, updatedAt: Timestamp,
+        trashedAt: Timestamp?
+    ) {
+        self.id = id
+        self.series = series
+        self.number = number
+        self.isCurrent = isCurrent
+        self.owner = owner
+        self.type = type
+        self.title = title
+        self.description = description
+        self.school = school
+        self.sharedWith = sharedWith
+        self.objectKey = objectKey
+        self.fileURL = fileURL
+        self.name = name
+        self.mimeType = mimeType
+        self.size = size
+        self.sha256 = sha256
+        self.run = run
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.trashedAt = trashedAt
+    }
+}

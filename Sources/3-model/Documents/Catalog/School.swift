@@ -1,0 +1,29 @@
+/// A school that documents can be shared with.
+public struct School: Sendable, Hashable, Identifiable {
+    /// `[a-z0-9][a-z0-9._-]*`, at most 100 bytes: "stanford".
+    public let id: String
+    /// For people: "Stanford University".
+    public let name: String
+
+    /// - Throws: `CatalogError` of kind `invalidSchool`.
+    public init(id: String, name: String) throws(CatalogError) {
+        let bytes = Array(id.utf8)
+        func isLetterOrDigit(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= 100,
+            bytes.allSatisfy({ isLetterOrDigit($0) || "._-".utf8.contains($0) })
+        else {
+            throw CatalogError(
+                .invalidSchool,
+                "`\(id)` cannot be a school's id: use up to 100 lower-case letters, digits, `.`, `_` and `-`, "
+                    + "a letter or digit first.")
+        }
+        if name.isEmpty || name.count > 200 {
+            throw CatalogError(.invalidSchool, "School `\(id)` needs a name of 1 to 200 characters.")
+        }
+        self.id = id
+        self.name = name
+    }
+}

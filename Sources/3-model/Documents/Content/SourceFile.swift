@@ -1,0 +1,100 @@
+internal import Glibc
+public import Platform
+
+/// A document's file: opened once, so that what is validated is what is uploaded.
+public final class SourceFile: ObjectSource {
+    /// As the user or the trigger named it.
+    public let path: Path
+    /// Positioned reads only.
+    public let descriptor: FileDescriptor
+    /// As it was when it was opened.
+    public let status: FileStatus
+
+    /// Opens a regular file. It never blocks: a FIFO without a writer is refused, not waited for.
+    ///
+    /// - Parameter tree: a symbolic link is followed when it leads to a file below its own folder or below this one.
+    /// - Throws: `SourceFileError`
+    public init(opening path: Path, tree: Path? = nil) throws(SourceFileError) {
+        self.path = path
+        do {
+            let named = try FileStatus.of(path, followingLinks: false)
+            if named.kind == .symbolicLink { try Self.checkLink(path, tree: tree) }
+            descriptor = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            status = try descriptor.status()
+        } catch let error as SystemError {
+            throw SourceFileError(error, path: path)
+        } catch let error as SourceFileError {
+            throw error
+        } catch {
+            throw SourceFileError(.unreadable, "\(path): \(error)")
+        }
+        guard status.kind == .regular else {
+            throw SourceFileError(.notAFile, "\(path) is \(Self.describe(status.kind)), not a file.")
+        }
+    }
+
+    /// In bytes, when it was opened.
+    public var size: Int64 { status.size }
+
+    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        do {
+            return try descriptor.read(into: buffer, at: offset)
+        } catch {
+            throw SourceFileError(error, path: path)
+        }
+    }
+
+    /// - Throws: `SourceFileError` of code `changed` when the file was written, truncated or replaced since it was opened.
+    public func verifyUnchanged() throws {
+        let now: FileStatus
+        do {
+            now = try descriptor.status()
+        } catch {
+            throw SourceFileError(error, path: path)
+        }
+        if now.size != status.size {
+            throw SourceFileError(
+                .changed,
+                "\(path) changed while it was being read: it had \(status.size) bytes and now has \(now.size). "
+                    + "Nothing was stored; run it again once it is complete.")
+        }
+        if now.modified != status.modified {
+            throw SourceFileError(
+                .changed,
+                "\(path) was written while it was being read. Nothing was stored; run it again once it is complete.")
+        }
+        // Renaming or deleting the file is the user's right and changes no byte; another file under its name means that
+        // the user has newer bytes.
+        if let named = try? FileStatus.of(path), named.inode != status.inode || named.device != status.device {
+            throw SourceFileError(
+                .changed,
+                "\(path) was replaced by another file while it was being read. Nothing was stored; run it again.")
+        }
+    }
+
+    private static func checkLink(_ path: Path, tree: Path?) throws {
+        let target = try Files.resolve(path)
+        let roots = try [path.folder, tree].compactMap { $0 }.map { try Files.resolve($0) }
+        let inside = roots.contains { root in
+            root == "/" || target.bytes.starts(with: root.bytes + [UInt8(ascii: "/")])
+        }
+        if !inside {
+            throw SourceFileError(
+                .linkLeaves,
+                "\(path) is a symbolic link to \(target), outside its folder and the workspace. "
+                    + "Name the file itself if it is meant.")
+        }
+    }
+
+    private static func describe(_ kind: FileStatus.Kind) -> String {
+        switch kind {
+        case .regular: "a file"
+        case .folder: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a named pipe"
+        case .socket: "a socket"
+        case .characterDevice, .blockDevice: "a device"
+        case .other: "something special"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Where the bytes of documents live.
+public protocol ObjectStore: Sendable {
+    /// Stores a source's bytes under a key. The object appears whole or not at all, and is on disk on return. The same
+    /// bytes under the same key are success with `created` false.
+    ///
+    /// - Parameter progress: called now and then with the number of bytes stored so far, from any thread.
+    /// - Throws: `ObjectStoreError`; whatever the source throws; `CancellationError`.
+    func put(
+        _ source: any ObjectSource, at key: ObjectKey, progress: @escaping @Sendable (Int64) -> Void
+    ) async throws -> StoredObject
+
+    /// Opens an object; nil when there is none.
+    func open(_ key: ObjectKey) async throws -> (any ObjectReader)?
+
+    /// Deletes an object, durably on return.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    func delete(_ key: ObjectKey) async throws -> Bool
+
+    /// What the catalog keeps as the file's URL.
+    func url(for key: ObjectKey) -> String
+}
+
+/// An open object; valid while it is referenced.
+public protocol ObjectReader: Sendable {
+    /// In bytes.
+    var size: Int64 { get }
+
+    /// Reads up to `count` bytes at `offset`; empty at the end.
+    func read(at offset: Int64, count: Int) async throws -> [UInt8]
+}

@@ -1,0 +1,41 @@
+/// Why an object store could not do what it was asked.
+public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    public enum Code: String, Sendable, Hashable {
+        /// Other bytes are stored under that key.
+        case keyTaken = "key-taken"
+        case full = "disk-full"
+        case readOnly = "read-only"
+        case forbidden = "forbidden"
+        /// The store is damaged or not one: a folder that should be there is something else.
+        case damaged = "damaged-store"
+        case network = "network"
+        case timeout = "timeout"
+        case throttled = "throttled"
+        case server = "server"
+        case other = "storage"
+    }
+
+    public let code: Code
+    /// What, where, why and what to do, for people.
+    public let message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var kind: String { code.rawValue }
+    public var description: String { message }
+
+    public var errorClass: ErrorClass {
+        switch code {
+        case .full, .readOnly, .forbidden, .damaged, .other: .storage
+        case .keyTaken: .other
+        case .network: .network
+        case .timeout: .timeout
+        case .throttled: .throttled
+        case .server: .server
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// A pipeline that is ready to run: read, linted and bound to the stage types of a registry. What is wrong with a file is
+/// found before such a value exists.
+public struct Pipeline: Sendable {
+    public let name: String
+    public let description: String?
+    /// The file it was read from, as lint messages name it.
+    public let file: String
+    /// The text it was read from; runs are pinned to it.
+    public let source: String
+    /// The SHA-256 of `source`, in lower-case hexadecimal.
+    public let hash: String
+    /// In the order of the file.
+    public let inputs: [InputDefinition]
+    /// In the order of the file; each may use the ones before it.
+    public let env: [EnvironmentDefinition]
+    public let concurrency: ConcurrencyDefinition?
+    public let stages: [PipelineStage]
+    public let onSuccess: [PipelineStage]
+    public let onFailure: [PipelineStage]
+    public let onRejected: [PipelineStage]
+    public let finally: [PipelineStage]
+
+    public init(
+        name: String, description: String?, file: String, source: String, hash: String, inputs: [InputDefinition],
+        env: [EnvironmentDefinition], concurrency: ConcurrencyDefinition?, stages: [PipelineStage],
+        onSuccess: [PipelineStage], onFailure: [PipelineStage], onRejected: [PipelineStage], finally: [PipelineStage]
+    ) {
+        self.name = name
+        self.description = description
+        self.file = file
+        self.source = source
+        self.hash = hash
+        self.inputs = inputs
+        self.env = env
+        self.concurrency = concurrency
+        self.stages = stages
+        self.onSuccess = onSuccess
+        self.onFailure = onFailure
+        self.onRejected = onRejected
+        self.finally = finally
+    }
+}

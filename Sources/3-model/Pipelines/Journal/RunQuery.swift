@@ -1,0 +1,8 @@
+/// Which runs a list shows; newest first.
+public struct RunQuery: Sendable, Hashable {
+    public var pipeline: String?
+    /// Any of these; empty: all.
+    public var statuses: [RunStatus] = []
+
+    public init() {}
+}

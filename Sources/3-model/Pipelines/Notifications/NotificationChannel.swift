@@ -1,0 +1,23 @@
+/// A way to deliver notifications: a log file, a webhook, a mail server.
+public protocol NotificationChannel: Sendable {
+    /// Its kind in the workspace file: "webhook".
+    static var kind: String { get }
+
+    /// Tries once. May block: it runs on a worker's thread. After a crash the same notification, with the same id, may be
+    /// delivered again.
+    func deliver(_ notification: Notification) async -> DeliveryOutcome
+}
+
+/// The channels of a workspace, by name.
+public struct Channels: Sendable {
+    private let channels: [String: any NotificationChannel]
+
+    public init(_ channels: [String: any NotificationChannel]) {
+        self.channels = channels
+    }
+
+    public subscript(name: String) -> (any NotificationChannel)? { channels[name] }
+
+    /// Sorted.
+    public var names: [String] { channels.keys.sorted() }
+}

@@ -1,0 +1,54 @@
+public import Platform
+
+/// Notifications that are committed and not yet delivered.
+public protocol Outbox: Sendable {
+    /// Takes due notifications, oldest first, for `lease`: another process gets them only after that.
+    func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification]
+
+    /// Records a try and what follows from it; durable on return.
+    func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) async throws
+
+    /// When the next one is due; nil when nothing waits.
+    func nextDue() async throws -> Timestamp?
+
+    /// How many wait, those that are claimed included.
+    func waiting() async throws -> Int
+}
+
+/// A notification that this process may deliver now.
+public struct ClaimedNotification: Sendable, Hashable {
+    public let notification: Notification
+    /// Tries before this one.
+    public let attempts: Int
+    /// Proves the claim: a later `finish` of somebody whose lease ran out changes nothing.
+    public let lease: Timestamp
+
+    public init(notification: Notification, attempts: Int, lease: Timestamp) {
+        self.notification = notification
+        self.attempts = attempts
+        self.lease = lease
+    }
+}
+
+/// One try to deliver.
+public struct Delivery: Sendable, Hashable {
+    /// Where the notification stands after it.
+    public enum State: Sendable, Hashable {
+        case delivered
+        case retry(at: Timestamp)
+        case givenUp
+    }
+
+    public let state: State
+    /// What the other side said, or why it failed.
+    public let detail: String
+    public let at: Timestamp
+    public let durationMilliseconds: Double
+
+    public init(state: State, detail: String, at: Timestamp, durationMilliseconds: Double) {
+        self.state = state
+        self.detail = detail
+        self.at = at
+        self.durationMilliseconds = durationMilliseconds
+    }
+}

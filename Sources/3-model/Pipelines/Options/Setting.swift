@@ -1,0 +1,49 @@
+internal import Documents
+internal import Platform
+
+/// An option's value: fixed, or computed for each run.
+public struct Setting<Wanted: OptionValue>: Sendable {
+    enum Content: Sendable {
+        case required
+        case fixed(Wanted)
+        case standard(String)
+        case compiled(CompiledValue)
+    }
+
+    let content: Content
+
+    /// The user has to set it.
+    public static var required: Setting { Setting(content: .required) }
+
+    /// A fixed value; as a default, what holds when the user sets none.
+    public static func fixed(_ value: Wanted) -> Setting { Setting(content: .fixed(value)) }
+
+    /// As a default: an expression, without `${{ }}`, that is compiled in the pipeline that leaves the option out.
+    public static func expression(_ text: String) -> Setting { Setting(content: .standard(text)) }
+
+    /// For one run.
+    func value(in environment: Environment, stage: String) throws(StageError) -> Wanted {
+        switch content {
+        case .fixed(let value): return value
+        case .compiled(let compiled):
+            let value = try compiled.value(in: environment)
+            if let wanted = Wanted(value: value) { return wanted }
+            let choices = Wanted.choices.map { "one of " + $0.joined(separator: ", ") }
+            throw .failed(
+                .other, "expression",
+                "An option of stage `\(stage)` must be \(choices ?? Wanted.type.description), and is \(value.json).")
+        case .required, .standard:
+            preconditionFailure("a stage is only made with options that were bound to a pipeline")
+        }
+    }
+}
+
+extension Setting: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
+    ExpressibleByStringLiteral
+where Wanted == String {
+    public init(stringLiteral value: String) { self = .fixed(value) }
+}
+
+extension Setting: ExpressibleByBooleanLiteral where Wanted == Bool {
+    public init(booleanLiteral value: Bool) { self = .fixed(value) }
+}

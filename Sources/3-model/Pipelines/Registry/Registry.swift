@@ -1,0 +1,66 @@
+/// The stage types that pipelines may use: a value, built once by the program and narrowed by tests.
+public struct Registry: Sendable {
+    private var types: [String: StageType] = [:]
+
+    public init() {}
+
+    /// - Throws: `RegistryError` when two types share a name or one is ill-formed.
+    public init(_ stages: [any Stage.Type]) throws(RegistryError) {
+        for stage in stages { try add(stage) }
+    }
+
+    /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.
+    public mutating func add(_ stage: any Stage.Type) throws(RegistryError) {
+        let type: StageType
+        switch stage {
+        case let stage as any PureStage.Type: type = Self.erase(stage)
+        case let stage as any EffectStage.Type: type = Self.erase(stage)
+        case let stage as any TransactionalStage.Type: type = Self.erase(stage)
+        default:
+            throw RegistryError("\(stage) must conform to PureStage, EffectStage or TransactionalStage.")
+        }
+        try RegistryError.check(type, swiftName: "\(stage)")
+        if types[type.spec.name] != nil {
+            throw RegistryError("Two stage types are named `\(type.spec.name)`; one of them is \(stage).")
+        }
+        types[type.spec.name] = type
+    }
+
+    public subscript(name: String) -> StageType? { types[name] }
+
+    /// Sorted.
+    public var names: [String] { types.keys.sorted() }
+
+    /// By name.
+    public var all: [StageType] { names.compactMap { types[$0] } }
+
+    /// Only the named ones.
+    public func only(_ names: [String]) -> Registry {
+        var copy = self
+        copy.types = types.filter { names.contains($0.key) }
+        return copy
+    }
+
+    /// The names of the types that give a fact, sorted.
+    public func givers(of fact: String) -> [String] {
+        names.filter { types[$0]?.spec.gives.contains { $0.name == fact } ?? false }
+    }
+
+    private static func erase<Conforming: PureStage>(_ type: Conforming.Type) -> StageType {
+        StageType(type) { stage in .pure { try await stage.run($0) } }
+    }
+
+    private static func erase<Conforming: EffectStage>(_ type: Conforming.Type) -> StageType {
+        StageType(type) { stage in
+            .effect(
+                intent: { try stage.intent($0) }, perform: { try await stage.perform($0, $1) },
+                undo: { try await stage.undo($0, $1) })
+        }
+    }
+
+    private static func erase<Conforming: TransactionalStage>(_ type: Conforming.Type) -> StageType {
+        StageType(type) { stage in
+            .transactional(commit: { try stage.commit($0, in: $1) }, undo: { try stage.undo($0, $1, in: $2) })
+        }
+    }
+}

@@ -1,0 +1,68 @@
+public import Platform
+
+/// A step of a pipeline. A type conforms to one of `PureStage`, `EffectStage` and `TransactionalStage`, by what it does
+/// to the world; the engine's durability follows from that.
+///
+/// A value is made once for each place in a pipeline, when the pipeline is loaded, and used by many runs at a time.
+public protocol Stage: Sendable {
+    /// What `with:` may say.
+    associatedtype Options: StageOptions
+
+    /// Its name, documentation, facts and examples.
+    static var spec: StageSpec { get }
+
+    /// Opens nothing and checks nothing: `options` are already of the right types.
+    init(options: Options)
+}
+
+/// A stage that only looks. It may be run again at will.
+public protocol PureStage: Stage {
+    /// Runs on a worker's thread, so it may block.
+    ///
+    /// - Returns: its outputs; those named like a fact that it gives become facts of the document.
+    /// - Throws: `StageError` to reject the document or to fail with a class; any other error is a failure of class
+    ///   `other`, or its own class if it is a `ClassifiedError`.
+    func run(_ context: StageContext) async throws -> Record
+}
+
+/// A stage that changes the world outside the catalog.
+public protocol EffectStage: Stage {
+    /// What will be done, decided once: keys, names, times. It is durable before `perform` is called, and after a crash
+    /// `perform` gets the same one again, with the same document.
+    func intent(_ context: StageContext) throws -> Record
+
+    /// Does it. Must be harmless when it has been done before, in whole or in part, unless the effect is `irreversible`.
+    /// Runs on a worker's thread, so it may block.
+    ///
+    /// - Returns: its outputs, durable before any later stage starts an effect.
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record
+
+    /// Takes back what `perform` did in this run, after a later stage was rejected or failed. Must be harmless when it
+    /// has been taken back before. The default does nothing.
+    ///
+    /// - Parameter outputs: what `perform` returned.
+    func undo(_ outputs: Record, _ context: StageContext) async throws
+}
+
+extension EffectStage {
+    /// Leaves everything as it is.
+    public func undo(_ outputs: Record, _ context: StageContext) async throws {}
+}
+
+/// A stage that writes the catalog or queues notifications.
+public protocol TransactionalStage: Stage {
+    /// Runs inside the transaction that records the stage; what it throws rolls that back. It may be called again when
+    /// the transaction could not be committed. Must not block on anything but the transaction.
+    func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record
+
+    /// Takes back what `commit` did in this run, in a transaction of its own, after a later stage was rejected or failed.
+    /// The default does nothing.
+    ///
+    /// - Parameter outputs: what `commit` returned.
+    func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws
+}
+
+extension TransactionalStage {
+    /// Leaves everything as it is.
+    public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {}
+}

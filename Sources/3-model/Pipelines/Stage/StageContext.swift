@@ -1,0 +1,86 @@
+public import Documents
+public import Platform
+
+/// A stage's view of the run that it is part of. Valid until the stage returns.
+public struct StageContext: Sendable {
+    /// The run's id.
+    public let run: String
+    /// The pipeline's name.
+    public let pipeline: String
+    /// The stage's id in the pipeline.
+    public let stage: String
+    /// From 1.
+    public let attempt: Int
+    /// When the run started; taken once and journaled.
+    public let startedAt: Timestamp
+    /// Microseconds, unique among the runs of this process: what an object key is made with.
+    public let keyTimestamp: Int64
+    /// Whose documents the run is about.
+    public let owner: String
+    /// The document's file, opened once for all stages, or why it could not be opened. nil in a run without a document.
+    public let file: Result<SourceFile, SourceFileError>?
+    /// What is known of the document so far.
+    public let facts: Record
+    /// What stages may use.
+    public let resources: Resources
+    /// What expressions see.
+    public let environment: Environment
+    /// To be called now and then with bytes done and bytes in all.
+    public let progress: @Sendable (Int64, Int64) -> Void
+
+    public init(
+        run: String, pipeline: String, stage: String, attempt: Int, startedAt: Timestamp, keyTimestamp: Int64,
+        owner: String, file: Result<SourceFile, SourceFileError>?, facts: Record, resources: Resources,
+        environment: Environment,
+        progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) {
+        self.run = run
+        self.pipeline = pipeline
+        self.stage = stage
+        self.attempt = attempt
+        self.startedAt = startedAt
+        self.keyTimestamp = keyTimestamp
+        self.owner = owner
+        self.file = file
+        self.facts = facts
+        self.resources = resources
+        self.environment = environment
+        self.progress = progress
+    }
+
+    /// The document's file.
+    ///
+    /// - Throws: `StageError` when it could not be opened, and in a run without a document.
+    public var content: SourceFile {
+        get throws(StageError) {
+            switch file {
+            case .success(let file)?: return file
+            case .failure(let error)?: throw StageError(error)
+            case nil:
+                throw .failed(.other, "no-document", "Stage `\(stage)` needs a file, and this run has none.")
+            }
+        }
+    }
+
+    /// A fact that this stage's spec declares to need.
+    ///
+    /// - Throws: `StageError` of kind `missing-fact`; lint has made sure that it is given unless a stage was skipped.
+    public func require<Wanted: OptionValue>(_ fact: Fact, as type: Wanted.Type = Wanted.self) throws(StageError)
+        -> Wanted
+    {
+        guard let value = facts[fact.name], let wanted = Wanted(value: value) else {
+            throw .failed(
+                .other, "missing-fact",
+                "Stage `\(stage)` needs the fact `\(fact.name)`, which no stage has given. "
+                    + "The stage that gives it was skipped or failed.")
+        }
+        return wanted
+    }
+
+    /// An option's value for this run.
+    ///
+    /// - Throws: `StageError` of kind `expression` when evaluating it failed or gave a value that does not fit.
+    public func value<Wanted: OptionValue>(_ setting: Setting<Wanted>) throws(StageError) -> Wanted {
+        try setting.value(in: environment, stage: stage)
+    }
+}

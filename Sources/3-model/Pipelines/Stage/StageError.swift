@@ -1,0 +1,52 @@
+public import Documents
+
+/// How a stage says that it did not succeed.
+public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The two ways not to succeed.
+    public enum Outcome: Hashable, Sendable {
+        /// The document breaks a rule; only its owner can mend that, so it is never tried again.
+        case rejected
+        /// The world broke; worth another try.
+        case failed(ErrorClass)
+    }
+
+    public let outcome: Outcome
+    /// A stable word in kebab-case: "wrong-extension".
+    public let kind: String
+    /// What, why and what to do, for people.
+    public let message: String
+
+    public init(_ outcome: Outcome, _ kind: String, _ message: String) {
+        self.outcome = outcome
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The document breaks a rule.
+    public static func rejected(_ kind: String, _ message: String) -> StageError {
+        StageError(.rejected, kind, message)
+    }
+
+    /// The world broke.
+    public static func failed(_ errorClass: ErrorClass, _ kind: String, _ message: String) -> StageError {
+        StageError(.failed(errorClass), kind, message)
+    }
+
+    /// Any error, as what it means for a run.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as StageError:
+            self = error
+        case let error as SourceFileError:
+            self.init(error.isRejection ? .rejected : .failed(error.errorClass), error.kind, error.message)
+        case let error as CatalogError:
+            self.init(.rejected, error.kind.rawValue, error.message)
+        case let error as any ClassifiedError:
+            self.init(.failed(error.errorClass), error.kind, "\(error)")
+        default:
+            self.init(.failed(.other), "error", "\(error)")
+        }
+    }
+
+    public var description: String { message }
+}

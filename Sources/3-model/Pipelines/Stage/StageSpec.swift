@@ -1,0 +1,38 @@
+/// What a stage type says of itself: the reference docs, the JSON Schema, the lint and the pages are made from it.
+public struct StageSpec: Sendable {
+    /// The type's name in pipelines: `[a-z][a-z0-9-]*`.
+    public let name: String
+    /// One sentence.
+    public let summary: String
+    /// What a reader of the reference wants to know beyond the summary; Markdown.
+    public let discussion: String
+    /// Facts that an earlier stage has to give.
+    public let needs: [Fact]
+    /// Facts that it adds to the document; they are its outputs as well.
+    public let gives: [Fact]
+    /// Outputs that are no facts of the document.
+    public let outputs: [Fact]
+    public let effect: Effect
+    /// At least one; a test runs every one of them.
+    public let examples: [StageExample]
+    /// The version of Compass that first had it.
+    public let since: String
+
+    public init(
+        name: String, summary: String, discussion: String = "", needs: [Fact] = [], gives: [Fact] = [],
+        outputs: [Fact] = [], effect: Effect, examples: [StageExample], since: String = "0.1.0"
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.needs = needs
+        self.gives = gives
+        self.outputs = outputs
+        self.effect = effect
+        self.examples = examples
+        self.since = since
+    }
+
+    /// Everything that `stages.ID.outputs` has.
+    public var allOutputs: [Fact] { gives + outputs }
+}

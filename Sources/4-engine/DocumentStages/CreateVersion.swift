@@ -1,0 +1,98 @@
+internal import Documents
+public import Pipelines
+public import Platform
+
+/// Enters the stored object into the catalog as a version.
+public struct CreateVersion: TransactionalStage {
+    /// What `with:` may say.
+    public struct Options: StageOptions {
+        var title: Setting<String> = .expression("document.stem")
+        var description: Setting<String?> = .fixed(nil)
+        var school: Setting<String?> = .fixed(nil)
+        var type: Setting<String> = .expression("inputs.type")
+        var owner: Setting<String> = .expression("run.owner")
+
+        public init() {}
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField(
+                "title", \.title,
+                "The document's title, 1 to 100 characters. Versions with the same owner, type and title form a series."
+            ),
+            OptionField(
+                "description", \.description, "Up to 500 characters; left out, the series keeps the one it has."),
+            OptionField(
+                "school", \.school,
+                "The id of the school that the document is about; left out, the series keeps what it has."),
+            OptionField("type", \.type, "The type of document."),
+            OptionField("owner", \.owner, "Whose document it is."),
+        ]
+    }
+
+    public static let spec = StageSpec(
+        name: "create-version",
+        summary: "Makes the stored object the current version of its document.",
+        discussion: """
+            A document is a series of versions with the same owner, type and title. The new version gets the next number \
+            and becomes the only current one; schools that the document is shared with see it from then on. It is written \
+            in the same transaction that records the stage: both are there after a crash, or neither is.
+            """,
+        needs: [.fileURL, .objectKey, .size, .mimeType, .sha256],
+        gives: [.id, .series, .version, .title, .sharedWith],
+        effect: .transactional,
+        examples: [
+            StageExample(
+                "The first version of a transcript.",
+                yaml: "uses: create-version\nwith: { title: Grades }",
+                file: .text("grades.txt", "A, A, B\n"),
+                facts: [
+                    "file-url": "file:objects/u1/transcript/1_grades.txt", "object-key": "u1/transcript/1_grades.txt",
+                    "mime-type": "text/plain", "size": 8,
+                    "sha256": "ac8b8bd87f5e0bd9bd51a6a5a6a2ac6d0ac2b8d7f2f2e0a0f1c0a8a0a5a5a5a5",
+                ],
+                inputs: ["type": "transcript"],
+                result: .outputs(["version": 1, "title": "Grades", "shared-with": []])),
+            StageExample(
+                "A title must not be empty.",
+                yaml: "uses: create-version\nwith: { title: ' ' }",
+                facts: [
+                    "file-url": "file:objects/u1/transcript/1_grades.txt", "object-key": "u1/transcript/1_grades.txt",
+                    "mime-type": "text/plain", "size": 8,
+                    "sha256": "ac8b8bd87f5e0bd9bd51a6a5a6a2ac6d0ac2b8d7f2f2e0a0f1c0a8a0a5a5a5a5",
+                ],
+                inputs: ["type": "transcript"],
+                result: .rejected("The title is empty. A document needs a title.")),
+        ])
+
+    private let options: Options
+
+    public init(options: Options) {
+        self.options = options
+    }
+
+    public func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
+        let version = try transaction.catalog.createVersion(
+            NewVersion(
+                owner: try context.value(options.owner),
+                type: try context.documentType(options.type),
+                title: try context.value(options.title),
+                description: try context.value(options.description),
+                school: try context.value(options.school),
+                objectKey: try context.require(.objectKey),
+                fileURL: try context.require(.fileURL),
+                name: try context.content.path.name.text,
+                mimeType: try context.require(.mimeType),
+                size: try context.require(.size),
+                sha256: try context.require(.sha256),
+                run: context.run))
+        return [
+            Fact.id.name: .string(version.id), Fact.series.name: .string(version.series),
+            Fact.version.name: .integer(Int64(version.number)), Fact.title.name: .string(version.title),
+            Fact.sharedWith.name: version.sharedWith.value,
+        ]
+    }
+
+    public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {
+        try transaction.catalog.retractVersion(ofRun: context.run)
+    }
+}

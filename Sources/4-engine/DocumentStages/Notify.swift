@@ -1,0 +1,67 @@
+internal import Documents
+public import Pipelines
+public import Platform
+
+/// Queues a notification.
+public struct Notify: TransactionalStage {
+    /// What `with:` may say.
+    public struct Options: StageOptions {
+        var channel: Setting<String> = "log"
+        var subject: Setting<String> = .required
+        var body: Setting<String?> = .fixed(nil)
+
+        public init() {}
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField(
+                "channel", \.channel,
+                "The name of a channel in the workspace file; `log`, which every workspace has, appends to a file."),
+            OptionField("subject", \.subject, "One line."),
+            OptionField("body", \.body, "A text."),
+        ]
+    }
+
+    public static let spec = StageSpec(
+        name: "notify",
+        summary: "Announces something through a channel.",
+        discussion: """
+            The notification is put into the outbox in the same transaction that records the stage, and delivered after \
+            that: never for a run that did not get here, and again and again, with growing waits, until it is delivered or \
+            given up. `compass runs show` tells what became of it. Its id stays the same over all tries.
+            """,
+        outputs: [Fact("delivery", .string, "The notification's id.")],
+        effect: .outbox,
+        examples: [
+            StageExample(
+                "A notification to the log.",
+                yaml: "uses: notify\nwith: { subject: 'New: ${{ document.name }}' }",
+                result: .outputs(["delivery": "example-run.notify"]))
+        ])
+
+    private let options: Options
+
+    public init(options: Options) {
+        self.options = options
+    }
+
+    public func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
+        let channel = try context.value(options.channel)
+        let known = try context.resources.require(Channels.self).names
+        guard known.contains(channel) else {
+            throw StageError.failed(
+                .other, "unknown-channel",
+                "The workspace has no channel `\(channel)`; it has \(known.joined(separator: ", ")).")
+        }
+        let id = "\(context.run).\(context.stage)"
+        try transaction.enqueue(
+            Notification(
+                id: id, channel: channel, subject: try context.value(options.subject),
+                body: try context.value(options.body),
+                data: [
+                    "run": .string(context.run), "pipeline": .string(context.pipeline),
+                    "document": .record(context.facts),
+                ],
+                run: context.run, stage: context.stage, createdAt: context.startedAt))
+        return ["delivery": .string(id)]
+    }
+}

@@ -1,0 +1,53 @@
+internal import Documents
+public import Pipelines
+public import Platform
+
+/// Shares the document with schools.
+public struct Share: TransactionalStage {
+    /// What `with:` may say.
+    public struct Options: StageOptions {
+        var schools: Setting<[String]> = .required
+
+        public init() {}
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField("schools", \.schools, "Ids of schools, as `compass schools list` shows them.")
+        ]
+    }
+
+    public static let spec = StageSpec(
+        name: "share",
+        summary: "Lets schools view the document.",
+        discussion: """
+            A share belongs to the document, not to one version: it follows the current version. Schools that the document \
+            is already shared with stay as they are. It is written in the same transaction that records the stage.
+            """,
+        needs: [.id],
+        gives: [.sharedWith],
+        outputs: [Fact("added", .list(.string), "Ids of the schools that this stage added.")],
+        effect: .transactional,
+        examples: [
+            StageExample(
+                "A document is shared with two schools.",
+                yaml: "uses: share\nwith: { schools: [stanford, ucla] }",
+                facts: ["id": "example-document"],
+                result: .outputs(["shared-with": ["stanford", "ucla"], "added": ["stanford", "ucla"]]))
+        ])
+
+    private let options: Options
+
+    public init(options: Options) {
+        self.options = options
+    }
+
+    public func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
+        let id: String = try context.require(.id)
+        let added = try transaction.catalog.share(id, with: try context.value(options.schools), run: context.run)
+        let sharedWith = try transaction.catalog.version(id).sharedWith
+        return [Fact.sharedWith.name: sharedWith.value, "added": added.value]
+    }
+
+    public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {
+        try transaction.catalog.retractShares(ofRun: context.run)
+    }
+}

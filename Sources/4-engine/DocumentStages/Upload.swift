@@ -1,0 +1,81 @@
+internal import Documents
+public import Pipelines
+public import Platform
+
+/// Stores the document's bytes.
+public struct Upload: EffectStage {
+    /// What `with:` may say.
+    public struct Options: StageOptions {
+        var type: Setting<String> = .expression("inputs.type")
+        var owner: Setting<String> = .expression("run.owner")
+
+        public init() {}
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField("type", \.type, "The type of document; a part of the object's key."),
+            OptionField("owner", \.owner, "Whose document it is; a part of the object's key."),
+        ]
+    }
+
+    public static let spec = StageSpec(
+        name: "upload",
+        summary: "Stores the document's bytes in the object store.",
+        discussion: """
+            The key is `{owner}/{type}/{timestamp}_{name}`: the timestamp is taken once for each run and journaled, so a \
+            repeated upload lands on the same key. Characters of owner and name other than `A-Z a-z 0-9 . _ -` become `_`.
+
+            The bytes are read once; their SHA-256 is computed on the way. The object appears whole or not at all, and is \
+            on disk before the next stage starts. A file that changes while it is read is rejected and nothing is stored.
+            """,
+        gives: [.fileURL, .objectKey, .sha256, .size],
+        effect: .idempotent,
+        examples: [
+            StageExample(
+                "A text is stored under its owner and type.",
+                yaml: "uses: upload",
+                file: .text("grades.txt", "A, A, B\n"),
+                inputs: ["type": "transcript"],
+                result: .outputs([
+                    "size": 8,
+                    "sha256": "a4b2f6c1",
+                ]))
+        ])
+
+    private let options: Options
+
+    public init(options: Options) {
+        self.options = options
+    }
+
+    public func intent(_ context: StageContext) throws -> Record {
+        let type = try context.documentType(options.type)
+        let key = ObjectKey(
+            owner: try context.value(options.owner), type: type, timestamp: context.keyTimestamp,
+            name: try context.content.path.name.text)
+        return [Fact.objectKey.name: .string(key.text)]
+    }
+
+    public func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        let source = try context.content
+        let total = source.size
+        let progress = context.progress
+        let stored = try await context.resources.require((any ObjectStore).self).put(
+            source, at: try key(of: intent), progress: { progress($0, total) })
+        return [
+            Fact.fileURL.name: .string(stored.url), Fact.objectKey.name: .string(stored.key.text),
+            Fact.sha256.name: .string(stored.sha256), Fact.size.name: .integer(stored.size),
+        ]
+    }
+
+    public func undo(_ outputs: Record, _ context: StageContext) async throws {
+        // The key has the run's own timestamp: whatever is there, this run has put there.
+        try await context.resources.require((any ObjectStore).self).delete(try key(of: outputs))
+    }
+
+    private func key(of record: Record) throws -> ObjectKey {
+        guard let key = record[Fact.objectKey.name]?.string.flatMap({ ObjectKey($0) }) else {
+            throw StageError.failed(.other, "journal", "The journal has no valid object key for this upload.")
+        }
+        return key
+    }
+}

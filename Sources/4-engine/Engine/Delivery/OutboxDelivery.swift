@@ -1,0 +1,116 @@
+internal import Documents
+public import Pipelines
+public import Platform
+
+/// Delivers what the outbox holds: tries, tries again with growing waits, and gives up in the end.
+public struct OutboxDelivery: Sendable {
+    private let outbox: any Outbox
+    private let channels: Channels
+    private let pool: WorkerPool
+    private let rule: RetryRule
+    private let clock: EngineClock
+    /// Longer than any channel's own time-out, so that a slow delivery is not started twice.
+    private let lease = Duration.seconds(120)
+
+    /// Ten tries over about two hours, each wait evenly chosen up to a doubling bound.
+    public static let standardRule: RetryRule = {
+        var rule = RetryRule()
+        rule.maxAttempts = 10
+        rule.initial = TimeSpan(milliseconds: 2_000)
+        rule.factor = 3
+        rule.max = TimeSpan(milliseconds: 3_600_000)
+        return rule
+    }()
+
+    public init(
+        outbox: any Outbox, channels: Channels, pool: WorkerPool, rule: RetryRule = standardRule,
+        clock: EngineClock = .system
+    ) {
+        self.outbox = outbox
+        self.channels = channels
+        self.pool = pool
+        self.rule = rule
+        self.clock = clock
+    }
+
+    /// Tries everything that is due now, until nothing is.
+    ///
+    /// - Returns: how many were delivered and how many were given up.
+    /// - Throws: the outbox's errors; what a channel says is no error but recorded.
+    @discardableResult
+    public func deliverDue() async throws -> Tally {
+        var tally = Tally()
+        while !Task.isCancelled {
+            let claimed = try await outbox.claim(at: clock.now(), limit: 64, lease: lease)
+            if claimed.isEmpty { break }
+            tally.add(
+                try await withThrowingTaskGroup(of: Tally.self) { group in
+                    for claim in claimed {
+                        group.addTask(executorPreference: pool) { try await deliver(claim) }
+                    }
+                    return try await group.reduce(into: Tally()) { $0.add($1) }
+                })
+        }
+        return tally
+    }
+
+    /// Delivers until the outbox is empty or `deadline` has passed, waiting for retries to fall due.
+    @discardableResult
+    public func drain(until deadline: ContinuousClock.Instant?) async throws -> Tally {
+        var tally = try await deliverDue()
+        while !Task.isCancelled, let next = try await outbox.nextDue() {
+            let wait = Duration.microseconds(max(1_000, next.microseconds - clock.now().microseconds))
+            if let deadline, ContinuousClock.now + wait > deadline { break }
+            try await clock.sleep(wait)
+            tally.add(try await deliverDue())
+        }
+        return tally
+    }
+
+    private func deliver(_ claim: ClaimedNotification) async throws -> Tally {
+        let start = ContinuousClock.now
+        let name = claim.notification.channel
+        let outcome: DeliveryOutcome
+        if let channel = channels[name] {
+            outcome = await channel.deliver(claim.notification)
+        } else {
+            outcome = .retry(reason: "The workspace has no channel `\(name)` now.", after: nil)
+        }
+        let (state, detail) = verdict(outcome, attempts: claim.attempts + 1)
+        try await outbox.finish(
+            claim,
+            Delivery(
+                state: state, detail: detail, at: clock.now(),
+                durationMilliseconds: (ContinuousClock.now - start).milliseconds))
+        switch state {
+        case .delivered: return Tally(delivered: 1)
+        case .givenUp: return Tally(givenUp: 1)
+        case .retry: return Tally(postponed: 1)
+        }
+    }
+
+    private func verdict(_ outcome: DeliveryOutcome, attempts: Int) -> (Delivery.State, String) {
+        switch outcome {
+        case .delivered(let detail): return (.delivered, detail)
+        case .refused(let reason): return (.givenUp, reason)
+        case .retry(let reason, let after):
+            if attempts >= rule.maxAttempts { return (.givenUp, "\(reason) Given up after \(attempts) attempts.") }
+            let wait = Duration.milliseconds(rule.wait(afterFailures: attempts, random: clock.random()).milliseconds)
+            return (.retry(at: clock.now().advanced(by: max(wait, after ?? .zero))), reason)
+        }
+    }
+
+    /// What came of a round of deliveries.
+    public struct Tally: Sendable, Hashable {
+        public var delivered = 0
+        public var postponed = 0
+        public var givenUp = 0
+
+        /// Adds another round's.
+        public mutating func add(_ other: Tally) {
+            delivered += other.delivered
+            postponed += other.postponed
+            givenUp += other.givenUp
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import Pipelines
+public import Platform
+
+extension RunResult {
+    /// The line that `compass run --json` prints.
+    public var value: Value { run.value(stages: stages) }
+}
+
+extension RunRecord {
+    /// As one JSON object with the stages; the contract's names and order.
+    public func value(stages: [StageRecord]?) -> Value {
+        var record = Record()
+        record["run"] = .string(id)
+        record["pipeline"] = .string(pipeline)
+        record["file"] = Value(file)
+        record["status"] = .string(status.rawValue)
+        record["duplicate"] = false
+        record["started-at"] = .string(startedAt.description)
+        record["duration-ms"] = durationMilliseconds.map { .number(Self.rounded($0)) } ?? .null
+        if let error { record["error"] = error.value }
+        if !document.isEmpty { record["document"] = .record(document) }
+        if let stages { record["stages"] = .list(stages.map(\.value)) }
+        return .record(record)
+    }
+
+    /// To the microsecond.
+    static func rounded(_ milliseconds: Double) -> Double { (milliseconds * 1_000).rounded() / 1_000 }
+}
+
+extension RunFailure {
+    /// As a JSON object.
+    public var value: Value {
+        ["stage": .string(stage), "kind": .string(kind), "message": .string(message)]
+    }
+}
+
+extension StageRecord {
+    /// As a JSON object.
+    public var value: Value {
+        var record = Record()
+        record["id"] = .string(id)
+        record["uses"] = .string(uses)
+        record["status"] = .string(status.rawValue)
+        record["attempts"] = .integer(Int64(attempts))
+        record["duration-ms"] = durationMilliseconds.map { .number(RunRecord.rounded($0)) } ?? .null
+        record["outputs"] = .record(outputs)
+        if let error { record["error"] = error.value }
+        switch undo {
+        case .undone?: record["undo"] = ["status": "succeeded"]
+        case .failed(let message)?: record["undo"] = ["status": "failed", "message": .string(message)]
+        case nil: break
+        }
+        return .record(record)
+    }
+}

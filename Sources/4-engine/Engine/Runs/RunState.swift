@@ -1,0 +1,76 @@
+internal import Pipelines
+internal import Platform
+
+/// What expressions of a run see, and how the run stands.
+struct RunState {
+    private(set) var facts: Record
+    let inputs: Record
+    let env: Record
+    let trigger: Record
+    let run: RunRecord
+    let secrets: @Sendable (String) -> String?
+    private(set) var stages: Record = [:]
+    private(set) var outcome: RunStatus = .succeeded
+    /// The first one; later ones do not hide it.
+    private(set) var failure: RunFailure?
+    private var isHandling = false
+
+    init(
+        facts: Record, inputs: Record, env: Record, trigger: Record, run: RunRecord,
+        secrets: @escaping @Sendable (String) -> String?
+    ) {
+        self.facts = facts
+        self.inputs = inputs
+        self.env = env
+        self.trigger = trigger
+        self.run = run
+        self.secrets = secrets
+    }
+
+    /// Whether stages without a condition of their own still run.
+    var isNormal: Bool { isHandling || outcome == .succeeded }
+
+    var isCancelled: Bool { outcome == .cancelled }
+
+    /// Ends the normal way; the first end counts.
+    mutating func end(_ status: RunStatus, _ failure: RunFailure) {
+        if self.failure == nil { self.failure = failure }
+        if isHandling || outcome == .succeeded { outcome = status }
+        isHandling = false
+    }
+
+    /// Handlers run whatever came before, until one of them fails.
+    mutating func beginHandlers(_ outcome: RunStatus) {
+        isHandling = true
+        self.outcome = outcome
+    }
+
+    /// A run keeps its outcome, unless it had succeeded and a handler did not.
+    mutating func endHandlers(_ outcome: RunStatus) {
+        isHandling = false
+        self.outcome = outcome == .succeeded && failure != nil ? .failed : outcome
+    }
+
+    /// Adds what a stage gave.
+    mutating func add(_ outputs: Record, of stage: PipelineStage) {
+        for fact in stage.spec.gives {
+            if let value = outputs[fact.name] { facts[fact.name] = value }
+        }
+        stages[stage.id] = ["status": .string(StageStatus.succeeded.rawValue), "outputs": .record(outputs)]
+    }
+
+    /// Records how a stage without outputs ended.
+    mutating func add(_ status: StageStatus, of stage: PipelineStage) {
+        stages[stage.id] = ["status": .string(status.rawValue), "outputs": [:]]
+    }
+
+    /// The document of the run's result.
+    var document: Record {
+        let names = [
+            ("id", "id"), ("series", "series"), ("version", "version"), ("type", "document-type"), ("title", "title"),
+            ("mime-type", "mime-type"), ("size", "size"), ("sha256", "sha256"), ("file-url", "file-url"),
+            ("shared-with", "shared-with"),
+        ]
+        return Record(names.compactMap { name, fact in facts[fact].map { (name, $0) } })
+    }
+}
