@@ -26,7 +26,8 @@ final class MagicHandle: @unchecked Sendable {
                 let error = Self.error(
                     of: handle, operation: "load the file type database",
                     remedy: database == nil
-                        ? "Install the packages libmagic1 and libmagic-mgc, and check the environment variable MAGIC." : nil)
+                        ? "Install the packages libmagic1 and libmagic-mgc, and check the environment variable MAGIC."
+                        : nil)
                 magic_close(handle)
                 throw error
             }
