@@ -88,7 +88,9 @@ let package = Package(
         Floor.compass.executable(
             "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),
 
-        Floor.testing.target("CompassTesting", ["Engine", "Pipelines", "Documents", "Platform"]),
+        Floor.testing.target(
+            "CompassTesting",
+            ["Engine", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
         .plugin(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
@@ -103,7 +105,9 @@ let package = Package(
         tests("DigestsTests", ["Digests", "Platform"]),
         tests("DocumentsTests", ["Documents", "Platform"]),
         tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
-        tests("EngineTests", ["Engine", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+        tests(
+            "EngineTests",
+            ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
             "DocumentStagesTests",
             ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"]),

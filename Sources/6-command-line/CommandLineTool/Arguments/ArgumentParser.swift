@@ -127,7 +127,9 @@ struct ArgumentParser {
         of rest: inout ArraySlice<Path>, for name: String, _ placeholder: String
     ) throws(UsageError) -> Path? {
         guard let value = rest.first else { return nil }
-        let isOption = known.contains { value == Path("--" + $0.name) || $0.short.map { value == Path("-\($0)") } == true }
+        let isOption = known.contains {
+            value == Path("--" + $0.name) || $0.short.map { value == Path("-\($0)") } == true
+        }
         if isOption || value == "--" {
             throw failure("`\(name)` needs a value: \(name) \(placeholder)")
         }
