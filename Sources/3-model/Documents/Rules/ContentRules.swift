@@ -61,9 +61,13 @@ public struct ContentRules: Hashable, Sendable {
                 "a table of comma-separated values", ["text/csv", "text/plain"], others: ["application/csv"],
                 takesText: true)
         case ".doc":
-            self.init("a Word document", ["application/msword"], vague: Self.vagueCompounds, .wordCompound)
+            self.init(
+                "a Word document", ["application/msword"],
+                vague: Self.vagueCompounds.union(["application/vnd.ms-excel"]), .wordCompound)
         case ".xls":
-            self.init("an Excel workbook", ["application/vnd.ms-excel"], vague: Self.vagueCompounds, .workbookCompound)
+            self.init(
+                "an Excel workbook", ["application/vnd.ms-excel"],
+                vague: Self.vagueCompounds.union(["application/msword"]), .workbookCompound)
         case ".docx":
             self.init(
                 "a Word document", ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
@@ -89,7 +93,8 @@ public struct ContentRules: Hashable, Sendable {
         self.takesText = takesText
     }
 
-    /// Without a readable summary of the program that wrote it, a compound file has only a general name.
+    /// A compound file is named after the program that its summary mentions ("Word" is also in "WordPerfect"), and has
+    /// only a general name without one.
     private static let vagueCompounds: Set<String> = [
         "application/CDFV2", "application/x-ole-storage", "application/vnd.ms-office", "application/octet-stream",
     ]
