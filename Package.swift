@@ -40,8 +40,9 @@ enum Floor: String {
     }
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -110,7 +111,8 @@ let package = Package(
             ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
             "DocumentStagesTests",
-            ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"]),
+            ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"],
+            exclude: ["Fixtures"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "Documents", "Digests", "Platform"]),
         tests("ChannelsTests", ["Channels", "Pipelines", "HTTPClient", "Digests", "Platform"]),
