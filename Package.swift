@@ -94,6 +94,7 @@ let package = Package(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
             path: "Sources/build/StageIndex"),
 
+        tests("StageIndexTests", ["stage-index"]),
         tests("PlatformTests", ["Platform"]),
         tests("YAMLTreeTests", ["YAMLTree", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "Platform"]),

@@ -1,0 +1,17 @@
+/// What libmagic says of a file's contents.
+public struct FileType: Hashable, Sendable {
+    /// A MIME type such as "video/mp4", exactly as `file --brief --mime-type` prints it; "inode/x-empty" for a file
+    /// without bytes, "application/octet-stream" where nothing is known.
+    public let mimeType: String
+    /// The encoding of text such as "us-ascii", "utf-8" or "unknown-8bit", as `file --brief --mime-encoding` prints it;
+    /// nil where that says "binary".
+    public let charset: String?
+
+    public init(mimeType: String, charset: String?) {
+        self.mimeType = mimeType
+        self.charset = charset
+    }
+
+    /// Whether the file holds no byte at all.
+    public var isEmpty: Bool { mimeType == "inode/x-empty" }
+}
