@@ -29,7 +29,8 @@ enum CompletionsCommand {
         let engine = CompletionEngine(root: context.root) { source, workspace in
             switch source {
             case .pipelines: Self.pipelines(in: workspace ?? ".")
-            case .stages: (try? context.registry())?.all.map { .init(word: $0.spec.name, description: $0.spec.summary) } ?? []
+            case .stages:
+                (try? context.registry())?.all.map { .init(word: $0.spec.name, description: $0.spec.summary) } ?? []
             default: []
             }
         }
