@@ -40,8 +40,9 @@ enum Floor: String {
     }
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -88,7 +89,9 @@ let package = Package(
         Floor.compass.executable(
             "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),
 
-        Floor.testing.target("CompassTesting", ["Engine", "Pipelines", "Documents", "Platform"]),
+        Floor.testing.target(
+            "CompassTesting",
+            ["Engine", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
         .plugin(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
@@ -103,10 +106,13 @@ let package = Package(
         tests("DigestsTests", ["Digests", "Platform"]),
         tests("DocumentsTests", ["Documents", "Platform"]),
         tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
-        tests("EngineTests", ["Engine", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+        tests(
+            "EngineTests",
+            ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
             "DocumentStagesTests",
-            ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"]),
+            ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"],
+            exclude: ["Fixtures"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "Documents", "Digests", "Platform"]),
         tests("ChannelsTests", ["Channels", "Pipelines", "HTTPClient", "Digests", "Platform"]),

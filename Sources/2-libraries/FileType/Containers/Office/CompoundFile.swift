@@ -15,8 +15,10 @@ public enum CompoundFile: Hashable, Sendable {
     case message
     /// A .docx, .xlsx or the like behind a password.
     case encryptedPackage
-    /// Another program's compound file, or none at all.
+    /// Another program's compound file.
     case other
+    /// No compound file.
+    case notCompound
     /// It cannot be read. The reason completes "the file cannot be read: …".
     case damaged(reason: String)
 
@@ -30,7 +32,7 @@ public enum CompoundFile: Hashable, Sendable {
     static let signature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
     static func inspect(_ content: ContainerContent) throws -> CompoundFile {
-        guard try content.head(8) == signature else { return .other }
+        guard try content.head(8) == signature else { return .notCompound }
         do {
             return judge(try CompoundDirectory(content).rootNames)
         } catch let problem as ContainerProblem {

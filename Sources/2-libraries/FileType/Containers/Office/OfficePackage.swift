@@ -9,8 +9,10 @@ public enum OfficePackage: Hashable, Sendable {
     case wordDocument
     /// The parts of a .xlsx.
     case workbook
-    /// Another ZIP archive, or no ZIP archive at all.
+    /// Another ZIP archive.
     case other
+    /// No ZIP archive, or an empty one.
+    case notPackage
     /// It cannot be read as a package: cut off or overwritten. The reason completes "the file cannot be read: …".
     case damaged(reason: String)
     /// It is made to harm or to mislead whoever opens it. The reason completes "the file is refused: …".
@@ -24,7 +26,7 @@ public enum OfficePackage: Hashable, Sendable {
     }
 
     static func inspect(_ content: ContainerContent, limits: ZipLimits) throws -> OfficePackage {
-        guard try content.head(4) == [0x50, 0x4B, 0x03, 0x04] else { return .other }
+        guard try content.head(4) == [0x50, 0x4B, 0x03, 0x04] else { return .notPackage }
         do {
             let directory = try ZipDirectory(content, limits: limits)
             try directory.checkSizes(limits)

@@ -1,0 +1,22 @@
+internal import Documents
+internal import FileType
+internal import Pipelines
+internal import Platform
+
+extension StageError {
+    /// A file without a byte.
+    static func emptyFile(_ name: Path) -> StageError {
+        .rejected("empty-file", "\(name) is empty (0 bytes). A document needs contents.")
+    }
+
+    /// A document's file that could be opened but not read: the disk or the network behind it fails.
+    static func unreadable(_ name: Path, _ error: SystemError) -> StageError {
+        .failed(.storage, "unreadable", "\(name) cannot be read: \(error.reason) (\(error.name)).")
+    }
+
+    /// libmagic failed; without an `errno` it is its database that is missing or broken.
+    static func undetected(_ name: Path, _ error: FileTypeError) -> StageError {
+        .failed(
+            error.code.rawValue == 0 ? .other : .storage, "detection", "\(name): \(error)")
+    }
+}
