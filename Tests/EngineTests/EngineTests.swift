@@ -65,7 +65,7 @@ import Testing
 
     @Test(
         "a failure is final when the attempts are used up, the class is not listed, or the deadline would pass",
-        arguments: [(2, Set([ErrorClass.network]), 60_000), (5, [.server], 60_000), (5, [.network], 20)])
+        arguments: [(2, [.network], 60_000), (5, [.server], 60_000), (5, [.network], 20)] as [(Int, Set<ErrorClass>, Int64)])
     func final(attempts: Int, classes: Set<ErrorClass>, deadline: Int64) async throws {
         let bench = try await TestBench()
         var rule = RetryRule()
@@ -129,7 +129,7 @@ import Testing
     @Test("a cancelled run stops its stage, takes back what was done and is recorded as cancelled")
     func cancelled() async throws {
         let bench = try await TestBench()
-        let pipeline = bench.pipeline([
+        let pipeline = try bench.pipeline([
             bench.stage(Act.self), bench.stage(Hang.self), bench.stage(Act.self, id: "never"),
         ])
         try await bench.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
@@ -153,7 +153,7 @@ import Testing
         let bench = try await TestBench()
         var files: [Path] = []
         for number in 0..<40 { files.append(try bench.folder.write(Path("f\(number)"), [UInt8(number)])) }
-        let pipeline = bench.pipeline([bench.stage(Look.self), bench.stage(Tell.self)])
+        let pipeline = try bench.pipeline([bench.stage(Look.self), bench.stage(Tell.self)])
         try await bench.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         var names: [String?] = []
         await Batch(engine: bench.engine, workers: 8).run(files.map { RunRequest(file: $0) }, of: pipeline) {

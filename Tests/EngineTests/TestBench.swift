@@ -1,5 +1,6 @@
 import CompassTesting
 import Diagnostics
+import Documents
 import Engine
 import LocalStore
 import Pipelines

@@ -36,7 +36,7 @@ extension CatalogWriter {
     func delete(_ id: String) throws -> [DocumentVersion] {
         let found = try reader.find(id)
         let doomed = found.version.isCurrent ? try reader.versions(ofSeries: found.seriesRow) : [found]
-        try connection.execute("DELETE FROM listing WHERE series = ?", [found.seriesRow])
+        try eraseListing(ofSeries: found.seriesRow)
         for version in doomed {
             try connection.execute("DELETE FROM versions WHERE row = ?", [version.row])
             // An object that another version still refers to stays.
@@ -58,7 +58,7 @@ extension CatalogWriter {
     func retractVersion(ofRun run: String) throws {
         guard let found = try reader.version(ofRun: run) else { return }
         let series = found.seriesRow
-        try connection.execute("DELETE FROM listing WHERE series = ?", [series])
+        try eraseListing(ofSeries: series)
         try connection.execute("DELETE FROM versions WHERE row = ?", [found.row])
         let rest = try reader.versions(ofSeries: series)
         guard !rest.isEmpty else { return try erase(series: series) }

@@ -92,27 +92,4 @@ struct CatalogWriter: CatalogTransaction {
         try connection.execute("UPDATE series SET updated_at = ? WHERE row = ?", [now.microseconds, row])
         try refreshListing(ofSeries: row)
     }
-
-    func refreshListing(ofSeries row: Int64) throws {
-        try connection.execute("DELETE FROM listing WHERE series = ?", [row])
-        let listed = try reader.versions(ofSeries: row).filter { $0.version.isCurrent || $0.ownTrashedAt != nil }
-        for found in listed {
-            let version = found.version
-            var facets: [Facet] = [.trashed(found.isTrashed), .owner(version.owner), .type(version.type)]
-            facets += Set(version.sharedWith + (version.school.map { [$0] } ?? [])).sorted().map(Facet.school)
-            facets.append(.shares(Int64(version.sharedWith.count)))
-            if !version.sharedWith.isEmpty { facets.append(.shared) }
-            try connection.execute(
-                """
-                INSERT INTO listing (
-                    row, age, series, trashed, owner, type, title, title_key, description, shares, facets)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    found.row, -found.row, row, found.isTrashed, version.owner, version.type.rawValue, version.title,
-                    Self.key(ofTitle: version.title), version.description, version.sharedWith.count,
-                    facets.map(\.word).joined(separator: " "),
-                ])
-        }
-    }
 }

@@ -17,7 +17,7 @@ extension DocumentList {
         expression?.terms.contains { $0.hasPrefix("({title") } ?? false
     }
 
-    private var isFilteredByMoreThanOwner: Bool {
+    var isFilteredByMoreThanOwner: Bool {
         isSearching || !query.types.isEmpty || query.school != nil || query.shared != nil
     }
 
@@ -34,7 +34,7 @@ extension DocumentList {
 
     static let countUpTo = "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"
 
-    private func sorted(_ expression: SearchExpression, limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+    func sorted(_ expression: SearchExpression, limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         let title = cursor?.title ?? ""
         return try connection.rows(Self.sorted, [expression.text, title, -(cursor?.row ?? Int64.max), limit], entry)
     }
@@ -48,7 +48,7 @@ extension DocumentList {
         """
 
     /// - Parameter budget: how many rows to look at; nil: no other filters apply, so all that are met count.
-    private func walk(limit: Int, after cursor: ListCursor?, budget: Int?) throws -> [ListCursor] {
+    func walk(limit: Int, after cursor: ListCursor?, budget: Int?) throws -> [ListCursor] {
         var values: [any Bindable] = []
         if let owner = query.owner { values.append(owner) }
         values += [query.trashed, cursor?.title ?? "", -(cursor?.row ?? Int64.max)] as [any Bindable]

@@ -78,11 +78,7 @@ struct DocumentList {
     private func byShares(
         _ expression: SearchExpression, limit: Int, after cursor: ListCursor?
     ) throws -> [ListCursor] {
-        if isUnfiltered {
-            return try connection.rows(
-                Self.byShares, [query.trashed, cursor?.group ?? Int64.max, cursor?.row ?? Int64.max, limit]
-            ) { ListCursor(row: try $0.integer(1), group: try $0.integer(0)) }
-        }
+        if isUnfiltered { return try byShares(limit: limit, after: cursor) }
         var result: [ListCursor] = []
         var most = cursor?.group ?? Int64.max
         while result.count < limit {
@@ -101,9 +97,27 @@ struct DocumentList {
         return result
     }
 
-    static let byShares = """
-        SELECT shares, row FROM listing WHERE trashed = ? AND (shares, row) < (?, ?)
-        ORDER BY shares DESC, row DESC LIMIT ?
+    /// First the rest of those with as many shares as the last one shown, then those with fewer.
+    private func byShares(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+        var result: [ListCursor] = []
+        if let cursor {
+            result = try connection.rows(Self.asShared, [query.trashed, cursor.group, cursor.row, limit]) {
+                ListCursor(row: try $0.integer(0), group: cursor.group)
+            }
+            if result.count == limit { return result }
+        }
+        return try result
+            + connection.rows(Self.lessShared, [query.trashed, cursor?.group ?? Int64.max, limit - result.count]) {
+                ListCursor(row: try $0.integer(1), group: try $0.integer(0))
+            }
+    }
+
+    static let asShared = """
+        SELECT row FROM listing WHERE trashed = ? AND shares = ? AND row < ? ORDER BY row DESC LIMIT ?
+        """
+
+    static let lessShared = """
+        SELECT shares, row FROM listing WHERE trashed = ? AND shares < ? ORDER BY shares DESC, row DESC LIMIT ?
         """
 
     static let mostShares = "SELECT max(shares) FROM listing WHERE trashed = ? AND shares <= ?"

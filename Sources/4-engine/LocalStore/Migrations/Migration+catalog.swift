@@ -5,7 +5,8 @@ extension Migration {
     /// `row` is the version's, so that descending rows are newest first, for the search index as well; `age` is `-row`,
     /// so that "by title, then newest" is one ascending key. `facets` are words of the search index that stand for filters
     /// (see `Facet`); with them every filter, alone or with others and with searched words, is an intersection of sorted
-    /// lists.
+    /// lists. SQLite before 3.44 lets no trigger write a full-text table unless it trusts the schema of whatever file it
+    /// opens, so the code that writes `listing` writes `search` too.
     static let catalog = Migration(
         version: 1, name: "catalog",
         sql: """
@@ -91,14 +92,6 @@ extension Migration {
                 content = 'listing', content_rowid = 'row', columnsize = 0, prefix = '1 2 3 4',
                 tokenize = "unicode61 remove_diacritics 2"
             );
-            CREATE TRIGGER listing_added AFTER INSERT ON listing BEGIN
-                INSERT INTO search (rowid, title, description, facets)
-                VALUES (new.row, new.title, new.description, new.facets);
-            END;
-            CREATE TRIGGER listing_removed AFTER DELETE ON listing BEGIN
-                INSERT INTO search (search, rowid, title, description, facets)
-                VALUES ('delete', old.row, old.title, old.description, old.facets);
-            END;
             CREATE TRIGGER listing_fixed BEFORE UPDATE ON listing BEGIN
                 SELECT RAISE(ABORT, 'rows of listing are replaced, not changed');
             END;

@@ -16,6 +16,7 @@ struct DatabaseFile: Sendable {
     /// - Throws: `StoreError`, `SQLiteError`
     func openForWriting(migrations: [Migration]) throws -> Connection {
         let connection = try Connection(path, mode: .create, busyTimeout: busyTimeout)
+        if connection.isReadOnly { throw SQLiteError(.readOnly, operation: "open the database") }
         try checkApplication(connection)
         try switchToWAL(connection)
         try connection.script(

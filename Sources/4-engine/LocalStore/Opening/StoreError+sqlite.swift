@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Platform
 internal import SQLite
 
@@ -15,7 +16,7 @@ extension StoreError {
                     .full, "There is no room left for the database \(path).",
                     "Make room on its disk and run the command again; nothing of what was stored before is lost."
                 )
-            } else if error.isReadOnly || error.code.primary == .permission {
+            } else if error.isReadOnly || error.code.primary == .permission || error.systemCode == EROFS {
                 (
                     .readOnly, "The database \(path) may not be written.",
                     "Give this user the right to write it and its folder, or mount its disk for writing."
