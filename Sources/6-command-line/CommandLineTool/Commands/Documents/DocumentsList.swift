@@ -45,7 +45,8 @@ enum DocumentsList {
             ],
             cells: {
                 [
-                    $0.id, $0.title, $0.type.label, "\($0.number)", $0.sharedWith.isEmpty ? "" : "\($0.sharedWith.count)",
+                    $0.id, $0.title, $0.type.label, "\($0.number)",
+                    $0.sharedWith.isEmpty ? "" : "\($0.sharedWith.count)",
                     String(HumanFormat.time($0.createdAt).prefix(10)),
                 ]
             }, emptyText: emptyText(query, after: context[ListingOptions.after])

@@ -24,7 +24,8 @@ enum DocumentsVersions {
         for version in versions {
             let state = version.trashedAt != nil ? "in the trash" : version.isCurrent ? "Current" : ""
             table.add([
-                version.id, "v\(version.number)", HumanFormat.size(version.size), HumanFormat.time(version.createdAt), state,
+                version.id, "v\(version.number)", HumanFormat.size(version.size), HumanFormat.time(version.createdAt),
+                state,
             ])
         }
         return table

@@ -30,7 +30,7 @@ final class DownloadedFile {
 
     /// Puts it on disk and gives it its name.
     func publish() throws {
-        do {
+        do throws(SystemError) {
             try file.synchronize()
             if replacing {
                 try systemCall("rename") {
@@ -42,7 +42,7 @@ final class DownloadedFile {
                 try folder.renameWithoutReplacing(temporary, to: target.name)
             }
             try folder.synchronize()
-        } catch let error as SystemError {
+        } catch {
             if error.code == EEXIST { throw Self.taken(target) }
             throw SystemError("write", on: target.description, code: error.code)
         }
