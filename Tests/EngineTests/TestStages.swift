@@ -23,7 +23,6 @@ final class World: Sendable {
     }
 }
 
-
 /// Looks at the file.
 struct Look: PureStage {
     static let spec = EngineTests.spec("look", effect: .none, gives: [.size])

@@ -24,11 +24,14 @@ import Testing
             Case(source: "extension A: PureStage {}"),
             Case(source: "@frozen\npublic\nstruct\nA\n:\nPureStage\n{\n}"),
             Case(source: "struct A /* : Other { */ : // {\n PureStage {}"),
-            Case(source: "struct A: Sendable, PureStage, Hashable {}", inherited: ["Sendable", "PureStage", "Hashable"]),
+            Case(
+                source: "struct A: Sendable, PureStage, Hashable {}",
+                inherited: ["Sendable", "PureStage", "Hashable"]),
             Case(source: "struct A: Sendable & PureStage {}", inherited: ["Sendable", "PureStage"]),
             Case(source: "struct A: (Sendable & PureStage) {}", inherited: ["Sendable", "PureStage"]),
             Case(source: "struct A: Pipelines.PureStage {}", inherited: ["Pipelines.PureStage"]),
-            Case(source: "struct A: @unchecked Sendable, ~Copyable, PureStage {}", inherited: ["Sendable", "PureStage"]),
+            Case(
+                source: "struct A: @unchecked Sendable, ~Copyable, PureStage {}", inherited: ["Sendable", "PureStage"]),
             Case(source: "struct A: P<Int, [String]>, PureStage {}", inherited: ["P", "PureStage"]),
             Case(source: "struct A<B: Other>: PureStage where B: Sendable {}", isGeneric: true),
             Case(source: "struct A<each B>: PureStage {}", isGeneric: true),
@@ -55,7 +58,8 @@ import Testing
         arguments: [
             "let a = B.extension { }", "call(struct: C, class: D)", "let actor = 1", "case extension(name: A)",
             "import struct Platform.Path", "protocol_ A: PureStage {}", "// struct A: PureStage {}",
-            "/* struct A: PureStage {} */", "let a = \"struct A: PureStage {}\"", "let a = #\"\"\"\nstruct A: B {}\n\"\"\"#",
+            "/* struct A: PureStage {} */", "let a = \"struct A: PureStage {}\"",
+            "let a = #\"\"\"\nstruct A: B {}\n\"\"\"#",
         ])
     func lookalikes(source: String) {
         #expect(DeclarationScanner.declarations(in: source).isEmpty, "\(source)")
@@ -85,7 +89,8 @@ import Testing
         let found = DeclarationScanner.declarations(in: source)
         #expect(
             found.map(\.name) == [
-                "Outer", "Outer.Inner", "Outer.Inner.Deep", "Outer.Local", "Outer", "Outer.Late", "Conditional", "Other",
+                "Outer", "Outer.Inner", "Outer.Inner.Deep", "Outer.Local", "Outer", "Outer.Late", "Conditional",
+                "Other",
                 "After",
             ])
         #expect(found.filter(\.isLocal).map(\.name) == ["Outer.Local"])

@@ -64,7 +64,8 @@ import Testing
 
     @Test("Any bytes end: every prefix and every single-byte damage of a source is read to its end")
     func terminates() {
-        let source = Array("struct A<B>: C { let a = #\"\\#(b)\"# /* /* */ */ = /x[/]y/ \"\"\"\n\\(d)\n\"\"\" `e` }".utf8)
+        let source = Array(
+            "struct A<B>: C { let a = #\"\\#(b)\"# /* /* */ */ = /x[/]y/ \"\"\"\n\\(d)\n\"\"\" `e` }".utf8)
         for end in source.indices {
             let prefix = String(decoding: source[..<end], as: UTF8.self)
             #expect(Lexer.tokens(of: prefix).count <= end)

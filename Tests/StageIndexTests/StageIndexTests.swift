@@ -55,6 +55,15 @@ import Testing
         #expect(index.stages == ["A"])
     }
 
+    @Test("A private type of another file may have a stage's name")
+    func privateNamesake() {
+        let index = index([
+            "a/A.swift": "private struct Same {}\nstruct A: PureStage {}", "b/B.swift": "struct Same: PureStage {}",
+        ])
+        #expect(index.problems.isEmpty)
+        #expect(index.stages == ["A", "Same"])
+    }
+
     /// Sources that cannot be indexed, and what is said.
     struct Refusal: CustomTestStringConvertible {
         let files: KeyValuePairs<String, String>
@@ -72,7 +81,10 @@ import Testing
                         + "move `Inner` to the top level of its file"
                 ]),
             Refusal(
-                files: ["a/A.swift": "struct Inner {}\nenum Outer { struct Inner {} }\nextension Outer.Inner: PureStage {}"],
+                files: [
+                    "a/A.swift":
+                        "struct Inner {}\nenum Outer { struct Inner {} }\nextension Outer.Inner: PureStage {}"
+                ],
                 problems: [
                     "plugins/a/A.swift:2:14: error: `Outer.Inner` cannot be listed as a stage: it stands inside `Outer`; "
                         + "move `Inner` to the top level of its file"
@@ -116,10 +128,8 @@ import Testing
             Refusal(
                 files: ["a/A.swift": "struct Same: PureStage {}", "b/B.swift": "\nstruct Same: EffectStage {}"],
                 problems: [
-                    "plugins/a/A.swift:1:1: error: `Same` conforms to `EffectStage` and `PureStage`; "
-                        + "choose the one that says what it does to the world",
                     "plugins/b/B.swift:2:1: error: there is another stage type `Same` at plugins/a/A.swift:1; "
-                        + "rename one of them",
+                        + "rename one of them"
                 ]),
             Refusal(
                 files: ["a/A.swift": "struct A: PureStage {}", "b/A.swift": "struct B: PureStage {}"],
@@ -130,22 +140,19 @@ import Testing
         ])
     func refused(_ test: Refusal) {
         let index = index(test.files)
-        #expect(index.hasErrors)
         #expect(index.problems.map(\.description) == test.problems)
     }
 
-    @Test("A plugin in which no type is a stage is a warning, once, and the others are listed")
+    @Test("A plugin in which no type is a stage is an error, once; helpers beside a stage are none")
     func withoutStage() {
         let index = index([
             "a/A.swift": "struct A: PureStage {}", "a/Helper.swift": "struct Helper {}",
             "b/B.swift": "struct B {}", "b/C.swift": "struct C {}",
         ])
-        #expect(!index.hasErrors)
-        #expect(index.stages == ["A"])
         #expect(
             index.problems.map(\.description) == [
-                "plugins/b/B.swift:1:1: warning: no type in this plugin is a stage; "
-                    + "let one conform to `PureStage`, `EffectStage` or `TransactionalStage`"
+                "plugins/b/B.swift:1:1: error: no type in this plugin is a stage; let one conform to `PureStage`, "
+                    + "`EffectStage` or `TransactionalStage`, or move the file to the plugin that it helps"
             ])
     }
 

@@ -24,7 +24,7 @@ public enum CommandLineTool {
         }
         do {
             let listener = try SignalListener([SIGINT, SIGTERM])
-            let code = await run(arguments, streams: streams, signals: listener, registry: registry)
+            let code = await run(signals: listener) { await run(arguments, streams: streams, registry: registry) }
             listener.stop()
             return code
         } catch {
@@ -33,17 +33,14 @@ public enum CommandLineTool {
         }
     }
 
-    /// Runs a command until it ends. A signal cancels it, and decides the exit code whatever the command comes to.
+    /// Runs `body` on a thread of its own, where it may block on files and terminals. A signal cancels it, and decides the
+    /// exit code whatever it comes to.
     static func run(
-        _ arguments: [Path], streams: StandardStreams, signals: SignalListener,
-        registry: @escaping @Sendable () throws -> Registry
+        signals: SignalListener, _ body: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
-        // Commands read files and write to terminals, both of which may block.
         let thread = WorkerPool(name: "command", width: 1)
         return await withTaskGroup(of: Event.self) { group in
-            group.addTask(executorPreference: thread) {
-                .ended(await run(arguments, streams: streams, registry: registry))
-            }
+            group.addTask(executorPreference: thread) { .ended(await body()) }
             group.addTask {
                 for await signal in signals.first { return .signal(signal) }
                 return .none

@@ -14,7 +14,7 @@ struct StageIndex: BuildToolPlugin {
         let arguments = ["--output", output.path, "--root", target.directoryURL.path] + sources.map(\.path)
         return [
             .buildCommand(
-                displayName: "Listing the stages in plugins/",
+                displayName: "Listing contributed stages",
                 executable: try context.tool(named: "stage-index").url,
                 arguments: arguments, inputFiles: sources, outputFiles: [output])
         ]

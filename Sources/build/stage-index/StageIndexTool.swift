@@ -12,7 +12,7 @@ struct StageIndexTool {
                     SourceText(path: $0, root: arguments.root, text: try String(contentsOfFile: $0, encoding: .utf8))
                 })
             for problem in index.problems { report("\(problem)") }
-            if index.hasErrors { exit(1) }
+            if !index.problems.isEmpty { exit(1) }
             try write(index.source, to: arguments.output)
         } catch {
             report("stage-index: error: \(error)")

@@ -79,6 +79,8 @@ public final class Connection {
 
     /// Whether no transaction is open. SQLite ends one by itself after some errors (`full`, `inputOutput`, `noMemory`).
     public var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+    /// Whether the file could only be opened for reading, whatever was asked for.
+    public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
     /// Rows that the last INSERT, UPDATE or DELETE changed, without those of its triggers.
     public var changes: Int { Int(sqlite3_changes64(handle)) }
     /// Rows changed since the connection was opened, those of triggers included.

@@ -114,9 +114,8 @@ struct ArgumentParser {
         case (_, nil):
             options.append((spec, true))
         case (_, let placeholder?):
-            guard let value = try attached ?? next(of: &rest, for: name, placeholder) else {
-                throw failure("`\(name)` needs a value: \(name) \(placeholder)")
-            }
+            let value: Path
+            if let attached { value = attached } else { value = try next(of: &rest, for: name, placeholder) }
             options.append((spec, try parsed(value, by: spec.parse, as: "`\(name)`")))
         }
     }
@@ -125,10 +124,8 @@ struct ArgumentParser {
     /// a value that looks like one; `--name=VALUE` is there for those.
     private func next(
         of rest: inout ArraySlice<Path>, for name: String, _ placeholder: String
-    ) throws(UsageError) -> Path? {
-        guard let value = rest.first else { return nil }
-        let isOption = known.contains { value == Path("--" + $0.name) || $0.short.map { value == Path("-\($0)") } == true }
-        if isOption || value == "--" {
+    ) throws(UsageError) -> Path {
+        guard let value = rest.first, value != "--", !known.contains(where: { $0.isNamed(value) }) else {
             throw failure("`\(name)` needs a value: \(name) \(placeholder)")
         }
         rest.removeFirst()

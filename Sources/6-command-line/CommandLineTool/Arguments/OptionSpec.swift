@@ -25,4 +25,9 @@ struct OptionSpec: Sendable {
     var synopsis: String {
         (short.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
     }
+
+    /// Whether an argument is this option, without a value attached.
+    func isNamed(_ argument: Path) -> Bool {
+        argument == Path("--" + name) || short.map { argument == Path("-\($0)") } ?? false
+    }
 }

@@ -10,6 +10,8 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            VersionCommand.command, HelpCommand.command, CompletionsCommand.command, CompletionsCommand.query,
+            DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command, StagesCommand.command,
+            SchemaCommand.command, CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
+            CompletionsCommand.query,
         ])
 }

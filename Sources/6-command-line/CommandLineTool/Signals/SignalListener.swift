@@ -26,7 +26,7 @@ final class SignalListener: Sendable {
         _ signals: [Int32], force: @escaping @Sendable (Int32) -> Void = { _exit(128 + $0) }
     ) throws(SystemError) {
         var ends: [Int32] = [0, 0]
-        try systemCall("create a pipe for signals") { pipe2(&ends, O_CLOEXEC) }
+        try systemCall("create a pipe for signals") { compass_pipe(&ends) }
         let readEnd = FileDescriptor(owning: ends[0])
         let writeEnd = FileDescriptor(owning: ends[1])
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)

@@ -2,7 +2,7 @@
 struct StageIndex {
     /// Names of the types, sorted.
     private(set) var stages: [String] = []
-    /// By file, in the order of the files.
+    /// By file, in the order of the files. With any, the list may not be used.
     private(set) var problems: [Problem] = []
 
     /// A type's declaration or extension that makes it a stage.
@@ -41,9 +41,6 @@ struct StageIndex {
         }
     }
 
-    /// Whether the index may not be used.
-    var hasErrors: Bool { problems.contains { $0.severity == .error } }
-
     /// The three protocols, and those that plugins derive from them, with the ones that each stands for.
     private static func refinements(in sources: [SourceText]) -> [String: Set<String>] {
         var known = Dictionary(uniqueKeysWithValues: protocols.map { ($0, Set([$0])) })
@@ -52,7 +49,8 @@ struct StageIndex {
             let before = known
             for declaration in derived {
                 for parent in declaration.inherited {
-                    if let meaning = known[unqualified(parent)] { known[declaration.name, default: []].formUnion(meaning) }
+                    guard let meaning = known[unqualified(parent)] else { continue }
+                    known[declaration.name, default: []].formUnion(meaning)
                 }
             }
             if known == before { return known }
@@ -68,9 +66,12 @@ struct StageIndex {
 
     /// Lists a type, or says why it cannot be listed.
     private mutating func add(_ name: String, _ conformances: [Conformance], among sources: [SourceText]) {
-        let declarations = sources.flatMap { source in
+        let all = sources.flatMap { source in
             source.declarations.filter { $0.kind != .extension && $0.name == name }.map { (source, $0) }
         }
+        // Files may have private types of the same name; the index means the one that is not.
+        let visible = all.filter { !$0.1.isPrivate }
+        let declarations = visible.isEmpty ? all : visible
         guard let (home, type) = declarations.first, let first = conformances.first else {
             for conformance in conformances {
                 report(
@@ -86,17 +87,16 @@ struct StageIndex {
                 "there is another stage type `\(name)` at \(home.path):\(type.position.line); rename one of them")
         }
         let protocols = conformances.reduce(into: Set<String>()) { $0.formUnion($1.protocols) }
-        if protocols.count > 1 {
+        if protocols.count > 1, declarations.count == 1 {
             let names = protocols.sorted().map { "`\($0)`" }.joined(separator: " and ")
             report(
                 first.declaration, in: first.source,
                 "`\(name)` conforms to \(names); choose the one that says what it does to the world")
         }
-        let obstacle = [(home, type)] + conformances.map { ($0.source, $0.declaration) }
-        if let (source, declaration, reason) = obstacle.lazy.compactMap({ source, declaration in
-            Self.obstacle(in: declaration).map { (source, declaration, $0) }
-        }).first {
+        for (source, declaration) in [(home, type)] + conformances.map({ ($0.source, $0.declaration) }) {
+            guard let reason = Self.obstacle(in: declaration) else { continue }
             report(declaration, in: source, "`\(name)` cannot be listed as a stage: \(reason)")
+            break
         }
         stages.append(name)
     }
@@ -126,7 +126,7 @@ struct StageIndex {
             if let other = first[source.name] {
                 problems.append(
                     Problem(
-                        severity: .error, path: source.path, position: Position(line: 1, column: 1),
+                        path: source.path, position: Position(line: 1, column: 1),
                         message: "there is another file `\(source.name)` at \(other.path); "
                             + "all plugins are compiled together, so rename one of them"))
             } else {
@@ -135,21 +135,22 @@ struct StageIndex {
         }
     }
 
-    /// A plugin without a stage is a mistake, most likely a conformance that was forgotten.
+    /// A plugin without a stage is a mistake, most likely a conformance that was forgotten. It is an error because SwiftPM
+    /// shows what a tool says only when it fails.
     private mutating func checkPlugins(_ sources: [SourceText], _ conformances: [String: [Conformance]]) {
         let providers = Set(conformances.values.joined().map(\.source.plugin))
         var seen: Set<String> = []
         for source in sources where !providers.contains(source.plugin) && seen.insert(source.plugin).inserted {
             problems.append(
                 Problem(
-                    severity: .warning, path: source.path, position: Position(line: 1, column: 1),
-                    message: "no type in this plugin is a stage; "
-                        + "let one conform to `PureStage`, `EffectStage` or `TransactionalStage`"))
+                    path: source.path, position: Position(line: 1, column: 1),
+                    message: "no type in this plugin is a stage; let one conform to `PureStage`, `EffectStage` or "
+                        + "`TransactionalStage`, or move the file to the plugin that it helps"))
         }
     }
 
     private mutating func report(_ declaration: Declaration, in source: SourceText, _ message: String) {
         problems.append(
-            Problem(severity: .error, path: source.path, position: declaration.position, message: message))
+            Problem(path: source.path, position: declaration.position, message: message))
     }
 }

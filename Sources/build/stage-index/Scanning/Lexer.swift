@@ -122,8 +122,9 @@ struct Lexer {
     private mutating func skipString(hashes: Int) {
         let quote = UInt8(ascii: "\"")
         let isMultiline = peek(1) == quote && peek(2) == quote && !(hashes > 0 && peek(3) == UInt8(ascii: "#"))
-        let end = Array(repeating: quote, count: isMultiline ? 3 : 1) + Array(repeating: UInt8(ascii: "#"), count: hashes)
-        let escape = [UInt8(ascii: "\\")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
+        let marks = [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+        let end = [UInt8](repeating: quote, count: isMultiline ? 3 : 1) + marks
+        let escape = [UInt8(ascii: "\\")] + marks
         advance(isMultiline ? 3 : 1)
         while let byte = peek() {
             if matches(end) { return advance(end.count) }

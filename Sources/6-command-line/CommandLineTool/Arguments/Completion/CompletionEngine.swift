@@ -129,7 +129,9 @@ struct CompletionEngine {
                 optionsEnded = true
             } else if word.text.hasPrefix("--") {
                 let parts = word.text.dropFirst(2).split(separator: "=", maxSplits: 1)
-                take(known.first { $0.name == parts.first ?? "" }, attached: parts.count > 1 ? Path(String(parts[1])) : nil)
+                take(
+                    known.first { $0.name == parts.first ?? "" },
+                    attached: parts.count > 1 ? Path(String(parts[1])) : nil)
             } else {
                 takeShorts(word.text.dropFirst())
             }
