@@ -114,6 +114,9 @@ let package = Package(
             "DocumentStagesTests",
             ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"],
             exclude: ["Fixtures"]),
+        tests(
+            "ContributedStagesTests",
+            ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "Documents", "Digests", "Platform"]),
         tests("ChannelsTests", ["Channels", "Pipelines", "HTTPClient", "Digests", "Platform"]),

@@ -65,7 +65,8 @@ import Testing
 
     @Test(
         "a failure is final when the attempts are used up, the class is not listed, or the deadline would pass",
-        arguments: [(2, [.network], 60_000), (5, [.server], 60_000), (5, [.network], 20)] as [(Int, Set<ErrorClass>, Int64)])
+        arguments: [(2, [.network], 60_000), (5, [.server], 60_000), (5, [.network], 20)]
+            as [(Int, Set<ErrorClass>, Int64)])
     func final(attempts: Int, classes: Set<ErrorClass>, deadline: Int64) async throws {
         let bench = try await TestBench()
         var rule = RetryRule()

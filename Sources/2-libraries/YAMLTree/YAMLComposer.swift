@@ -85,8 +85,12 @@ struct YAMLComposer {
         case .alias(let name):
             return try expand(name, event)
         case .scalar(let text, let style):
-            kind = .scalar(YAMLScalar(text: text, style: style, raw: source.slice(event.start, event.end)))
-            span = source.span(event.start, event.end)
+            let raw = source.slice(event.start, event.end)
+            let properties = event.anchor == nil && event.tag == nil ? 0 : Self.lengthOfProperties(raw)
+            let value = Array(raw.dropFirst(properties))
+            kind = .scalar(YAMLScalar(text: text, style: style, raw: value))
+            let start = properties == 0 ? source.span(event.start) : source.span(at: event.start.index + properties)
+            span = start.part(from: 0, length: value.prefix { $0 != "\n" && $0 != "\r" }.count)
         case .sequenceStart:
             kind = .sequence(try items(reader, depth: depth))
         case .mappingStart:
@@ -101,6 +105,15 @@ struct YAMLComposer {
             anchors[anchor] = Anchored(node: node, weight: weight - before)
         }
         return node
+    }
+
+    /// Characters before the value itself: libyaml counts anchor and tag to the scalar.
+    private static func lengthOfProperties(_ raw: [Unicode.Scalar]) -> Int {
+        var rest = raw[...]
+        while rest.first == "&" || rest.first == "!" {
+            rest = rest.drop { !$0.properties.isWhitespace }.drop { $0.properties.isWhitespace }
+        }
+        return raw.count - rest.count
     }
 
     private mutating func add(_ more: Int, at event: YAMLEvent) throws(Abandoned) {

@@ -21,13 +21,12 @@ struct Workspace: Sendable {
     var owner: String { definition.owner.id }
 
     /// What pipelines are linted against.
-    var lint: LintContext { LintContext(channels: channels.names) }
+    var lint: LintContext { definition.lintContext }
 
     /// An engine whose stages run on `pool`.
     func engine(pool: WorkerPool, observe: @escaping @Sendable (RunEvent) -> Void) -> Engine {
-        let secrets = secrets
-        return Engine(
-            journal: journal, resources: resources, pool: pool, owner: owner, secrets: { secrets[$0] }, tree: root,
+        Engine(
+            journal: journal, resources: resources, pool: pool, owner: owner, secrets: secrets.lookup, tree: root,
             observe: observe)
     }
 

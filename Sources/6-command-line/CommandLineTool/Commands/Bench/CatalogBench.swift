@@ -6,7 +6,7 @@ enum CatalogBench {
     static func measure(_ ground: BenchGround, documents: Int) async throws -> [BenchFigure] {
         let catalog = try await BenchCatalog.make(ground, documents: documents)
         var figures: [BenchFigure] = []
-        let start = "catalog of \(HumanFormat.grouped(documents)): "
+        let start = "catalog of \(documents): "
         for sort in DocumentQuery.Sort.allCases {
             var query = DocumentQuery()
             query.sort = sort

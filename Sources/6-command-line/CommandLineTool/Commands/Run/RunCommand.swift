@@ -32,7 +32,11 @@ enum RunCommand {
     ) { context in
         let workspace = try await context.workspace()
         let pipeline = try context.load(context[pipeline], in: workspace)
-        let values = try InputArguments.values(of: context[inputs], for: pipeline)
+        let values = try pipeline.inputs(fromArguments: context[inputs])
+        for input in pipeline.inputs where input.isRequired && values[input.name] == nil {
+            throw context.usageError(
+                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
+        }
         let files = context[files]
         let requests =
             files.isEmpty

@@ -1,4 +1,5 @@
 internal import Engine
+internal import Pipelines
 internal import Platform
 
 /// `compass runs resume`: delivers what waits.
