@@ -12,8 +12,8 @@ import Testing
 
     @Test("a failure outweighs a rejection, whatever the order")
     func combination() {
-        #expect([ExitCode.success, .rejected, .failed, .rejected].reduce(.success) { $0.combined(with: $1) } == .failed)
-        #expect([ExitCode.rejected, .success].reduce(.success) { $0.combined(with: $1) } == .rejected)
+        #expect([ExitCode.success, .rejected, .failed, .rejected].reduce(ExitCode.success) { $0.combined(with: $1) } == .failed)
+        #expect([ExitCode.rejected, .success].reduce(ExitCode.success) { $0.combined(with: $1) } == .rejected)
         #expect(ExitCode.failed.combined(with: .interrupted(signal: 2)) == .interrupted(signal: 2))
     }
 }

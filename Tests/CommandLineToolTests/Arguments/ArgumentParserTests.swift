@@ -91,8 +91,8 @@ import Testing
                 ["run", "p", "--colour=gren"],
                 "error: `--colour` must be one of red, green, blue (did you mean `green`?), not `gren` | \(run)"
             ),
-            (["run", "p", "--tag="], "error: `--tag` must not be empty, not `` | \(run)"),
-            (["run", ""], "error: PIPELINE must name a file, not `` | \(run)"),
+            (["run", "p", "--tag="], "error: `--tag` must not be empty | \(run)"),
+            (["run", ""], "error: PIPELINE must name a file | \(run)"),
             (
                 ["--force", "run", "p"],
                 "error: `--force` is an option of a command and belongs behind the command's name | usage: tool COMMAND | "
