@@ -40,6 +40,7 @@ import Testing
             ("\(CatalogReader.columns) WHERE versions.row = ?", "SEARCH versions USING INTEGER PRIMARY KEY (rowid=?)"),
             ("\(CatalogReader.columns) WHERE versions.id = ?", "SEARCH versions USING INDEX"),
             ("\(CatalogReader.columns) WHERE versions.run = ?", "SEARCH versions USING INDEX"),
+            (DocumentList.nextWord, "SCAN search_words VIRTUAL TABLE INDEX"),
             (JournalReader.allIDs, "SEARCH runs USING COVERING INDEX"),
             (JournalReader.ids, "SEARCH runs USING COVERING INDEX runs_status (pipeline=? AND status=? AND id<?)"),
             (JournalReader.nextPipeline, "SEARCH runs USING COVERING INDEX runs_status (pipeline>?)"),

@@ -92,6 +92,7 @@ extension Migration {
                 content = 'listing', content_rowid = 'row', columnsize = 0, prefix = '1 2 3 4',
                 tokenize = "unicode61 remove_diacritics 2"
             );
+            CREATE VIRTUAL TABLE search_words USING fts5vocab (search, instance);
             CREATE TRIGGER listing_fixed BEFORE UPDATE ON listing BEGIN
                 SELECT RAISE(ABORT, 'rows of listing are replaced, not changed');
             END;
