@@ -108,10 +108,10 @@ import Testing
             var query = randomQuery(&random)
             query.sort = .name
             let list = try DocumentList(query, connection: connection)
-            guard let expression = list.expression, list.isFilteredByMoreThanOwner else { continue }
+            guard let expression = list.expression, list.isTested else { continue }
             let cursor = Bool.random(using: &random) ? ListCursor(row: 50, title: "junior") : nil
             let sorted = try list.sorted(expression, limit: 20, after: cursor)
-            #expect(try list.walk(limit: 20, after: cursor, budget: 1_000_000) == sorted, "\(query)")
+            #expect(try list.tested(limit: 20, after: cursor, budget: 1_000_000) == sorted, "\(query)")
         }
     }
 

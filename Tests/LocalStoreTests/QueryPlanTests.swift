@@ -29,13 +29,15 @@ import Testing
             ),
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (DocumentList.mostShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
+            (DocumentList.walked, "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"),
             (
                 DocumentList.walked(byOwner: false),
-                "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"
+                "SEARCH listing USING COVERING INDEX listing_type_name (type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
             (
                 DocumentList.walked(byOwner: true),
-                "SEARCH listing USING INDEX listing_owner_name (owner=? AND trashed=? AND (title_key,age)>(?,?))"
+                "SEARCH listing USING COVERING INDEX listing_owner_name "
+                    + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
             ("\(CatalogReader.columns) WHERE versions.row = ?", "SEARCH versions USING INTEGER PRIMARY KEY (rowid=?)"),
             ("\(CatalogReader.columns) WHERE versions.id = ?", "SEARCH versions USING INDEX"),

@@ -84,7 +84,8 @@ extension Migration {
             CREATE INDEX listing_series ON listing (series);
             CREATE INDEX listing_newest ON listing (trashed, row);
             CREATE INDEX listing_name ON listing (trashed, title_key, age);
-            CREATE INDEX listing_owner_name ON listing (owner, trashed, title_key, age);
+            CREATE INDEX listing_type_name ON listing (type, trashed, title_key, age);
+            CREATE INDEX listing_owner_name ON listing (owner, type, trashed, title_key, age);
             CREATE INDEX listing_shares ON listing (trashed, shares, row);
 
             CREATE VIRTUAL TABLE search USING fts5 (
