@@ -4,7 +4,7 @@ internal import DocumentStages
 internal import Glibc
 internal import Pipelines
 
-// The stage types of this program: those it ships, and those of plugins/. Nothing else knows all of them.
+// The stage types of this program. Nothing else knows all of them.
 let code = await CommandLineTool.main {
     try Registry(
         [

@@ -2,6 +2,7 @@
 public enum ContentNames {
     /// What contents of a MIME name are, with an article: "a PDF document".
     public static func describe(_ mimeType: String) -> String {
+        let mimeType = bare(mimeType)
         if let known = known[mimeType] { return known }
         if isScript(mimeType) { return "a script" }
         let (kind, _) = split(mimeType)
@@ -18,7 +19,13 @@ public enum ContentNames {
     /// Whether contents of a MIME name do something when opened: programs, scripts, pages. No document type wants them,
     /// whatever its extensions.
     public static func isActive(_ mimeType: String) -> Bool {
-        programs.contains(mimeType) || isScript(mimeType) || pages.contains(mimeType)
+        let mimeType = bare(mimeType)
+        return programs.contains(mimeType) || isScript(mimeType) || pages.contains(mimeType)
+    }
+
+    /// libmagic adds remarks of its own: "application/x-executable, no program header".
+    private static func bare(_ mimeType: String) -> String {
+        String(mimeType.prefix { $0 != "," && $0 != ";" && $0 != " " })
     }
 
     private static func isScript(_ mimeType: String) -> Bool {
