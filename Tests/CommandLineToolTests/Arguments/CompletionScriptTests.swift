@@ -86,7 +86,8 @@ import Testing
             answer: #"printf 'nothing\ndocuments\tLook after them\n'"#)
         #expect(words == "documents\tLook after them\n")
         let files = try await Self.run(
-            .fish, ["-c", #"source $argv[1]; complete --do-complete "compass run v c" | string split -f 1 \t; true"#, "--"],
+            .fish,
+            ["-c", #"source $argv[1]; complete --do-complete "compass run v c" | string split -f 1 \t; true"#, "--"],
             answer: #"printf 'files\n'"#)
         #expect(files == "clip.mp4\ncover letter.pdf\n" || files == "clip.mp4\n'cover letter.pdf'\n", "\(files)")
     }

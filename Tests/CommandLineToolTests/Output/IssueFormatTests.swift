@@ -10,7 +10,8 @@ private typealias Found = Diagnostics.Issue
     private static let issues: [Found] = [
         .error(
             "unknown-output", "stage `detect` has no output `mimetype`",
-            at: SourceSpan(file: "pipelines/a b.yaml", line: 2, column: 7, length: 8), hint: "did you mean `mime-type`?",
+            at: SourceSpan(file: "pipelines/a b.yaml", line: 2, column: 7, length: 8),
+            hint: "did you mean `mime-type`?",
             notes: ["outputs of detect-mime: mime-type (string)"]),
         .warning("no-undo", "100%: a, b\nand c", at: nil),
         .warning("no-undo", "again", at: SourceSpan(file: "/etc/x:y,z.yaml", line: 1, column: 1)),
