@@ -49,6 +49,29 @@ int compass_signal_descriptor(const int *signals, size_t count) {
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
+static volatile sig_atomic_t signal_descriptor = -1;
+
+static void forward_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe loses nothing: signals that have not been read yet are already more than enough.
+    if (write(signal_descriptor, &byte, 1) < 0) errno = 0;
+    errno = saved;
+}
+
+int compass_forward_signals(const int *signals, size_t count, int descriptor) {
+    if (descriptor >= 0) signal_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = descriptor >= 0 ? forward_signal : SIG_DFL, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < count; i++) {
+        struct sigaction former;
+        if (sigaction(signals[i], NULL, &former) < 0) return -1;
+        if (former.sa_handler == SIG_IGN) continue;
+        if (sigaction(signals[i], &action, NULL) < 0) return -1;
+    }
+    return 0;
+}
+
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
     return memmem(haystack, haystack_count, needle, needle_count);
 }

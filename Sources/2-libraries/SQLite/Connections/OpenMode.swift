@@ -1,0 +1,9 @@
+/// What a connection may do with its file.
+public enum OpenMode: Sendable {
+    /// Reads and writes; creates the file when there is none.
+    case create
+    /// Reads and writes an existing file.
+    case write
+    /// Reads an existing file. A database in WAL mode still needs its `-shm` file, or the right to create it.
+    case read
+}

@@ -1,0 +1,100 @@
+internal import CSQLite
+
+/// A prepared statement of one connection, with the connection's threading rule: one thread at a time.
+///
+/// `Connection` hands statements out from its cache by `withStatement`; they are reset when that returns.
+public final class Statement {
+    let handle: OpaquePointer
+    /// The text that it was prepared from.
+    public let sql: String
+    private unowned let connection: Connection
+    /// Whether someone between `withStatement`'s begin and end uses it; a second user of the same text gets its own.
+    var isInUse = false
+
+    init(handle: OpaquePointer, sql: String, connection: Connection) {
+        self.handle = handle
+        self.sql = sql
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Number of `?` to bind.
+    public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+    /// Whether running it cannot change the database.
+    public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+    /// Binds all parameters, first to last.
+    ///
+    /// - Throws: `SQLiteError`, with `range` when their number is not `parameterCount`.
+    public func bind(_ parameters: [any Bindable]) throws(SQLiteError) {
+        guard parameters.count == parameterCount else {
+            throw SQLiteError(
+                .range, operation: "bind", message: "\(parameterCount) values expected, \(parameters.count) given",
+                sql: sql)
+        }
+        for (offset, parameter) in parameters.enumerated() {
+            try bind(parameter.sqlValue, at: Int32(offset + 1))
+        }
+    }
+
+    private func bind(_ value: SQLValue, at index: Int32) throws(SQLiteError) {
+        let code =
+            switch value {
+            case .null: sqlite3_bind_null(handle, index)
+            case .integer(let value): sqlite3_bind_int64(handle, index, value)
+            case .real(let value): sqlite3_bind_double(handle, index, value)
+            case .text(let value): bindText(value, at: index)
+            case .blob(let bytes): bindBlob(bytes, at: index)
+            }
+        guard code == SQLITE_OK else { throw error(code, "bind") }
+    }
+
+    private func bindText(_ value: String, at index: Int32) -> Int32 {
+        var value = value
+        return value.withUTF8 { buffer in
+            guard buffer.count <= Int32.max else { return SQLITE_TOOBIG }
+            // A null address would bind NULL, and an empty buffer may have one.
+            guard let address = buffer.baseAddress else { return compass_sqlite3_bind_text(handle, index, "", 0) }
+            return address.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
+                compass_sqlite3_bind_text(handle, index, $0, Int32(buffer.count))
+            }
+        }
+    }
+
+    private func bindBlob(_ bytes: [UInt8], at index: Int32) -> Int32 {
+        if bytes.isEmpty { return sqlite3_bind_zeroblob(handle, index, 0) }
+        guard bytes.count <= Int32.max else { return SQLITE_TOOBIG }
+        return bytes.withUnsafeBytes { compass_sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+    }
+
+    /// Advances to the next row.
+    ///
+    /// - Returns: false when there is none; the statement has then done all its work.
+    /// - Throws: `SQLiteError`
+    public func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw error(code, "run a statement")
+        }
+    }
+
+    /// The row that `step` has advanced to.
+    public var row: Row { Row(statement: handle) }
+
+    /// Ends the execution and forgets the bound values, so that neither locks nor personal data outlive the use.
+    func reset() {
+        // The code is that of the step that failed, which has thrown it already.
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    private func error(_ code: Int32, _ operation: String) -> SQLiteError {
+        SQLiteError(connection.handle, code: code, operation: operation, sql: sql)
+    }
+}

@@ -1,0 +1,145 @@
+internal import Platform
+internal import Synchronization
+
+/// The one connection of a process that writes a database, with its own thread.
+///
+/// All writes that wait when the thread comes free share one transaction, and so one sync to the disk; each has its own
+/// savepoint, so that one that throws is rolled back alone. When the shared transaction itself fails (a full disk), every
+/// write is run again in a transaction of its own: only those that cannot be done fail.
+///
+/// What survives, given a database in WAL mode: after `write` has returned with `durable`, its changes and those of every
+/// earlier write and record survive a crash of the process and of the machine. After an undurable `write` has returned
+/// they survive a crash of the process. What was only recorded may be lost with the process until the next `write` or
+/// `flush` returns. After any crash the database holds whole writes only, and none without those before it.
+public final class Writer: Sendable {
+    /// What a writer has done.
+    public struct Counts: Sendable, Hashable {
+        /// Writes and records that are committed, those that were rolled back alone included.
+        public var writes = 0
+        /// Transactions.
+        public var commits = 0
+        /// Transactions that were synced to the disk.
+        public var syncedCommits = 0
+
+        public init(writes: Int = 0, commits: Int = 0, syncedCommits: Int = 0) {
+            self.writes = writes
+            self.commits = commits
+            self.syncedCommits = syncedCommits
+        }
+    }
+
+    /// More recorded writes than this are committed without waiting for another write.
+    private static let mostHeld = 1_000
+
+    private enum Item: Sendable {
+        case jobs([any WriteJob])
+        case close(CheckedContinuation<Void, Never>)
+    }
+
+    private let state: WriterThread
+    private let thread: SerialThread<Item>
+    private let held = Mutex<[any WriteJob]>([])
+
+    /// - Parameter connection: given over to the writer's thread. Its journal mode must be WAL for the promises above;
+    ///   the writer sets `synchronous` itself.
+    /// - Throws: `SQLiteError`
+    public init(_ connection: sending Connection) throws(SQLiteError) {
+        try connection.script("PRAGMA synchronous = FULL")
+        let state = WriterThread(connection: connection)
+        self.state = state
+        thread = SerialThread(
+            name: "sqlite-writer",
+            drain: { items in
+                var jobs: [any WriteJob] = []
+                for item in items {
+                    switch item {
+                    case .jobs(let more):
+                        jobs += more
+                    case .close(let continuation):
+                        state.run(jobs)
+                        jobs = []
+                        state.close()
+                        continuation.resume()
+                    }
+                }
+                if !jobs.isEmpty { state.run(jobs) }
+            },
+            end: { state.close() })
+    }
+
+    deinit {
+        // The thread works off what it has been given before it ends.
+        let rest = held.withLock { $0 }
+        if !rest.isEmpty { thread.put(.jobs(rest)) }
+    }
+
+    /// What has been done so far.
+    public var counts: Counts { state.counts.withLock { $0 } }
+
+    /// Runs `body` in a transaction and returns its result when that is committed. Cancelling the task does not stop it.
+    ///
+    /// - Parameters:
+    ///   - durable: whether to wait until it is on the disk.
+    ///   - key: whose work it is; see `record`.
+    ///   - resultKey: the same where only the result tells whose work it was.
+    ///   - body: must have no effect but on the database, since it is called again when a shared transaction fails. It
+    ///     must neither begin nor end a transaction; savepoints are fine.
+    /// - Throws: what `body` throws; `SQLiteError`, also of an earlier `record` with the same key, in which case `body`
+    ///   has not run, or has been rolled back. Nothing is changed then.
+    @discardableResult
+    public func write<Result: Sendable>(
+        durable: Bool = true, key: String = "", resultKey: @escaping @Sendable (Result) -> String? = { _ in nil },
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            put(
+                AwaitedWrite(
+                    key: key, durability: durable ? .synced : .unsynced, resultKey: resultKey, body: body,
+                    continuation: continuation))
+        }
+    }
+
+    /// Adds a write that goes along with the next one, before it, and returns at once. Until then readers do not see it.
+    ///
+    /// - Parameters:
+    ///   - key: whose work it is: its failure fails the next `write` with the same key, or a `flush`.
+    ///   - body: as for `write`.
+    public func record(key: String = "", _ body: @escaping @Sendable (Connection) throws -> Void) {
+        held.withLock { held in
+            held.append(RecordedWrite(key: key, body: body))
+            if held.count >= Self.mostHeld {
+                thread.put(.jobs(held))
+                held = []
+            }
+        }
+    }
+
+    /// Waits until everything before is on the disk.
+    ///
+    /// - Throws: the first failure of an earlier `record` that no `write` has reported.
+    public func flush() async throws {
+        try await withCheckedThrowingContinuation { put(Flush(continuation: $0)) }
+    }
+
+    /// Flushes and closes the connection. Every later use fails; closing again does nothing.
+    ///
+    /// - Throws: as `flush`; the connection is closed all the same.
+    public func close() async throws {
+        var failure: (any Error)?
+        do {
+            try await flush()
+        } catch {
+            failure = error
+        }
+        await withCheckedContinuation { thread.put(.close($0)) }
+        if let failure, (failure as? SQLiteError)?.code != .misuse { throw failure }
+    }
+
+    /// Under the lock, so that no record comes between those that are taken and the job they precede.
+    private func put(_ job: any WriteJob) {
+        held.withLock { held in
+            thread.put(.jobs(held + [job]))
+            held = []
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import Synchronization
+
+/// What the writer's thread does with the jobs that have gathered.
+///
+/// `@unchecked Sendable`: made by the initialiser of `Writer`, and from then on touched only by the writer's thread;
+/// `counts` has its own lock.
+final class WriterThread: @unchecked Sendable {
+    /// More in one transaction would save little and keep the first of them waiting.
+    private static let largestGroup = 512
+    /// Recorded jobs that are kept while the database is locked.
+    private static let mostRetained = 10_000
+
+    private var connection: Connection?
+    /// Recorded jobs whose transaction could not begin; they go before the next ones.
+    private var retained: [any WriteJob] = []
+    /// Failures of recorded jobs that nobody has been told of, by key.
+    private var failures: [String: any Error] = [:]
+    private var isSyncing = true
+    let counts = Mutex(Writer.Counts())
+
+    init(connection: sending Connection) {
+        self.connection = connection
+    }
+
+    func run(_ jobs: [any WriteJob]) {
+        guard let connection else {
+            let error = SQLiteError(.misuse, operation: "write", message: "the database has been closed")
+            for job in jobs { job.finish(error) }
+            return
+        }
+        let all = retained + jobs
+        retained = []
+        var start = 0
+        while start < all.count {
+            let end = min(all.count, start + Self.largestGroup)
+            let group = all[start..<end]
+            if group.count == 1 || !commitTogether(group, on: connection) {
+                for job in group { commitAlone(job, isOnly: group.count == 1, on: connection) }
+            }
+            start = end
+        }
+    }
+
+    /// Closes the connection; later jobs fail.
+    func close() {
+        run([])
+        connection = nil
+    }
+
+    /// - Returns: false when nothing of it is in the database because of a trouble that may be one job's only.
+    private func commitTogether(_ jobs: ArraySlice<any WriteJob>, on connection: Connection) -> Bool {
+        guard begin(jobs, on: connection, retaining: true) else { return true }
+        var outcomes: [(any Error)?] = []
+        var failures = self.failures
+        do {
+            for job in jobs {
+                var outcome = takeFailure(for: job, from: &failures)
+                if outcome == nil {
+                    do {
+                        try connection.savepoint { try attempt(job, on: connection, &failures) }
+                    } catch {
+                        // Some errors make SQLite roll back the whole transaction by itself.
+                        if connection.isAutocommit { return false }
+                        outcome = error
+                        keepFailure(error, of: job, in: &failures)
+                    }
+                }
+                outcomes.append(outcome)
+            }
+            try connection.execute("COMMIT")
+        } catch {
+            connection.rollBack()
+            return false
+        }
+        self.failures = failures
+        count(jobs.count)
+        for (job, outcome) in zip(jobs, outcomes) { job.finish(outcome) }
+        return true
+    }
+
+    private func commitAlone(_ job: any WriteJob, isOnly: Bool, on connection: Connection) {
+        if let failure = takeFailure(for: job, from: &failures) {
+            job.finish(failure)
+            return
+        }
+        guard begin([job], on: connection, retaining: isOnly) else { return }
+        do {
+            try attempt(job, on: connection, &failures)
+            try connection.execute("COMMIT")
+        } catch {
+            connection.rollBack()
+            keepFailure(error, of: job, in: &failures)
+            job.finish(error)
+            return
+        }
+        count(1)
+        job.finish(nil)
+    }
+
+    /// - Parameter retaining: whether recorded jobs may wait for the next transaction without losing their order.
+    /// - Returns: false when the transaction could not begin; the jobs have then been told, or retained.
+    private func begin(_ jobs: ArraySlice<any WriteJob>, on connection: Connection, retaining: Bool) -> Bool {
+        do {
+            let syncs = jobs.contains { $0.durability == .synced }
+            if syncs != isSyncing {
+                // Not `execute`: SQLite obeys this pragma when it is prepared, so a cached one would do nothing.
+                try connection.script("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+                isSyncing = syncs
+            }
+            try connection.execute(TransactionMode.immediate.rawValue)
+            return true
+        } catch {
+            for job in jobs {
+                if retaining, job.durability == .recorded, retained.count < Self.mostRetained {
+                    retained.append(job)
+                } else {
+                    keepFailure(error, of: job, in: &failures)
+                    job.finish(error)
+                }
+            }
+            return false
+        }
+    }
+
+    private func attempt(
+        _ job: any WriteJob, on connection: Connection, _ failures: inout [String: any Error]
+    ) throws {
+        connection.commitGuard.isRefusing = true
+        defer { connection.commitGuard.isRefusing = false }
+        var failure: (any Error)?
+        do {
+            try job.attempt(connection)
+        } catch {
+            failure = error
+        }
+        if connection.isAutocommit, failure == nil || (failure as? SQLiteError)?.code == .constraintCommitHook {
+            throw SQLiteError(.misuse, operation: "commit", message: "the body has ended the transaction itself")
+        }
+        if let failure { throw failure }
+        if !failures.isEmpty, let key = job.keyOfResult, let failure = failures.removeValue(forKey: key) {
+            throw failure
+        }
+    }
+
+    private func takeFailure(for job: any WriteJob, from failures: inout [String: any Error]) -> (any Error)? {
+        if failures.isEmpty || job.durability == .recorded { return nil }
+        guard job is Flush else { return failures.removeValue(forKey: job.key) }
+        defer { failures = [:] }
+        return failures.values.first
+    }
+
+    /// Of several failures of a key the first is the cause.
+    private func keepFailure(_ error: any Error, of job: any WriteJob, in failures: inout [String: any Error]) {
+        guard job.durability == .recorded, failures[job.key] == nil else { return }
+        failures[job.key] = error
+    }
+
+    private func count(_ jobs: Int) {
+        counts.withLock {
+            $0.writes += jobs
+            $0.commits += 1
+            if isSyncing { $0.syncedCommits += 1 }
+        }
+    }
+}

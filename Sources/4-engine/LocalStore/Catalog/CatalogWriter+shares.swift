@@ -1,0 +1,50 @@
+internal import Documents
+internal import Platform
+internal import SQLite
+
+extension CatalogWriter {
+    func share(_ id: String, with schools: [String], run: String?) throws -> [String] {
+        let found = try reader.find(id)
+        try requireNotTrashed(found)
+        try requireSchools(schools)
+        var added: [String] = []
+        for school in schools {
+            let count = try connection.execute(
+                """
+                INSERT INTO shares (series, school, permission, shared_at, run) VALUES (?, ?, 'view', ?, ?)
+                ON CONFLICT (series, school) DO NOTHING
+                """, [found.seriesRow, school, now.microseconds, run])
+            if count > 0 { added.append(school) }
+        }
+        if !added.isEmpty { try touch(series: found.seriesRow) }
+        return added
+    }
+
+    func unshare(_ id: String, with schools: [String]) throws {
+        let found = try reader.find(id)
+        try requireSchools(schools)
+        var removed = 0
+        for school in schools {
+            removed += try connection.execute(
+                "DELETE FROM shares WHERE series = ? AND school = ?", [found.seriesRow, school])
+        }
+        if removed > 0 { try touch(series: found.seriesRow) }
+    }
+
+    func retractShares(ofRun run: String) throws {
+        let series = try connection.rows("SELECT DISTINCT series FROM shares WHERE run = ?", [run]) {
+            try $0.integer(0)
+        }
+        try connection.execute("DELETE FROM shares WHERE run = ?", [run])
+        for row in series { try touch(series: row) }
+    }
+
+    /// - Throws: `CatalogError` of kind `trashed`.
+    func requireNotTrashed(_ found: CatalogReader.Found) throws {
+        guard found.isTrashed else { return }
+        throw CatalogError(
+            .trashed,
+            "`\(found.version.title)` (version \(found.version.number)) is in the trash. "
+                + "`compass documents restore \(found.version.id)` takes it out.")
+    }
+}

@@ -1,0 +1,82 @@
+internal import Documents
+internal import Platform
+internal import SQLite
+
+extension CatalogWriter {
+    func trash(_ id: String) throws {
+        let found = try reader.find(id)
+        try requireNotTrashed(found)
+        if found.version.isCurrent {
+            try connection.execute("DELETE FROM shares WHERE series = ?", [found.seriesRow])
+            try connection.execute(
+                "UPDATE series SET trashed_at = ? WHERE row = ?", [now.microseconds, found.seriesRow])
+        } else {
+            try connection.execute("UPDATE versions SET trashed_at = ? WHERE row = ?", [now.microseconds, found.row])
+        }
+        try touch(series: found.seriesRow)
+    }
+
+    func restore(_ id: String) throws -> DocumentVersion {
+        let found = try reader.find(id)
+        if found.version.isCurrent, !found.isTrashed { return found.version }
+        if found.seriesTrashedAt != nil {
+            try requireFreeTitle(found.version, title: found.version.title)
+            try connection.execute("UPDATE series SET trashed_at = NULL WHERE row = ?", [found.seriesRow])
+        }
+        try makeCurrent(row: found.row, ofSeries: found.seriesRow)
+        try touch(series: found.seriesRow)
+        return try version(id)
+    }
+
+    private func makeCurrent(row: Int64, ofSeries series: Int64) throws {
+        try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [series])
+        try connection.execute("UPDATE versions SET is_current = 1, trashed_at = NULL WHERE row = ?", [row])
+    }
+
+    func delete(_ id: String) throws -> [DocumentVersion] {
+        let found = try reader.find(id)
+        let doomed = found.version.isCurrent ? try reader.versions(ofSeries: found.seriesRow) : [found]
+        try eraseListing(ofSeries: found.seriesRow)
+        for version in doomed {
+            try connection.execute("DELETE FROM versions WHERE row = ?", [version.row])
+            // An object that another version still refers to stays.
+            try connection.execute(
+                """
+                INSERT INTO object_deletions (object_key, queued_at)
+                SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM versions WHERE object_key = ?1)
+                ON CONFLICT (object_key) DO NOTHING
+                """, [version.version.objectKey, now.microseconds])
+        }
+        if found.version.isCurrent {
+            try erase(series: found.seriesRow)
+        } else {
+            try touch(series: found.seriesRow)
+        }
+        return doomed.map(\.version)
+    }
+
+    func retractVersion(ofRun run: String) throws {
+        guard let found = try reader.version(ofRun: run) else { return }
+        let series = found.seriesRow
+        try eraseListing(ofSeries: series)
+        try connection.execute("DELETE FROM versions WHERE row = ?", [found.row])
+        let rest = try reader.versions(ofSeries: series)
+        guard !rest.isEmpty else { return try erase(series: series) }
+        if found.version.isCurrent {
+            let successor = rest.first { $0.ownTrashedAt == nil } ?? rest[0]
+            if let trashedAt = successor.ownTrashedAt, found.seriesTrashedAt == nil {
+                // Nothing but trash is left, so the document itself lies there now.
+                try connection.execute("DELETE FROM shares WHERE series = ?", [series])
+                try connection.execute("UPDATE series SET trashed_at = ? WHERE row = ?", [trashedAt, series])
+            }
+            try makeCurrent(row: successor.row, ofSeries: series)
+        }
+        try touch(series: series)
+    }
+
+    /// Its versions are gone already.
+    private func erase(series: Int64) throws {
+        try connection.execute("DELETE FROM shares WHERE series = ?", [series])
+        try connection.execute("DELETE FROM series WHERE row = ?", [series])
+    }
+}

@@ -1,0 +1,122 @@
+public import Documents
+internal import SQLite
+
+extension LocalStore: Catalog {
+    /// See `Catalog.documents`. By name means without regard to case; by type, in alphabetical order.
+    public func documents(
+        _ query: DocumentQuery, limit: Int, after cursor: String?
+    ) async throws -> Page<DocumentVersion> {
+        let limit = Self.clamp(limit)
+        let scope = query.scope
+        let start = try cursor.map { try ListCursor(text: $0, scope: scope) }
+        return try await read { connection in
+            // One more than shown tells whether there is a next page.
+            let found = try DocumentList(query, connection: connection).page(limit: limit + 1, after: start)
+            let reader = CatalogReader(connection: connection)
+            let items = try found.prefix(limit).compactMap { try reader.version(row: $0.row) }
+            return Page(items: items, next: found.count > limit ? found[limit - 1].text(scope: scope) : nil)
+        }
+    }
+
+    public func version(_ id: String) async throws -> DocumentVersion {
+        try await read { try CatalogReader(connection: $0).find(id).version }
+    }
+
+    public func versions(ofSeriesOf id: String) async throws -> [DocumentVersion] {
+        try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            return try reader.versions(ofSeries: reader.find(id).seriesRow).map(\.version)
+        }
+    }
+
+    public func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion {
+        try await apply { try $0.edit(id, change) }
+    }
+
+    public func restore(_ id: String) async throws -> DocumentVersion {
+        try await apply { try $0.restore(id) }
+    }
+
+    public func share(_ id: String, with schools: [String]) async throws -> DocumentVersion {
+        try await apply {
+            _ = try $0.share(id, with: schools, run: nil)
+            return try $0.version(id)
+        }
+    }
+
+    public func unshare(_ id: String, with schools: [String]) async throws -> DocumentVersion {
+        try await apply {
+            try $0.unshare(id, with: schools)
+            return try $0.version(id)
+        }
+    }
+
+    public func trash(_ id: String) async throws {
+        try await apply { try $0.trash(id) }
+    }
+
+    public func delete(_ id: String) async throws -> [DocumentVersion] {
+        try await apply { try $0.delete(id) }
+    }
+
+    public func objectDeletions(limit: Int) async throws -> [String] {
+        try await read { connection in
+            try connection.rows("SELECT object_key FROM object_deletions ORDER BY row LIMIT ?", [limit]) {
+                try $0.text(0)
+            }
+        }
+    }
+
+    public func finishObjectDeletions(_ keys: [String]) async throws {
+        try await write { connection in
+            for key in keys { try connection.execute("DELETE FROM object_deletions WHERE object_key = ?", [key]) }
+        }
+    }
+
+    public func statistics(owner: String?) async throws -> DocumentStatistics {
+        try await read { connection in
+            var (total, shared, bytes) = (0, 0, Int64(0))
+            var counts: [DocumentType: Int] = [:]
+            try connection.forEach(
+                "SELECT type, documents, shared, bytes FROM totals WHERE scope = ?", [owner.map { "=\($0)" } ?? "*"]
+            ) { row in
+                let documents = Int(try row.integer(1))
+                total += documents
+                shared += Int(try row.integer(2))
+                bytes += try row.integer(3)
+                if let type = DocumentType(rawValue: try row.text(0)), documents > 0 { counts[type] = documents }
+            }
+            let most = counts.values.max()
+            return DocumentStatistics(
+                total: total, shared: shared,
+                mostCommonType: DocumentType.allCases.first { counts[$0] != nil && counts[$0] == most },
+                storageBytes: bytes)
+        }
+    }
+
+    public func schools(limit: Int, after cursor: String?) async throws -> Page<School> {
+        let limit = Self.clamp(limit)
+        let start = try cursor.map { try ListCursor(text: $0, scope: "schools").title } ?? ""
+        return try await read { connection in
+            let found = try connection.rows(
+                "SELECT id, name FROM schools WHERE id > ? ORDER BY id LIMIT ?", [start, limit + 1]
+            ) { try School(id: $0.text(0), name: $0.text(1)) }
+            let items = Array(found.prefix(limit))
+            let next = items.last.map { ListCursor(row: 0, title: $0.id).text(scope: "schools") }
+            return Page(items: items, next: found.count > limit ? next : nil)
+        }
+    }
+
+    public func addSchools(_ schools: [School], replacing: Bool) async throws {
+        try await apply { try $0.addSchools(schools, replacing: replacing) }
+    }
+
+    static func clamp(_ limit: Int) -> Int { min(max(limit, 1), 10_000) }
+
+    private func apply<Result: Sendable>(
+        _ body: @escaping @Sendable (CatalogWriter) throws -> Result
+    ) async throws -> Result {
+        let now = now
+        return try await write { try body(CatalogWriter(connection: $0, now: now())) }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Documents
+internal import SQLite
+
+/// Finds the rows of `listing` that a page shows, and the cursor of each.
+///
+/// Newest and oldest come straight from the search index, whose rowids are in that order; by type and by shares are the
+/// same once for each type or number of shares. By name is an index of its own; see `DocumentList+name.swift`.
+struct DocumentList {
+    let connection: Connection
+    let query: DocumentQuery
+    /// nil when nothing can match.
+    let expression: SearchExpression?
+
+    init(_ query: DocumentQuery, connection: Connection) throws {
+        self.connection = connection
+        self.query = query
+        expression = try SearchExpression(query).map { try Self.finish($0, connection) }
+    }
+
+    /// Whether nothing but `trashed` filters.
+    private var isUnfiltered: Bool { expression?.terms.count == 1 }
+
+    func page(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+        guard let expression else { return [] }
+        switch query.sort {
+        case .newest: return try rows(expression, isDescending: true, after: cursor?.row, limit: limit)
+        case .oldest: return try rows(expression, isDescending: false, after: cursor?.row, limit: limit)
+        case .name: return try byName(expression, limit: limit, after: cursor)
+        case .type: return try byType(expression, limit: limit, after: cursor)
+        case .shares: return try byShares(expression, limit: limit, after: cursor)
+        }
+    }
+
+    /// Rows in their own order, `group` being noted in each cursor.
+    private func rows(
+        _ expression: SearchExpression, isDescending: Bool, after row: Int64?, limit: Int, group: Int64 = 0
+    ) throws -> [ListCursor] {
+        // Of all that is not in the trash, or is, the index of rows is cheaper than the search index.
+        let isAll = expression.terms.count == 1
+        let sql = isAll ? Self.listed(isDescending) : Self.found(isDescending)
+        let scope: any Bindable = isAll ? query.trashed : expression.text
+        return try connection.rows(sql, [scope, row ?? (isDescending ? Int64.max : Int64.min), limit]) {
+            ListCursor(row: try $0.integer(0), group: group)
+        }
+    }
+
+    static func listed(_ isDescending: Bool) -> String {
+        """
+        SELECT row FROM listing WHERE trashed = ? AND row \(isDescending ? "<" : ">") ?
+        ORDER BY row \(isDescending ? "DESC" : "ASC") LIMIT ?
+        """
+    }
+
+    static func found(_ isDescending: Bool) -> String {
+        """
+        SELECT rowid FROM search WHERE search MATCH ? AND rowid \(isDescending ? "<" : ">") ?
+        ORDER BY rowid \(isDescending ? "DESC" : "ASC") LIMIT ?
+        """
+    }
+
+    /// Types in alphabetical order.
+    private func byType(
+        _ expression: SearchExpression, limit: Int, after cursor: ListCursor?
+    ) throws -> [ListCursor] {
+        var result: [ListCursor] = []
+        let types = DocumentType.allCases.sorted { $0.rawValue < $1.rawValue }
+        for (index, type) in types.enumerated() where result.count < limit {
+            let group = Int64(index)
+            if !query.types.isEmpty, !query.types.contains(type) { continue }
+            if let cursor, group < cursor.group { continue }
+            result += try rows(
+                expression.adding(.type(type)), isDescending: true, after: cursor?.group == group ? cursor?.row : nil,
+                limit: limit - result.count, group: group)
+        }
+        return result
+    }
+
+    private func byShares(
+        _ expression: SearchExpression, limit: Int, after cursor: ListCursor?
+    ) throws -> [ListCursor] {
+        if isUnfiltered { return try byShares(limit: limit, after: cursor) }
+        var result: [ListCursor] = []
+        var most = cursor?.group ?? Int64.max
+        while result.count < limit {
+            let next = try connection.first(Self.mostShares, [query.trashed, most]) { try $0.integerOrNil(0) } ?? nil
+            guard let count = next else { break }
+            if count == 0, query.shared == true { break }
+            if count == 0 || query.shared != false {
+                result += try rows(
+                    expression.adding(.shares(count)), isDescending: true,
+                    after: cursor?.group == count ? cursor?.row : nil, limit: limit - result.count, group: count)
+            }
+            if count == 0 { break }
+            // Shared with none are the last of all: no need to look at the counts between.
+            most = query.shared == false ? 0 : count - 1
+        }
+        return result
+    }
+
+    /// First the rest of those with as many shares as the last one shown, then those with fewer.
+    private func byShares(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+        var result: [ListCursor] = []
+        if let cursor {
+            result = try connection.rows(Self.asShared, [query.trashed, cursor.group, cursor.row, limit]) {
+                ListCursor(row: try $0.integer(0), group: cursor.group)
+            }
+            if result.count == limit { return result }
+        }
+        return try result
+            + connection.rows(Self.lessShared, [query.trashed, cursor?.group ?? Int64.max, limit - result.count]) {
+                ListCursor(row: try $0.integer(1), group: try $0.integer(0))
+            }
+    }
+
+    static let asShared = """
+        SELECT row FROM listing WHERE trashed = ? AND shares = ? AND row < ? ORDER BY row DESC LIMIT ?
+        """
+
+    static let lessShared = """
+        SELECT shares, row FROM listing WHERE trashed = ? AND shares < ? ORDER BY shares DESC, row DESC LIMIT ?
+        """
+
+    static let mostShares = "SELECT max(shares) FROM listing WHERE trashed = ? AND shares <= ?"
+}

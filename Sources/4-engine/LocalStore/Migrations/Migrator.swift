@@ -1,0 +1,70 @@
+internal import Platform
+internal import SQLite
+
+/// Brings a database's schema to the version that this program knows.
+struct Migrator {
+    let migrations: [Migration]
+    let path: Path
+
+    private struct Applied {
+        let version: Int
+        let name: String
+        let checksum: String
+    }
+
+    /// All that is missing is applied in one transaction: a crash leaves the old schema or the new one.
+    ///
+    /// - Throws: `StoreError` when the database is newer, or was made by migrations with other texts; `SQLiteError`.
+    func run(on connection: Connection) throws {
+        if try check(connection) == migrations.count { return }
+        try connection.transaction {
+            // Another process may have done it while this one waited for the lock.
+            let done = try check(connection)
+            if done == 0 {
+                try connection.script("PRAGMA application_id = \(DatabaseFile.applicationID)")
+                try connection.script(
+                    """
+                    CREATE TABLE migrations (
+                        version INTEGER PRIMARY KEY,
+                        name TEXT NOT NULL,
+                        checksum TEXT NOT NULL,
+                        applied_at INTEGER NOT NULL
+                    ) STRICT;
+                    """)
+            }
+            for migration in migrations.dropFirst(done) {
+                try connection.script(migration.sql)
+                try connection.execute(
+                    "INSERT INTO migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
+                    [migration.version, migration.name, migration.checksum, Timestamp.now().microseconds])
+            }
+        }
+    }
+
+    /// - Returns: how many have been applied.
+    private func check(_ connection: Connection) throws -> Int {
+        let exists =
+            try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'") { _ in true } ?? false
+        guard exists else { return 0 }
+        let applied = try connection.rows("SELECT version, name, checksum FROM migrations ORDER BY version") {
+            Applied(version: Int(try $0.integer(0)), name: try $0.text(1), checksum: try $0.text(2))
+        }
+        if let newest = applied.last, newest.version > migrations.count {
+            throw StoreError(
+                .newerSchema,
+                "The database \(path) was written by a newer version of this program: its schema has version "
+                    + "\(newest.version) (`\(Printable.text(newest.name))`), this program knows \(migrations.count). "
+                    + "Install that version or a later one.")
+        }
+        for (migration, applied) in zip(migrations, applied)
+        where migration.version != applied.version || migration.checksum != applied.checksum {
+            throw StoreError(
+                .changedMigration,
+                "The database \(path) was made with another migration \(applied.version) "
+                    + "(`\(Printable.text(applied.name))`) than this program has: checksum "
+                    + "\(Printable.text(applied.checksum)), expected \(migration.checksum). It comes from an "
+                    + "unreleased build; use that one, or move the database away and start a new one.")
+        }
+        return applied.count
+    }
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+internal import Platform
+internal import SQLite
+
+/// How connections to the workspace's database are opened.
+struct DatabaseFile: Sendable {
+    /// "Cmps": marks a SQLite file as ours, https://sqlite.org/pragma.html#pragma_application_id.
+    static let applicationID: Int64 = 0x436D_7073
+
+    let path: Path
+    let busyTimeout: Duration
+
+    /// Opens the connection that writes, creates the file and brings its schema up to date. Several processes may do
+    /// this at a time.
+    ///
+    /// - Throws: `StoreError`, `SQLiteError`
+    func openForWriting(migrations: [Migration]) throws -> Connection {
+        let connection = try Connection(path, mode: .create, busyTimeout: busyTimeout)
+        if connection.isReadOnly { throw SQLiteError(.readOnly, operation: "open the database") }
+        try checkApplication(connection)
+        try switchToWAL(connection)
+        try connection.script(
+            """
+            PRAGMA synchronous = FULL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA cache_size = -4096;
+            PRAGMA journal_size_limit = 16777216;
+            """)
+        try Migrator(migrations: migrations, path: path).run(on: connection)
+        return connection
+    }
+
+    /// Opens a connection that only reads.
+    func openForReading() throws -> Connection {
+        let connection = try Connection(path, mode: .read, busyTimeout: busyTimeout)
+        try connection.script(
+            """
+            PRAGMA query_only = ON;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA cache_size = -4096;
+            """)
+        return connection
+    }
+
+    private func checkApplication(_ connection: Connection) throws {
+        let id = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
+        if id == Self.applicationID { return }
+        let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { try $0.integer(0) } ?? 0
+        // Another process may have made the file between the two questions.
+        let again = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
+        if tables == 0 || again == Self.applicationID { return }
+        throw StoreError(
+            .foreign,
+            "\(path) is the database of another program (application id \(id), \(tables) tables and indexes). "
+                + "Move it away, or choose another workspace.")
+    }
+
+    /// SQLite does not wait for the lock that this switch needs, so that two first starts would fail each other.
+    private func switchToWAL(_ connection: Connection) throws {
+        let deadline = ContinuousClock.now + busyTimeout
+        while true {
+            do {
+                let mode = try connection.first("PRAGMA journal_mode = WAL") { try $0.text(0) }
+                if mode == "wal" { return }
+                throw SQLiteError(
+                    .error, operation: "switch to write-ahead logging", message: "the mode stays \(mode ?? "unknown")")
+            } catch let error as SQLiteError where error.isBusy && ContinuousClock.now < deadline {
+                usleep(5_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import Platform
+internal import SQLite
+
+/// Catalog, journal and outbox of one workspace in one SQLite database, so that what belongs together commits together.
+///
+/// The database is in WAL mode with `synchronous = FULL`: what a call promises to be on disk survives a crash of the
+/// process and of the machine. One thread writes, and concurrent writes share a sync (see `Writer`); reads run beside it
+/// on threads of their own. Several processes may have the same database open.
+///
+/// Trouble with the database is a `StoreError`; a request that makes no sense is a `CatalogError`.
+public final class LocalStore: Sendable {
+    let path: Path
+    let writer: Writer
+    let readers: ReaderPool
+    let now: @Sendable () -> Timestamp
+
+    private init(path: Path, writer: Writer, readers: ReaderPool, now: @escaping @Sendable () -> Timestamp) {
+        self.path = path
+        self.writer = writer
+        self.readers = readers
+        self.now = now
+    }
+
+    /// Opens the database, creates it and its folder when there is none, and brings its schema up to date.
+    ///
+    /// - Parameters:
+    ///   - path: of the file, `.compass/compass.db`.
+    ///   - busyTimeout: how long a write waits for another process.
+    ///   - readers: number of threads and connections that read.
+    ///   - now: the clock that stamps what is created and changed.
+    /// - Throws: `StoreError`; `SystemError` when the folder cannot be created.
+    public static func open(
+        _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2,
+        now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
+    ) async throws -> LocalStore {
+        try await open(path, busyTimeout: busyTimeout, readers: readers, migrations: Migration.all, now: now)
+    }
+
+    static func open(
+        _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2, migrations: [Migration],
+        now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
+    ) async throws -> LocalStore {
+        let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
+        let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
+            try Files.createFolders(path.folder)
+            do {
+                return try Writer(file.openForWriting(migrations: migrations))
+            } catch let error as SQLiteError {
+                throw StoreError(error, path: path)
+            }
+        }
+        let readers = ReaderPool(width: readers) { try file.openForReading() }
+        return LocalStore(path: path, writer: writer, readers: readers, now: now)
+    }
+
+    /// Writes what was recorded and closes all connections. Every later call fails.
+    ///
+    /// - Throws: `StoreError` when an earlier `record` had failed and nobody was told yet.
+    public func close() async throws {
+        readers.close()
+        try await translating { try await writer.close() }
+    }
+
+    /// Looks for damage: what `PRAGMA quick_check` and the search index's own check find. Reads the whole database.
+    ///
+    /// - Returns: one sentence a finding; empty when all is well.
+    public func check() async throws -> [String] {
+        var findings = try await read { connection in
+            try connection.rows("PRAGMA quick_check(100)") { try $0.text(0) }.filter { $0 != "ok" }
+                + connection.rows("PRAGMA foreign_key_check") { "a row of \(try $0.text(0)) refers to nothing" }
+        }
+        do {
+            try await write { try $0.execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)") }
+        } catch let error as StoreError where error.code == .corrupt {
+            findings.append("the search index does not agree with the documents")
+        }
+        return findings
+    }
+
+    /// A durable write, with errors told as the user's.
+    @discardableResult
+    func write<Result: Sendable>(
+        durable: Bool = true, _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await translating { try await writer.write(durable: durable, body) }
+    }
+
+    /// A read, with errors told as the user's.
+    func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+        try await translating { try await readers.read(body) }
+    }
+
+    func translating<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as SQLiteError {
+            throw StoreError(error, path: path)
+        }
+    }
+}

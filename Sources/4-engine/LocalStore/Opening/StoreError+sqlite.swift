@@ -1,0 +1,50 @@
+internal import Glibc
+internal import Platform
+internal import SQLite
+
+extension StoreError {
+    /// What an error of SQLite means for the user of the database at `path`.
+    init(_ error: SQLiteError, path: Path) {
+        let (code, sentence, advice): (Code, String, String) =
+            if error.isBusy {
+                (
+                    .locked, "The database \(path) is locked by another process.",
+                    "Wait until it has finished, or end it; `fuser \(path)` tells which one it is."
+                )
+            } else if error.isFull {
+                (
+                    .full, "There is no room left for the database \(path).",
+                    "Make room on its disk and run the command again; nothing of what was stored before is lost."
+                )
+            } else if error.isReadOnly || error.code.primary == .permission || error.systemCode == EROFS {
+                (
+                    .readOnly, "The database \(path) may not be written.",
+                    "Give this user the right to write it and its folder, or mount its disk for writing."
+                )
+            } else if error.isNotADatabase {
+                (
+                    .notADatabase, "\(path) is not a database.",
+                    "Move it away, or put a backup in its place."
+                )
+            } else if error.isCorrupt {
+                (
+                    .corrupt, "The database \(path) is damaged.",
+                    "Keep a copy of it and of its -wal file, and put a backup in its place; "
+                        + "`sqlite3 \(path) .recover` may save what is readable."
+                )
+            } else if error.isCannotOpen {
+                (
+                    .cannotOpen, "The database \(path) cannot be opened.",
+                    "Check that its folder exists and that this user may read and write it."
+                )
+            } else if error.code == .misuse, error.message.hasSuffix("has been closed") {
+                (.closed, "The database \(path) has been closed.", "The program is ending; run the command again.")
+            } else {
+                (
+                    .other, "The database \(path) could not do what it was asked.",
+                    "If it happens again, report it with this message."
+                )
+            }
+        self.init(code, "\(sentence) \(advice) (\(error))", cause: error)
+    }
+}

@@ -1,0 +1,30 @@
+public import Pipelines
+public import Platform
+internal import SQLite
+
+extension LocalStore: Outbox {
+    /// The lease need not be on the disk: a crash of the machine ends every process that could hold one.
+    public func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification] {
+        // Most of the time there is nothing, and looking takes no lock.
+        guard let due = try await nextDue(), due <= now else { return [] }
+        return try await write(durable: false) {
+            try OutboxTable(connection: $0).claim(at: now, limit: limit, until: now.advanced(by: lease))
+        }
+    }
+
+    public func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) async throws {
+        try await write { try OutboxTable(connection: $0).finish(claimed, delivery) }
+    }
+
+    public func nextDue() async throws -> Timestamp? {
+        try await read { connection in
+            try connection.first(OutboxTable.nextDue) { try $0.integerOrNil(0) } ?? nil
+        }.map(Timestamp.init(microseconds:))
+    }
+
+    public func waiting() async throws -> Int {
+        try await read { connection in
+            Int(try connection.first(OutboxTable.waiting) { try $0.integer(0) } ?? 0)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+internal import Pipelines
+internal import Platform
+internal import SQLite
+
+/// Notifications and their deliveries, through any connection.
+struct OutboxTable {
+    let connection: Connection
+
+    private static let columns = "id, channel, subject, body, data, run, stage, created_at"
+    static let due = """
+        SELECT row, attempts, \(columns) FROM notifications
+        WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, row LIMIT ?
+        """
+    static let nextDue = "SELECT min(due_at) FROM notifications WHERE state = 'waiting'"
+    static let waiting = "SELECT count(*) FROM notifications WHERE state = 'waiting'"
+
+    /// A notification that is there already, by its id, is not added again.
+    func add(_ notification: Notification) throws {
+        try connection.execute(
+            """
+            INSERT INTO notifications (\(Self.columns), state, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)
+            ON CONFLICT (id) DO NOTHING
+            """,
+            [
+                notification.id, notification.channel, notification.subject, notification.body,
+                StoredRecord.text(notification.data), notification.run, notification.stage,
+                notification.createdAt.microseconds, notification.createdAt.microseconds,
+            ])
+    }
+
+    func claim(at now: Timestamp, limit: Int, until end: Timestamp) throws -> [ClaimedNotification] {
+        let due = try connection.rows(Self.due, [now.microseconds, limit]) { row in
+            (
+                row: try row.integer(0),
+                claimed: ClaimedNotification(
+                    notification: try Self.read(row, from: 2), attempts: Int(try row.integer(1)), lease: end)
+            )
+        }
+        for (row, _) in due {
+            try connection.execute(
+                "UPDATE notifications SET due_at = ?1, leased_until = ?1 WHERE row = ?2", [end.microseconds, row])
+        }
+        return due.map(\.claimed)
+    }
+
+    /// Does nothing when somebody else has claimed it since, or has finished it.
+    func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) throws {
+        let row = try connection.first(
+            "SELECT row FROM notifications WHERE id = ? AND state = 'waiting' AND leased_until = ?",
+            [claimed.notification.id, claimed.lease.microseconds]
+        ) { try $0.integer(0) }
+        guard let row else { return }
+        let (state, tryState, retryAt): (NotificationRecord.State, String, Int64?) =
+            switch delivery.state {
+            case .delivered: (.delivered, "delivered", nil)
+            case .retry(let at): (.waiting, "retry", at.microseconds)
+            case .givenUp: (.givenUp, "given-up", nil)
+            }
+        try connection.execute(
+            """
+            UPDATE notifications SET state = ?, due_at = ?, leased_until = NULL, attempts = attempts + 1 WHERE row = ?
+            """, [state.rawValue, retryAt, row])
+        try connection.execute(
+            "INSERT INTO deliveries (notification, state, retry_at, detail, at, duration) VALUES (?, ?, ?, ?, ?, ?)",
+            [row, tryState, retryAt, delivery.detail, delivery.at.microseconds, delivery.durationMilliseconds])
+    }
+
+    func notifications(ofRun run: String) throws -> [NotificationRecord] {
+        try connection.rows(
+            "SELECT row, state, due_at, \(Self.columns) FROM notifications WHERE run = ? ORDER BY row", [run]
+        ) { row in
+            let text = try row.text(1)
+            guard let state = NotificationRecord.State(rawValue: text) else {
+                throw SQLiteError(.mismatch, operation: "read the outbox", message: "`\(text)` is no state")
+            }
+            return NotificationRecord(
+                notification: try Self.read(row, from: 3), state: state,
+                nextAttemptAt: try row.integerOrNil(2).map(Timestamp.init(microseconds:)),
+                deliveries: try deliveries(ofNotification: row.integer(0)))
+        }
+    }
+
+    private func deliveries(ofNotification row: Int64) throws -> [Delivery] {
+        try connection.rows(
+            "SELECT state, retry_at, detail, at, duration FROM deliveries WHERE notification = ? ORDER BY row", [row]
+        ) { row in
+            let state: Delivery.State =
+                switch try row.text(0) {
+                case "delivered": .delivered
+                case "given-up": .givenUp
+                default: .retry(at: Timestamp(microseconds: try row.integer(1)))
+                }
+            return Delivery(
+                state: state, detail: try row.text(2), at: Timestamp(microseconds: try row.integer(3)),
+                durationMilliseconds: try row.real(4))
+        }
+    }
+
+    private static func read(_ row: borrowing Row, from column: Int) throws -> Notification {
+        Notification(
+            id: try row.text(column), channel: try row.text(column + 1), subject: try row.text(column + 2),
+            body: try row.textOrNil(column + 3), data: try StoredRecord.read(row.text(column + 4)),
+            run: try row.text(column + 5), stage: try row.text(column + 6),
+            createdAt: Timestamp(microseconds: try row.integer(column + 7)))
+    }
+}

@@ -1,0 +1,107 @@
+import Pipelines
+import Platform
+import Testing
+
+@testable import LocalStore
+
+@Suite struct OutboxTests {
+    static func notification(_ id: String, run: String = "01A", at seconds: Int64 = 10) -> Pipelines.Notification {
+        Pipelines.Notification(
+            id: id, channel: "coaches", subject: "New \u{1F3A5}", body: nil, data: ["type": "resume", "version": 2],
+            run: run, stage: "notify", createdAt: Timestamp(microseconds: seconds * 1_000_000))
+    }
+
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
+
+    private func delivery(_ state: Delivery.State, at seconds: Int64 = 20) -> Delivery {
+        Delivery(state: state, detail: "204", at: time(seconds), durationMilliseconds: 1.5)
+    }
+
+    private func enqueue(_ notifications: [Pipelines.Notification], in test: TestStore) async throws {
+        try await test.transact { transaction in
+            for notification in notifications { try transaction.enqueue(notification) }
+        }
+    }
+
+    @Test("due notifications are claimed oldest first, once, until their lease ends")
+    func claim() async throws {
+        let test = try await TestStore()
+        let notes = [Self.notification("b", at: 11), Self.notification("a", at: 10), Self.notification("c", at: 99)]
+        try await enqueue(notes, in: test)
+        #expect(try await test.store.nextDue() == time(10))
+        let claimed = try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30))
+        #expect(claimed.map(\.notification) == [notes[1], notes[0]])
+        #expect(claimed.allSatisfy { $0.attempts == 0 && $0.lease == time(50) })
+        #expect(try await test.store.claim(at: time(49), limit: 10, lease: .seconds(30)) == [])
+        #expect(try await test.store.nextDue() == time(50))
+        #expect(try await test.store.waiting() == 3)
+        #expect(try await test.store.claim(at: time(50), limit: 1, lease: .seconds(30)).map(\.notification.id) == ["b"])
+    }
+
+    @Test("the same notification queued again is one")
+    func idempotent() async throws {
+        let test = try await TestStore()
+        try await enqueue([Self.notification("a"), Self.notification("a")], in: test)
+        try await enqueue([Self.notification("a")], in: test)
+        #expect(try await test.store.waiting() == 1)
+    }
+
+    @Test("tries are recorded: retried, then delivered, or given up")
+    func finish() async throws {
+        let test = try await TestStore()
+        try await test.store.commit([
+            .runStarted(
+                RunRecord(
+                    id: "01A", pipeline: "p", definition: "hash", file: nil, owner: "u", inputs: [:],
+                    startedAt: time(1), keyTimestamp: 1))
+        ])
+        try await enqueue([Self.notification("a"), Self.notification("b", at: 11)], in: test)
+        let first = try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30))
+        try await test.store.finish(first[0], delivery(.retry(at: time(60))))
+        try await test.store.finish(first[1], delivery(.givenUp))
+        #expect(try await test.store.nextDue() == time(60))
+        let second = try await test.store.claim(at: time(60), limit: 10, lease: .seconds(30))
+        #expect(second.map(\.attempts) == [1])
+        try await test.store.finish(second[0], delivery(.delivered, at: 61))
+        #expect(try await test.store.nextDue() == nil)
+        #expect(try await test.store.waiting() == 0)
+        let records = try #require(try await test.store.run("01A")).notifications
+        #expect(records.map(\.state) == [.delivered, .givenUp])
+        #expect(records.map(\.nextAttemptAt) == [nil, nil])
+        #expect(records[0].deliveries == [delivery(.retry(at: time(60))), delivery(.delivered, at: 61)])
+        #expect(records[1].deliveries == [delivery(.givenUp)])
+    }
+
+    @Test("who lost the claim changes nothing any more")
+    func lostLease() async throws {
+        let test = try await TestStore()
+        try await enqueue([Self.notification("a")], in: test)
+        let slow = try await test.store.claim(at: time(20), limit: 1, lease: .seconds(5))
+        let quick = try await test.store.claim(at: time(25), limit: 1, lease: .seconds(5))
+        #expect(slow.count == 1 && quick.count == 1)
+        try await test.store.finish(slow[0], delivery(.givenUp))
+        #expect(try await test.store.waiting() == 1)
+        try await test.store.finish(quick[0], delivery(.delivered))
+        try await test.store.finish(quick[0], delivery(.retry(at: time(99))))
+        #expect(try await test.store.waiting() == 0)
+    }
+
+    @Test("two processes never claim the same notification at once")
+    func twoProcesses() async throws {
+        let test = try await TestStore()
+        let other = try await LocalStore.open(test.path)
+        try await enqueue((0..<100).map { Self.notification("n\($0)") }, in: test)
+        let claimed = try await withThrowingTaskGroup(of: [String].self) { group in
+            for round in 0..<40 {
+                let store = round % 2 == 0 ? test.store : other
+                group.addTask {
+                    try await store.claim(at: Timestamp(microseconds: 20_000_000), limit: 7, lease: .seconds(60))
+                        .map(\.notification.id)
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(claimed.count == 100 && Set(claimed).count == 100)
+        try await other.close()
+    }
+}

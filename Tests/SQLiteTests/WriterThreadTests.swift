@@ -1,0 +1,171 @@
+import Platform
+import Synchronization
+import Testing
+
+@testable import SQLite
+
+/// What shares a transaction and what follows from a failure in it.
+@Suite struct WriterThreadTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func makeThread(_ more: String = "") throws -> WriterThread {
+        let connection = try Connection(folder.file("x.db"), busyTimeout: .milliseconds(20))
+        try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE t (x INTEGER UNIQUE, y BLOB) STRICT; \(more)")
+        return WriterThread(connection: connection)
+    }
+
+    private func numbers() throws -> [Int64] {
+        let connection = try Connection(folder.file("x.db"), mode: .read)
+        return try connection.rows("SELECT x FROM t ORDER BY rowid") { try $0.integer(0) }
+    }
+
+    @Test("a hundred writes are one transaction and one sync")
+    func oneCommit() throws {
+        let thread = try makeThread()
+        let jobs = (0..<100).map { TestJob($0) }
+        thread.run(jobs)
+        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 100, commits: 1, syncedCommits: 1))
+        #expect(jobs.allSatisfy { $0.outcomes == ["ok"] && $0.attempts == 1 })
+        #expect(try numbers() == (0..<100).map(Int64.init))
+    }
+
+    @Test("a write that throws, or breaks a constraint, is rolled back alone")
+    func isolation() throws {
+        let thread = try makeThread()
+        let refused = TestJob { connection in
+            try connection.execute("INSERT INTO t (x) VALUES (50)")
+            throw TestJob.Refused()
+        }
+        let jobs = [TestJob(1), refused, TestJob(1), TestJob(2)]
+        thread.run(jobs)
+        #expect(jobs.map(\.outcomes) == [["ok"], ["Refused()"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"]])
+        #expect(try numbers() == [1, 2])
+        #expect(thread.counts.withLock { $0.commits } == 1)
+    }
+
+    @Test("one write that is too big for the disk fails alone, whichever way SQLite rolls back")
+    func full() throws {
+        let thread = try makeThread("PRAGMA max_page_count = 40;")
+        let big = TestJob { try $0.execute("INSERT INTO t (x, y) VALUES (99, zeroblob(1000000))") }
+        let jobs = [TestJob(1), big, TestJob(2)]
+        thread.run(jobs)
+        #expect(jobs.map(\.outcomes) == [["ok"], ["SQLITE_FULL"], ["ok"]])
+        #expect(try numbers() == [1, 2])
+    }
+
+    @Test("a trigger that rolls the whole transaction back makes every write run again alone")
+    func rolledBackWhole() throws {
+        let thread = try makeThread(
+            "CREATE TRIGGER no13 BEFORE INSERT ON t WHEN new.x = 13 BEGIN SELECT RAISE(ROLLBACK, 'no 13'); END;")
+        let jobs = [TestJob(1), TestJob(2), TestJob(13), TestJob(3)]
+        thread.run(jobs)
+        #expect(jobs.map(\.outcomes) == [["ok"], ["ok"], ["SQLITE_CONSTRAINT_TRIGGER"], ["ok"]])
+        #expect(jobs.map(\.attempts) == [2, 2, 2, 1])
+        #expect(try numbers() == [1, 2, 3])
+        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 3, commits: 3, syncedCommits: 3))
+    }
+
+    @Test("a commit that fails makes every write run again alone, and only the guilty one fails")
+    func commitFails() throws {
+        let thread = try makeThread(
+            """
+            PRAGMA foreign_keys = ON;
+            CREATE TABLE child (t INTEGER REFERENCES t (x) DEFERRABLE INITIALLY DEFERRED) STRICT;
+            """)
+        let orphan = TestJob { try $0.execute("INSERT INTO child VALUES (77)") }
+        let jobs = [TestJob(1), orphan, TestJob(2)]
+        thread.run(jobs)
+        #expect(jobs.map(\.outcomes) == [["ok"], ["SQLITE_CONSTRAINT_FOREIGNKEY"], ["ok"]])
+        #expect(try numbers() == [1, 2])
+    }
+
+    @Test("a body that ends the transaction fails, and the others do not", arguments: ["COMMIT", "ROLLBACK"])
+    func bodyEnds(statement: String) throws {
+        let thread = try makeThread()
+        let jobs = [TestJob(1), TestJob { try $0.execute(statement) }, TestJob(2)]
+        thread.run(jobs)
+        #expect(jobs.map(\.outcomes) == [["ok"], ["SQLITE_MISUSE"], ["ok"]])
+        #expect(try numbers() == [1, 2])
+    }
+
+    @Test("without a synced write the transaction is not synced")
+    func unsynced() throws {
+        let thread = try makeThread()
+        thread.run([TestJob(1, .recorded), TestJob(2, .unsynced)])
+        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 2, commits: 1, syncedCommits: 0))
+        let mode = TestJob { connection in
+            let mode = try connection.first("PRAGMA synchronous") { try $0.integer(0) }
+            #expect(mode == 2)
+        }
+        thread.run([mode])
+        thread.run([TestJob(3, .unsynced)])
+        let relaxed = TestJob(.unsynced) { connection in
+            let mode = try connection.first("PRAGMA synchronous") { try $0.integer(0) }
+            #expect(mode == 1)
+        }
+        thread.run([relaxed])
+        thread.run([TestJob(4)])
+        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 6, commits: 5, syncedCommits: 2))
+        #expect(mode.outcomes == ["ok"] && relaxed.outcomes == ["ok"])
+    }
+
+    @Test("a recorded write that fails, fails the next awaited one with its key, once")
+    func recordFailure() throws {
+        let thread = try makeThread()
+        let jobs = [
+            TestJob(1), TestJob(1, .recorded, key: "a"), TestJob(2, key: "b"), TestJob(3, key: "a"),
+            TestJob(4, key: "a"),
+        ]
+        thread.run(jobs)
+        #expect(
+            jobs.map(\.outcomes) == [
+                ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"],
+            ])
+        #expect(try numbers() == [1, 2, 4])
+    }
+
+    @Test("a recorded write's failure is not forgotten when the shared transaction has to be undone")
+    func recordFailureInUndoneGroup() throws {
+        let thread = try makeThread(
+            "CREATE TRIGGER no13 BEFORE INSERT ON t WHEN new.x = 13 BEGIN SELECT RAISE(ROLLBACK, 'no 13'); END;")
+        let jobs = [
+            TestJob(1), TestJob(1, .recorded, key: "a"), TestJob(2, key: "a"), TestJob(13), TestJob(3, key: "a"),
+        ]
+        thread.run(jobs)
+        #expect(
+            jobs.map(\.outcomes)
+                == [
+                    ["ok"], ["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_CONSTRAINT_TRIGGER"],
+                    ["ok"],
+                ])
+        #expect(try numbers() == [1, 3])
+    }
+
+    @Test("while another process holds the lock awaited writes fail, and recorded ones wait in order")
+    func locked() throws {
+        let thread = try makeThread()
+        let other = try Connection(folder.file("x.db"))
+        try other.execute("BEGIN IMMEDIATE")
+        let recorded = [TestJob(1, .recorded), TestJob(2, .recorded)]
+        let awaited = TestJob(3)
+        thread.run(recorded + [awaited])
+        #expect(awaited.outcomes == ["SQLITE_BUSY"] && awaited.attempts == 0)
+        #expect(recorded.allSatisfy { $0.outcomes.isEmpty })
+        try other.execute("COMMIT")
+        thread.run([TestJob(4)])
+        #expect(try numbers() == [1, 2, 4])
+        #expect(recorded.allSatisfy { $0.outcomes == ["ok"] })
+    }
+
+    @Test("more writes than fit into one transaction are several, in order")
+    func manyGroups() throws {
+        let thread = try makeThread()
+        thread.run((0..<1_300).map { TestJob($0) })
+        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 1_300, commits: 3, syncedCommits: 3))
+        #expect(try numbers() == (0..<1_300).map(Int64.init))
+    }
+}
