@@ -7,7 +7,7 @@ internal import SQLite
 /// at the end of the alphabet) is given up for sorting.
 extension DocumentList {
     /// As many are found and sorted in a few milliseconds.
-    static let fewEnoughToSort = 2_000
+    static let fewEnoughToSort = 3_000
     /// As many rows are walked in a few milliseconds, when testing one is comparing columns.
     static let mostWalked = 15_000
     /// The same when testing one is asking the search index.
