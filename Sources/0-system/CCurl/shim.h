@@ -1,39 +1,91 @@
-// libcurl, https://curl.se/libcurl/c/. curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not
-// import: one fixed-arity function for each kind of argument.
+// libcurl, https://curl.se/libcurl/c/.
+//
+// The header is used for types and constants alone. libcurl.so.4 brings 30 libraries with it, which cost every start of
+// the program 3.5 ms (a C program that does nothing: 0.6 ms; linked with libcrypto, which is needed anyway: 1.2 ms;
+// linked with libcurl: 4.1 ms), although hardly any run makes a request. So it is opened with dlopen(3) by the first
+// request, into the table of functions below, whose types are those of the header.
 #pragma once
 #include <curl/curl.h>
+#include <dlfcn.h>
+#include <stddef.h>
 
-static inline CURLcode compass_curl_set_long(CURL *handle, CURLoption option, long value) {
-    return curl_easy_setopt(handle, option, value);
+#define COMPASS_CURL_FUNCTIONS(X)                                                                                      \
+    X(global_init)                                                                                                     \
+    X(easy_init)                                                                                                       \
+    X(easy_cleanup)                                                                                                    \
+    X(easy_reset)                                                                                                      \
+    X(easy_setopt)                                                                                                     \
+    X(easy_getinfo)                                                                                                    \
+    X(easy_strerror)                                                                                                   \
+    X(multi_init)                                                                                                      \
+    X(multi_cleanup)                                                                                                   \
+    X(multi_add_handle)                                                                                                \
+    X(multi_remove_handle)                                                                                             \
+    X(multi_perform)                                                                                                   \
+    X(multi_poll)                                                                                                      \
+    X(multi_wakeup)                                                                                                    \
+    X(multi_info_read)                                                                                                 \
+    X(multi_strerror)                                                                                                  \
+    X(slist_append)                                                                                                    \
+    X(slist_free_all)                                                                                                  \
+    X(url)                                                                                                             \
+    X(url_cleanup)                                                                                                     \
+    X(url_set)                                                                                                         \
+    X(url_get)                                                                                                         \
+    X(url_strerror)                                                                                                    \
+    X(free)
+
+/// The functions in use. `easy_setopt` and `easy_getinfo` are variadic, which Swift does not import: the helpers below
+/// have one fixed list of arguments for each kind of value.
+struct compass_curl {
+#define X(name) __typeof__(&curl_##name) name;
+    COMPASS_CURL_FUNCTIONS(X)
+#undef X
+};
+
+/// Fills the table. NULL, or what dlerror(3) says, to be copied before the thread's next such call. The library stays
+/// loaded for the life of the process.
+static inline const char *compass_curl_load(struct compass_curl *table) {
+    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) return dlerror();
+#define X(name)                                                                                                        \
+    *(void **)&table->name = dlsym(library, "curl_" #name);                                                            \
+    if (table->name == NULL) return dlerror();
+    COMPASS_CURL_FUNCTIONS(X)
+#undef X
+    return NULL;
 }
 
-static inline CURLcode compass_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode compass_curl_set_long(const struct compass_curl *curl, CURL *handle, CURLoption option, long value) {
+    return (curl->easy_setopt)(handle, option, value);
 }
 
-static inline CURLcode compass_curl_set_string(CURL *handle, CURLoption option, const char *value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode compass_curl_set_offset(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, curl_off_t value) {
+    return (curl->easy_setopt)(handle, option, value);
 }
 
-static inline CURLcode compass_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode compass_curl_set_string(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, const char *value) {
+    return (curl->easy_setopt)(handle, option, value);
 }
 
-static inline CURLcode compass_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode compass_curl_set_pointer(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, const void *value) {
+    return (curl->easy_setopt)(handle, option, value);
+}
+
+static inline CURLcode compass_curl_set_list(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, struct curl_slist *value) {
+    return (curl->easy_setopt)(handle, option, value);
 }
 
 typedef size_t (*compass_curl_data_callback)(char *buffer, size_t size, size_t count, void *context);
-static inline CURLcode compass_curl_set_data_callback(CURL *handle, CURLoption option, compass_curl_data_callback value) {
-    return curl_easy_setopt(handle, option, value);
+static inline CURLcode compass_curl_set_data_callback(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, compass_curl_data_callback value) {
+    return (curl->easy_setopt)(handle, option, value);
 }
 
-typedef int (*compass_curl_progress_callback)(
-    void *context, curl_off_t to_receive, curl_off_t received, curl_off_t to_send, curl_off_t sent);
-static inline CURLcode compass_curl_set_progress_callback(CURL *handle, compass_curl_progress_callback value) {
-    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
-}
-
-static inline CURLcode compass_curl_get_long(CURL *handle, CURLINFO info, long *value) {
-    return curl_easy_getinfo(handle, info, value);
+static inline CURLcode compass_curl_get_long(const struct compass_curl *curl, CURL *handle, CURLINFO info, long *value) {
+    return (curl->easy_getinfo)(handle, info, value);
 }

@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -48,6 +49,29 @@ int compass_signal_descriptor(const int *signals, size_t count) {
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
+static volatile sig_atomic_t signal_descriptor = -1;
+
+static void forward_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe loses nothing: signals that have not been read yet are already more than enough.
+    if (write(signal_descriptor, &byte, 1) < 0) errno = 0;
+    errno = saved;
+}
+
+int compass_forward_signals(const int *signals, size_t count, int descriptor) {
+    if (descriptor >= 0) signal_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = descriptor >= 0 ? forward_signal : SIG_DFL, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < count; i++) {
+        struct sigaction former;
+        if (sigaction(signals[i], NULL, &former) < 0) return -1;
+        if (former.sa_handler == SIG_IGN) continue;
+        if (sigaction(signals[i], &action, NULL) < 0) return -1;
+    }
+    return 0;
+}
+
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
     return memmem(haystack, haystack_count, needle, needle_count);
 }
@@ -61,4 +85,10 @@ int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode)
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int compass_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int compass_spawn_in_folder(void *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
 }

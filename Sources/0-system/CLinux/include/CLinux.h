@@ -24,6 +24,10 @@ int compass_signal_descriptor(const int *signals, size_t count);
 /// Blocks (or with `block` 0 unblocks) signals in the calling thread, see pthread_sigmask(3).
 void compass_block_signals(const int *signals, size_t count, int block);
 
+/// From now on each of the signals writes its number as one byte to `descriptor`, whichever thread it reaches; with a
+/// descriptor of -1 they do what they do by default. Signals that are ignored stay so, as a shell's background jobs want.
+int compass_forward_signals(const int *signals, size_t count, int descriptor);
+
 /// memmem(3).
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count);
 
@@ -32,3 +36,9 @@ const char *compass_errno_name(int code);
 
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS: the path cannot leave `folder`.
 int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode);
+
+/// pipe2(2) with O_CLOEXEC.
+int compass_pipe(int ends[2]);
+
+/// posix_spawn_file_actions_addchdir_np(3); `actions` is a posix_spawn_file_actions_t.
+int compass_spawn_in_folder(void *actions, const char *folder);

@@ -90,6 +90,13 @@ public final class FileDescriptor: Sendable {
         }
     }
 
+    /// Reads what there is at the current position, at least one byte unless it is the end, and no more than `limit`.
+    public func readSome(limit: Int) throws(SystemError) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: limit)
+        let count = try systemCall("read") { Glibc.read(number, &chunk, limit) }
+        return Array(chunk[..<count])
+    }
+
     /// Writes all bytes at the current position.
     public func write(_ buffer: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = buffer

@@ -2,12 +2,15 @@
 public struct DocumentRules: Sendable, Hashable {
     /// The rules of one type.
     public struct Rule: Sendable, Hashable {
+        /// 100 MB in SI units: the limit of every type unless the workspace sets another.
+        public static let defaultMaxSize: Int64 = 100_000_000
+
         /// Lower-cased, with the dot, in the order in which messages list them.
         public var extensions: [String]
         /// In bytes; the largest file that is accepted.
         public var maxSize: Int64
 
-        public init(extensions: [String], maxSize: Int64 = 100_000_000) {
+        public init(extensions: [String], maxSize: Int64 = defaultMaxSize) {
             self.extensions = extensions
             self.maxSize = maxSize
         }

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A pipeline that is ready to run: read, linted and bound to the stage types of a registry. What is wrong with a file is
 /// found before such a value exists.
 public struct Pipeline: Sendable {
@@ -19,11 +21,16 @@ public struct Pipeline: Sendable {
     public let onFailure: [PipelineStage]
     public let onRejected: [PipelineStage]
     public let finally: [PipelineStage]
+    /// What starts runs by itself.
+    public let triggers: Triggers
+    /// Where the name stands in the file.
+    public let nameSpan: SourceSpan?
 
     public init(
         name: String, description: String?, file: String, source: String, hash: String, inputs: [InputDefinition],
         env: [EnvironmentDefinition], concurrency: ConcurrencyDefinition?, stages: [PipelineStage],
-        onSuccess: [PipelineStage], onFailure: [PipelineStage], onRejected: [PipelineStage], finally: [PipelineStage]
+        onSuccess: [PipelineStage], onFailure: [PipelineStage], onRejected: [PipelineStage], finally: [PipelineStage],
+        triggers: Triggers = Triggers(), nameSpan: SourceSpan? = nil
     ) {
         self.name = name
         self.description = description
@@ -38,5 +45,7 @@ public struct Pipeline: Sendable {
         self.onFailure = onFailure
         self.onRejected = onRejected
         self.finally = finally
+        self.triggers = triggers
+        self.nameSpan = nameSpan
     }
 }

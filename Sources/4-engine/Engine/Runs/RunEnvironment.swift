@@ -7,7 +7,11 @@ enum RunEnvironment {
         document: Record, inputs: Record, stages: Record, env: Record, trigger: Record, run: Record,
         outcome: RunStatus, secrets: @escaping @Sendable (String) -> String?
     ) -> Environment {
-        Environment()
+        Environment(
+            roots: [
+                "document": .record(document), "inputs": .record(inputs), "stages": .record(stages),
+                "run": .record(run), "env": .record(env), "trigger": .record(trigger),
+            ], outcome: outcome, secret: secrets)
     }
 }
 

@@ -1,0 +1,72 @@
+# `make help` lists the targets.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+RELEASE := -c release --static-swift-stdlib
+COMPASS := .build/release/compass
+SOURCES := Package.swift $(shell find Sources plugins -type f 2>/dev/null)
+SHARE := $(DESTDIR)$(PREFIX)/share
+
+.PHONY: run
+run: ## install what a build needs, build, and run the highlight-video pipeline on examples/
+	@scripts/setup build
+	$(SWIFT) build $(RELEASE) --product compass
+	@scripts/demo $(COMPASS)
+
+.PHONY: test
+test: ## install what the tests need and run all of them, warnings being errors
+	@scripts/setup build test
+	COMPASS_STRICT=1 $(SWIFT) build --build-tests
+	COMPASS_STRICT=1 $(SWIFT) test --skip-build --parallel
+
+.PHONY: bench
+bench: ## measure speed and memory; the figures of the README
+	@scripts/setup build bench
+	$(SWIFT) build $(RELEASE) --product compass
+	$(COMPASS) bench
+
+.PHONY: check
+check: ## formatting, layering, generated files, habits
+	@scripts/setup build check
+	@scripts/check
+
+.PHONY: format
+format: ## format every Swift file in place
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests plugins
+
+.PHONY: generate
+generate: ## write docs/stages/ and schema/ again from the stages' declarations
+	@scripts/setup build check
+	@scripts/generate
+
+$(COMPASS): $(SOURCES)
+	@scripts/setup build
+	$(SWIFT) build $(RELEASE) --product compass
+	@touch $@
+
+.PHONY: install
+install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
+	install -D -m 755 $(COMPASS) $(DESTDIR)$(PREFIX)/bin/compass
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$(COMPASS) completions bash > $(SHARE)/bash-completion/completions/compass
+	$(COMPASS) completions zsh > $(SHARE)/zsh/site-functions/_compass
+	$(COMPASS) completions fish > $(SHARE)/fish/vendor_completions.d/compass.fish
+	install -D -m 644 -t $(SHARE)/compass/pipelines pipelines/*.yaml
+	install -D -m 644 -t $(SHARE)/compass/schema schema/*.json
+	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md LICENSE docs/*.md
+	install -D -m 644 -t $(SHARE)/doc/compass/stages docs/stages/*.md
+	install -D -m 644 -t $(SHARE)/doc/compass/guides docs/guides/*.md
+	install -D -m 644 -t $(SHARE)/doc/compass/examples examples/*
+
+.PHONY: clean
+clean: ## remove what was built and what `make run` left
+	rm -rf .build .demo
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

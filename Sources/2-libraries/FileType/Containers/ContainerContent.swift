@@ -1,0 +1,46 @@
+internal import Platform
+
+/// The bytes of a container file, for readers that jump about in it: positioned reads, of no more than was asked for.
+struct ContainerContent {
+    /// In bytes, when reading began.
+    let size: Int64
+    private let read: (Int64, Int) throws -> [UInt8]
+
+    /// - Throws: `SystemError`
+    init(_ file: FileDescriptor) throws {
+        size = try file.status().size
+        read = { try file.bytes(at: $0, count: $1) }
+    }
+
+    init(_ bytes: [UInt8]) {
+        size = Int64(bytes.count)
+        read = { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+    }
+
+    /// Exactly `count` bytes.
+    ///
+    /// - Throws: `SystemError`; `ContainerProblem.damaged` when they do not all lie in the file.
+    func bytes(at offset: Int64, count: Int, of part: @autoclosure () -> String) throws -> Bytes {
+        guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
+            throw ContainerProblem.damaged("\(part()) lies beyond the end of the file")
+        }
+        let result = try read(offset, count)
+        guard result.count == count else {
+            throw ContainerProblem.damaged("\(part()) lies beyond the end of the file")
+        }
+        return Bytes(result)
+    }
+
+    /// The first bytes, fewer when the file is shorter.
+    func head(_ count: Int) throws -> [UInt8] {
+        try read(0, min(count, Int(clamping: size)))
+    }
+}
+
+/// Why a container could not be followed.
+enum ContainerProblem: Error {
+    /// It breaks its format by accident: cut off, overwritten.
+    case damaged(String)
+    /// It is built as no program builds it that writes documents.
+    case suspicious(String)
+}

@@ -1,0 +1,115 @@
+/// The central directory of a ZIP file, read with positioned reads and without decompressing anything.
+///
+/// Format: PKWARE's APPNOTE 6.3.10, sections 4.3.12 (entries), 4.3.14 and 4.3.15 (ZIP64), 4.3.16 (end record).
+struct ZipDirectory {
+    let entries: [ZipEntry]
+    /// Where it starts; all entries lie before.
+    let offset: Int64
+
+    private static let endSize = 22
+    private static let longestComment = 65_535
+
+    /// - Throws: `ContainerProblem`, `SystemError`
+    init(_ content: ContainerContent, limits: ZipLimits) throws {
+        let place = try Self.locate(content)
+        offset = place.offset
+        guard place.count <= limits.entries else {
+            throw ContainerProblem.suspicious("it has \(place.count) entries, more than \(limits.entries)")
+        }
+        guard place.size <= limits.directorySize else {
+            throw ContainerProblem.suspicious(
+                "its ZIP directory has \(place.size) bytes, more than \(limits.directorySize)")
+        }
+        let directory = try content.bytes(at: place.offset, count: Int(place.size), of: "its ZIP directory")
+        var entries: [ZipEntry] = []
+        var position = 0
+        for _ in 0..<place.count {
+            let (entry, length) = try ZipEntry.read(directory, at: position)
+            entries.append(entry)
+            position += length
+        }
+        guard position == directory.count else {
+            throw ContainerProblem.suspicious("its ZIP directory has entries that its end record does not count")
+        }
+        self.entries = entries
+    }
+
+    private struct Place {
+        var offset: Int64
+        var size: Int64
+        var count: Int64
+    }
+
+    /// Finds the directory by the end record, which has to lie directly behind it.
+    private static func locate(_ content: ContainerContent) throws -> Place {
+        let tailSize = Int(min(content.size, Int64(endSize + longestComment)))
+        let tail = try content.bytes(
+            at: content.size - Int64(tailSize), count: tailSize, of: "its ZIP end record")
+        let starts = endRecords(in: tail)
+        // Two records that both fit would let two readers see two packages.
+        guard starts.count < 2 else { throw ContainerProblem.suspicious("it has two ZIP end records") }
+        guard let found = starts.first else {
+            throw ContainerProblem.damaged("its ZIP directory is missing: the file is cut off or damaged")
+        }
+        let endOffset = content.size - Int64(tailSize - found)
+        var place = Place(
+            offset: Int64(tail.little32(found + 16)), size: Int64(tail.little32(found + 12)),
+            count: Int64(tail.little16(found + 10)))
+        guard tail.little16(found + 4) == tail.little16(found + 6),
+            tail.little16(found + 8) == tail.little16(found + 10)
+        else { throw ContainerProblem.suspicious("it is one part of a ZIP archive in several files") }
+        let directoryEnd = try widen(&place, content, endOffset: endOffset) ?? endOffset
+        guard place.offset >= 0, place.size >= 0, place.size <= directoryEnd,
+            place.offset == directoryEnd - place.size
+        else {
+            throw ContainerProblem.suspicious("its ZIP directory does not lie where its end record says")
+        }
+        // An entry takes at least its header, so a huge count cannot make us loop.
+        guard place.count >= 0, place.count <= place.size / Int64(ZipEntry.headerSize) else {
+            throw ContainerProblem.suspicious("its ZIP end record claims \(place.count) entries")
+        }
+        return place
+    }
+
+    /// Where end records start whose comment reaches the end of the file.
+    private static func endRecords(in tail: Bytes) -> [Int] {
+        let last = tail.count - endSize
+        guard last >= 0 else { return [] }
+        let candidates = tail.array.withUnsafeBufferPointer { bytes in
+            (0...last).filter { bytes[$0] == 0x50 && bytes[$0 + 1] == 0x4B }
+        }
+        return candidates.filter {
+            tail.little32($0) == 0x0605_4B50 && $0 + endSize + tail.little16($0 + 20) == tail.count
+        }
+    }
+
+    /// Replaces values that do not fit the end record by those of the ZIP64 end record, if there is one.
+    ///
+    /// - Returns: where the ZIP64 end record starts, and so the directory ends; nil without one.
+    private static func widen(_ place: inout Place, _ content: ContainerContent, endOffset: Int64) throws -> Int64? {
+        let isNarrow = place.offset != 0xFFFF_FFFF && place.size != 0xFFFF_FFFF && place.count != 0xFFFF
+        guard endOffset >= 20 else { return nil }
+        let locator = try content.bytes(at: endOffset - 20, count: 20, of: "its ZIP64 locator")
+        guard locator.little32(0) == 0x0706_4B50 else {
+            if isNarrow { return nil }
+            throw ContainerProblem.damaged("its ZIP64 end record is missing")
+        }
+        let recordOffset = Int64(clamping: locator.little64(8))
+        guard recordOffset <= endOffset - 20 - 56 else {
+            throw ContainerProblem.damaged("its ZIP64 end record lies beyond the end of the file")
+        }
+        let record = try content.bytes(at: recordOffset, count: 56, of: "its ZIP64 end record")
+        guard record.little32(0) == 0x0606_4B50 else {
+            throw ContainerProblem.damaged("its ZIP64 end record is missing")
+        }
+        let wide = Place(
+            offset: Int64(clamping: record.little64(48)), size: Int64(clamping: record.little64(40)),
+            count: Int64(clamping: record.little64(32)))
+        guard place.offset == 0xFFFF_FFFF || place.offset == wide.offset,
+            place.size == 0xFFFF_FFFF || place.size == wide.size,
+            place.count == 0xFFFF || place.count == wide.count
+        else { throw ContainerProblem.suspicious("its two ZIP end records disagree") }
+        place = wide
+        return recordOffset
+    }
+}

@@ -1,0 +1,66 @@
+internal import CMagic
+internal import Glibc
+internal import Platform
+internal import Synchronization
+
+/// One `magic_t` with the database loaded; freed with this object and nowhere else.
+///
+/// libmagic handles are not thread-safe. `@unchecked Sendable`: a handle is used only by the thread to which `HandlePool`
+/// has lent it, and the pool's lock orders one borrower after the other.
+final class MagicHandle: @unchecked Sendable {
+    private let handle: magic_t
+
+    /// `magic_open` and `magic_load` fill static tables of the library without a lock.
+    private static let loading = Mutex(())
+
+    /// - Parameter database: a compiled or source magic file; nil for the one that file(1) uses, which the environment
+    ///   variable MAGIC and ~/.magic may replace.
+    init(database: Path?) throws(FileTypeError) {
+        handle = try Self.loading.withLock { _ throws(FileTypeError) in
+            // Type and encoding in one pass: libmagic needs the encoding to find the type of text anyway.
+            guard let handle = magic_open(MAGIC_MIME_TYPE | MAGIC_MIME_ENCODING) else {
+                throw FileTypeError(SystemError("open libmagic"))
+            }
+            let result = database.map { $0.withCString { magic_load(handle, $0) } } ?? magic_load(handle, nil)
+            guard result == 0 else {
+                defer { magic_close(handle) }
+                let (code, message) = Self.error(of: handle)
+                throw FileTypeError(
+                    cause: .database, code: code, operation: "load the file type database",
+                    message: message ?? "libmagic gave no reason",
+                    remedy: database == nil
+                        ? "Install the packages libmagic1 and libmagic-mgc, and check the environment variable MAGIC."
+                        : nil)
+            }
+            return handle
+        }
+    }
+
+    deinit {
+        magic_close(handle)
+    }
+
+    /// Type and encoding of the file behind an open descriptor, which is read from its start.
+    func describe(_ descriptor: Int32) throws(FileTypeError) -> FileType {
+        // libmagic reads the head at the current position, and puts the position back only if it could ask for it.
+        do {
+            try systemCall("seek") { lseek(descriptor, 0, SEEK_SET) }
+        } catch {
+            throw FileTypeError(error)
+        }
+        guard let text = magic_descriptor(handle, descriptor) else {
+            let (code, message) = Self.error(of: handle)
+            throw FileTypeError(
+                cause: code.rawValue == 0 ? .contents : .system, code: code, operation: "detect the file type",
+                message: message ?? "libmagic can make nothing of the contents")
+        }
+        return FileType(description: String(cString: text))
+    }
+
+    /// Copies libmagic's number and message at once: both belong to the handle and go with the next call.
+    private static func error(of handle: magic_t) -> (code: FileTypeError.Code, message: String?) {
+        let code = magic_errno(handle)
+        let message = magic_error(handle).map { Printable.text(String(cString: $0)) }
+        return (FileTypeError.Code(rawValue: max(code, 0)), message)
+    }
+}

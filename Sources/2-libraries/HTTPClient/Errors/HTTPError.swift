@@ -1,0 +1,56 @@
+/// Why there is no answer.
+public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// No connection, or one that broke.
+        case network
+        case timeout
+        /// No connection that could be trusted.
+        case tls
+        /// An answer above the limit.
+        case tooLarge = "too-large"
+        case badURL = "bad-url"
+        /// A request that must not be sent.
+        case badRequest = "bad-request"
+        /// Something that is no HTTP answer, or one redirect too many.
+        case badResponse = "bad-response"
+        case cancelled
+        /// libcurl is missing or unfit.
+        case unavailable
+    }
+
+    public let kind: Kind
+    /// libcurl's code; nil when it had no part in the failure.
+    public let code: CurlCode?
+    /// Scheme, host and port of the URL, "https://hooks.example.org/…". Credentials, path and query are left out: the
+    /// path of a webhook is often its secret. nil when the URL could not be read.
+    public let url: String?
+    /// What happened, without any value of the request.
+    public let reason: String
+
+    init(_ kind: Kind, code: CurlCode? = nil, url: String? = nil, reason: String) {
+        self.kind = kind
+        self.code = code
+        self.url = url
+        self.reason = reason
+    }
+
+    /// What, where, why and what to do, for people.
+    public var description: String {
+        let subject = url.map { "The request to \($0) failed" } ?? "The request failed"
+        let code = self.code.map { " (\($0))" } ?? ""
+        return "\(subject): \(reason)\(code)\(advice.map { " \($0)" } ?? "")"
+    }
+
+    private var advice: String? {
+        switch kind {
+        case .network: "Check the address and that the server is running."
+        case .timeout: "The server may be busy; try again later or allow it more time."
+        case .tls: "Check the server's certificate and that it is an https address."
+        case .tooLarge: "Raise the limit if an answer of that size is expected."
+        case .badURL: "Write it as https://host/path."
+        case .unavailable: "Install the package libcurl4."
+        case .badRequest, .badResponse, .cancelled: nil
+        }
+    }
+}

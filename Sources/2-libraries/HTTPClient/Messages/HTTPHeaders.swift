@@ -1,0 +1,49 @@
+/// The header fields of a request or a response, in their order; a name may come several times.
+///
+/// Values may be secret, so a description shows the names alone.
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible,
+    CustomDebugStringConvertible, CustomReflectable
+{
+    /// One line of a header.
+    public struct Field: Sendable, Hashable {
+        /// As it was sent; it is compared without regard to case.
+        public let name: String
+        public let value: String
+    }
+
+    public private(set) var fields: [Field] = []
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { add(name, value) }
+    }
+
+    /// Adds a field after the others, also when the name is there already.
+    public mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// The value of the first field of this name, in any case.
+    public subscript(name: String) -> String? {
+        fields.first { Self.isSame($0.name, name) }?.value
+    }
+
+    /// The values of all fields of this name, in any case.
+    public func values(_ name: String) -> [String] {
+        fields.filter { Self.isSame($0.name, name) }.map(\.value)
+    }
+
+    /// Names only.
+    public var description: String { "[\(fields.map(\.name).joined(separator: ", "))]" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).allSatisfy { lower($0) == lower($1) }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,56 @@
+internal import Diagnostics
+internal import Platform
+internal import YAMLTree
+
+extension CompiledValue {
+    /// A text with expressions in it.
+    static func template(
+        _ text: String, _ node: YAMLNode, as wanted: Wanted, in scope: Scope, _ issues: inout IssueList
+    ) -> CompiledValue? {
+        if wanted.isConstant {
+            issues.report(
+                .error(
+                    "expression-not-allowed", "`\(wanted.name)` takes no expression", at: node.headSpan,
+                    hint: "write \(wanted.expected) as it is"))
+            return nil
+        }
+        let type = wanted.acceptsSecret ? wanted.type.asSecret : wanted.type
+        var found: [ExpressionIssue] = []
+        let template = Template.compile(text, in: scope, as: type) { found.append($0) }
+        for issue in found { issues.report(issue, in: node) }
+        return template.map(CompiledValue.template)
+    }
+
+    /// An expression that the program brings itself; nil when its names do not exist in the scope or its type does not fit.
+    init?(expression text: String, type: ValueType, in scope: Scope) {
+        guard let expression = Expression.compile(text, in: scope, as: type, report: { _ in }) else { return nil }
+        self = .expression(expression)
+    }
+
+    /// The name in `${{ secrets.NAME }}`, which is all that may stand there.
+    static func secretName(_ node: YAMLNode, name: String, _ issues: inout IssueList) -> String? {
+        let scope = Scope(roots: [Field("secrets", .map(.secrets), "The workspace's secrets.")], hasStatus: false)
+        let wanted = Wanted(.string, name: name, acceptsSecret: true)
+        guard let value = compile(node, as: wanted, in: scope, &issues) else { return nil }
+        if case .template(let template) = value, template.expressions.count == 1,
+            let names = template.expressions.first?.names, names.count == 1, names[0].count == 2, value.isSecret
+        {
+            return names[0][1]
+        }
+        issues.report(
+            .error(
+                "plain-secret", "`\(name)` must be a secret of the workspace", at: node.headSpan,
+                hint: "keep it in `secrets/NAME` and write `${{ secrets.NAME }}`"))
+        return nil
+    }
+}
+
+extension IssueList {
+    /// An issue of an expression, at its place in a scalar's text.
+    mutating func report(_ issue: ExpressionIssue, in node: YAMLNode) {
+        report(
+            .error(
+                issue.kind, issue.message, at: node.span(ofTextFrom: issue.offset, length: issue.length),
+                hint: issue.hint, notes: issue.notes))
+    }
+}

@@ -1,0 +1,80 @@
+internal import Diagnostics
+internal import Platform
+internal import YAMLTree
+
+/// What the readers of definitions ask of a node. They look only, and report nothing: `FormatCheck` has done that.
+extension YAMLNode {
+    /// Keys with their values; nil when it is no mapping.
+    var fields: [(key: YAMLNode, value: YAMLNode)]? { entries?.map { ($0.key, $0.value) } }
+
+    /// A list's elements, or the node itself.
+    var oneOrMany: [YAMLNode] { items ?? [self] }
+
+    /// A scalar's value; nil when it is none.
+    var constant: Value? { scalar == nil ? nil : resolved }
+
+    /// A scalar's text; nil when it is none.
+    var text: String? { scalar?.text }
+
+    var string: String? { constant?.string }
+    var integer: Int64? { constant?.integer }
+    var boolean: Bool? { constant?.boolean }
+
+    /// nil when it is no duration.
+    var timeSpan: TimeSpan? { text.flatMap { try? TimeSpan($0) } }
+
+    /// Where messages about the node point: a scalar or a block mapping's first key as a whole, the first character of
+    /// anything else. A key that a merge brought stands elsewhere.
+    var headSpan: SourceSpan {
+        guard let key = entries?.first?.key.span, key.line == span.line, key.column == span.column else { return span }
+        return key
+    }
+
+    /// Where a key stands; the node itself when it has none such.
+    func keySpan(_ key: String) -> SourceSpan { entry(key)?.key.span ?? headSpan }
+
+    /// Where a part of a scalar's text stands first.
+    func part(of part: String) -> SourceSpan {
+        let whole = Array((text ?? "").unicodeScalars)
+        let wanted = Array(part.unicodeScalars)
+        guard !wanted.isEmpty, whole.count >= wanted.count,
+            let start = (0...(whole.count - wanted.count)).first(where: {
+                whole[$0..<($0 + wanted.count)] == wanted[...]
+            })
+        else { return headSpan }
+        return span(ofTextFrom: start, length: wanted.count)
+    }
+
+    /// What it is, for messages: "a list", "the string `x`".
+    var summary: String {
+        if items != nil { return "a list" }
+        if entries != nil { return "a mapping" }
+        let shown = Printable.text(text ?? "")
+        let short = shown.count > 40 ? shown.prefix(40) + "…" : shown[...]
+        return switch resolved {
+        case .null: "empty"
+        case .boolean: "the boolean `\(short)`"
+        case .integer, .number: "the number \(short)"
+        default: "the string `\(short)`"
+        }
+    }
+}
+
+/// The root of a file.
+enum YAMLRoot {
+    /// - Returns: nil when the file cannot be read as YAML, which is among the issues then, or is empty.
+    static func parse(
+        _ bytes: [UInt8], file: String, allowingEmpty: Bool = false, issues: inout IssueList
+    ) -> YAMLNode? {
+        guard let root = YAMLParser.parse(bytes, file: file, issues: &issues), !root.isNull else {
+            if !issues.hasErrors, !allowingEmpty {
+                issues.report(
+                    .error(
+                        "empty-file", "the file is empty", at: SourceSpan(file: file, line: 1, column: 1),
+                        hint: "start with `version: 1`"))
+            }
+            return nil
+        }
+        return root
+    }
+}

@@ -1,0 +1,212 @@
+internal import Diagnostics
+internal import Platform
+internal import YAMLTree
+
+/// Holds a file's tree against the keys and shapes that it may have, and reports every difference.
+struct FormatCheck {
+    var issues = IssueList()
+    /// The stage types by whose names and options people mistake keys of a stage; nil where there are no stages.
+    var registry: Registry?
+
+    /// - Parameter what: what the mapping is, for messages: "a pipeline".
+    mutating func mapping(
+        _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false
+    ) {
+        guard let fields = node.fields else {
+            return report(
+                "wrong-type", "\(what) must be a mapping, and is \(node.summary)", at: node,
+                hint: mappingHint(node, keys))
+        }
+        for (key, value) in fields {
+            guard let name = key.text else {
+                report("wrong-type", "a key must be a string, and is \(key.summary)", at: key)
+                continue
+            }
+            if extensible, name.hasPrefix("x-") { continue }
+            guard let known = keys.first(where: { $0.name == name }) else {
+                unknown(key, name, keys, what: what, hint: stageHint(name, node, what: what))
+                continue
+            }
+            check(value, known.shape, as: name)
+            if known.support == .later {
+                report(
+                    "not-supported", "`\(name)` is part of the format but not yet carried out by this version", at: key,
+                    hint: "a run would go on as if it were not there, so it is refused")
+            }
+        }
+        for key in keys where key.isRequired && node[key.name] == nil {
+            report("missing-key", "\(what) needs the key `\(key.name)`", at: node.headSpan, hint: Self.suggestion(key))
+        }
+    }
+
+    /// - Parameter name: the key that has it.
+    mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
+        switch shape {
+        case .any, .template, .condition: break
+        case .text: _ = text(node, shape, as: name)
+        case .name(let rule):
+            guard let text = text(node, shape, as: name) else { return }
+            self.name(text, rule, node, as: "`\(name)`")
+        case .integer, .number, .boolean: plain(node, shape, as: name)
+        case .duration, .size: literal(node, shape, as: name)
+        case .choice(let words): choice(node, words, shape, as: name)
+        case .list(let element):
+            guard let elements = node.items else {
+                return wrongType(node, shape, as: name, hint: Self.listHint(node, element))
+            }
+            for node in elements { check(node, element, as: name) }
+        case .oneOrMany(let element):
+            for node in node.items ?? [node] { check(node, element, as: name) }
+        case .mapping(let keys): mapping(node, keys, what: "`\(name)`")
+        case .stage:
+            mapping(node, PipelineFormat.stage, what: "a stage")
+        case .dictionary(let rule, let element):
+            guard let fields = node.fields else { return wrongType(node, shape, as: name) }
+            for (key, value) in fields {
+                guard let text = key.text else {
+                    report("wrong-type", "a key must be a string, and is \(key.summary)", at: key)
+                    continue
+                }
+                self.name(text, rule, key, as: "a name in `\(name)`")
+                check(value, element, as: text)
+            }
+        case .choiceOrMapping(let words, let keys):
+            if node.fields != nil {
+                mapping(node, keys, what: "`\(name)`")
+            } else {
+                choice(node, words, shape, as: name)
+            }
+        }
+    }
+
+    private mutating func text(_ node: YAMLNode, _ shape: Shape, as name: String) -> String? {
+        switch node.constant {
+        case .string(let text)?:
+            guard !text.contains("${{") else {
+                report(
+                    "expression-not-allowed", "`\(name)` takes no expression", at: node,
+                    hint: "write \(shape.expected) as it is")
+                return nil
+            }
+            return text
+        case .null?, nil: wrongType(node, shape, as: name)
+        case .some: wrongType(node, shape, as: name, hint: "quote it: `\"\(node.text ?? "")\"`")
+        }
+        return nil
+    }
+
+    private mutating func name(_ text: String, _ rule: NameRule, _ node: YAMLNode, as what: String) {
+        guard !rule.allows(text) else { return }
+        let better = rule.nearest(to: text)
+        report(
+            "invalid-name", "\(what) must be spelled `\(rule.pattern)`, and is `\(Printable.text(text))`", at: node,
+            hint: better.map { "write `\($0)`" })
+    }
+
+    private mutating func plain(_ node: YAMLNode, _ shape: Shape, as name: String) {
+        switch (shape, node.constant) {
+        case (.integer(let range), .integer(let value)?) where range.contains(value): break
+        case (.number(let least), let value?) where value.number ?? -.infinity >= least: break
+        case (.boolean, .boolean?): break
+        case (.integer, .integer?), (.number, .integer?), (.number, .number?):
+            report(
+                "invalid-value", "`\(name)` must be \(shape.expected), and is \(node.text ?? "")", at: node)
+        case (_, .string(let text)?) where text.contains("${{"): _ = self.text(node, shape, as: name)
+        case (.boolean, .string(let text)?):
+            let words = ["yes": "true", "on": "true", "no": "false", "off": "false"]
+            wrongType(
+                node, shape, as: name,
+                hint: Self.unquoted(node, shape) ?? words[text.lowercased()].map { "write `\($0)`" })
+        case (_, .string?): wrongType(node, shape, as: name, hint: Self.unquoted(node, shape))
+        default: wrongType(node, shape, as: name)
+        }
+    }
+
+    private mutating func literal(_ node: YAMLNode, _ shape: Shape, as name: String) {
+        switch node.constant {
+        case .string?: guard self.text(node, shape, as: name) != nil else { return }
+        case .integer?, .number?: break
+        default: return wrongType(node, shape, as: name)
+        }
+        let text = node.text ?? ""
+        do throws(LiteralError) {
+            if case .duration = shape { _ = try TimeSpan(text) } else { _ = try ByteSize(text) }
+        } catch {
+            report(
+                "invalid-literal", "`\(name)` must be \(shape.expected): \(error.message)", at: node, hint: error.hint)
+        }
+    }
+
+    private mutating func choice(_ node: YAMLNode, _ words: [String], _ shape: Shape, as name: String) {
+        guard let text = text(node, shape, as: name), !words.contains(text) else { return }
+        report(
+            "invalid-value", "`\(name)` must be \(shape.expected), and is `\(Printable.text(text))`", at: node,
+            hint: Spelling.hint(for: text, in: words))
+    }
+
+    private mutating func unknown(
+        _ key: YAMLNode, _ name: String, _ keys: [FormatKey], what: String, hint: String?
+    ) {
+        let meant = keys.first { $0.aliases.contains(name) }.map { "did you mean `\($0.name)`?" }
+        report(
+            "unknown-key", "\(what) has no key `\(Printable.text(name))`", at: key,
+            hint: hint ?? meant ?? Spelling.hint(for: name, in: keys.map(\.name)),
+            notes: ["keys of \(what): \(keys.map(\.name).joined(separator: ", "))"])
+    }
+
+    private mutating func wrongType(_ node: YAMLNode, _ shape: Shape, as name: String, hint: String? = nil) {
+        report("wrong-type", "`\(name)` must be \(shape.expected), and is \(node.summary)", at: node, hint: hint)
+    }
+
+    mutating func report(
+        _ kind: String, _ message: String, at node: YAMLNode, hint: String? = nil, notes: [String] = []
+    ) {
+        report(kind, message, at: node.headSpan, hint: hint, notes: notes)
+    }
+
+    mutating func report(
+        _ kind: String, _ message: String, at span: SourceSpan, hint: String? = nil, notes: [String] = []
+    ) {
+        issues.report(.error(kind, message, at: span, hint: hint, notes: notes))
+    }
+
+    /// `- upload: { … }` and `max: 5` beside `uses: size-check` are what users of other tools write.
+    private func stageHint(_ key: String, _ node: YAMLNode, what: String) -> String? {
+        guard let registry, what == "a stage" else { return nil }
+        if registry[key] != nil { return "write `uses: \(key)`, and its options under `with`" }
+        guard let type = node["uses"]?.string.flatMap({ registry[$0] }) else { return nil }
+        return type.options.contains { $0.name == key } ? "write `with: { \(key): … }`" : nil
+    }
+
+    private func mappingHint(_ node: YAMLNode, _ keys: [FormatKey]) -> String {
+        if let registry, let name = node.string, registry[name] != nil { return "write `uses: \(name)`" }
+        return node.items == nil ? "write `{ \(keys.first?.name ?? "key"): … }`" : "leave out the list"
+    }
+
+    private static func unquoted(_ node: YAMLNode, _ shape: Shape) -> String? {
+        guard let text = node.text, node.scalar?.style != .plain else { return nil }
+        let fits =
+            switch shape {
+            case .integer: Int64(text) != nil
+            case .number: Double(text) != nil
+            case .boolean: text == "true" || text == "false"
+            default: false
+            }
+        return fits ? "write it without quotes" : nil
+    }
+
+    private static func suggestion(_ key: FormatKey) -> String {
+        switch key.shape {
+        case .integer(let range) where range.lowerBound == range.upperBound: "add `\(key.name): \(range.lowerBound)`"
+        default: "add `\(key.name): …`"
+        }
+    }
+
+    private static func listHint(_ node: YAMLNode, _ element: Shape) -> String? {
+        if case .stage = element {
+            guard let name = node.fields?.first?.key.text else { return "write `- uses: …`" }
+            return name == "uses" ? "put `- ` before it" : "write `- uses: \(Printable.text(name))`"
+        }
+        return node.text.map { $0.isEmpty ? "write `[…]`" : "write `[\(Printable.text($0))]`" }
+    }
+}

@@ -1,0 +1,82 @@
+/// What may stand at a place of a file that users write. One declaration is what the reader checks, what the JSON Schema
+/// says and what an error's hint explains.
+indirect enum Shape: Sendable {
+    /// A string that holds no expression.
+    case text
+    /// A string that obeys a rule.
+    case name(NameRule)
+    case integer(ClosedRange<Int64>)
+    /// A number of at least that.
+    case number(atLeast: Double)
+    case boolean
+    /// A literal such as `30s`.
+    case duration
+    /// A literal such as `100MB`.
+    case size
+    case choice([String])
+    /// A string that may hold expressions; whoever reads the key compiles it.
+    case template
+    /// One expression, with or without `${{ }}`.
+    case condition
+    /// Anything; whoever reads the key checks it.
+    case any
+    case list(Shape)
+    /// A list, or a single one of it.
+    case oneOrMany(Shape)
+    /// Known keys.
+    case mapping([FormatKey])
+    /// Keys that the user chooses.
+    case dictionary(NameRule, Shape)
+    /// Words, or a mapping.
+    case choiceOrMapping([String], [FormatKey])
+    /// A stage; its `with` depends on its type.
+    case stage
+
+    /// For messages: "`timeout` must be …".
+    var expected: String {
+        switch self {
+        case .text, .name, .template: "a string"
+        case .integer(let range):
+            if range.upperBound == .max {
+                "a whole number of at least \(range.lowerBound)"
+            } else if range.lowerBound == range.upperBound {
+                "\(range.lowerBound)"
+            } else {
+                "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            }
+        case .number(let least): "a number of at least \(Shape.plain(least))"
+        case .boolean: "`true` or `false`"
+        case .duration: "a duration such as `30s`"
+        case .size: "a size such as `100MB`"
+        case .choice(let words): Shape.either(words)
+        case .condition: "an expression"
+        case .any: "a value"
+        case .list(let element): "a list of \(element.plural)"
+        case .oneOrMany(let element): "\(element.expected), or a list of \(element.plural)"
+        case .mapping, .dictionary, .stage: "a mapping"
+        case .choiceOrMapping(let words, let keys):
+            words.map { "`\($0)`" }.joined(separator: ", ") + " or `{ "
+                + keys.map(\.name).joined(separator: ": …, ") + ": … }`"
+        }
+    }
+
+    private var plural: String {
+        switch self {
+        case .text, .name, .template: "strings"
+        case .mapping, .dictionary: "mappings"
+        case .stage: "stages"
+        case .choice(let words): "words among " + words.map { "`\($0)`" }.joined(separator: ", ")
+        default: "values"
+        }
+    }
+
+    private static func either(_ words: [String]) -> String {
+        let quoted = words.map { "`\($0)`" }
+        guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
+        return quoted.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private static func plain(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int64(number))" : "\(number)"
+    }
+}

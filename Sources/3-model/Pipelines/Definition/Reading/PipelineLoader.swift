@@ -1,0 +1,28 @@
+internal import Digests
+public import Diagnostics
+internal import Platform
+internal import YAMLTree
+
+/// Reads pipeline files: what `run`, `lint`, `test` and every other reader of pipelines uses, so that all of them refuse
+/// the same with the same text.
+public enum PipelineLoader {
+    /// No pipeline file is larger, in bytes.
+    public static let limit = 1_048_576
+
+    /// Reads a pipeline and checks all of it: a mistake does not hide the ones after it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's contents.
+    ///   - file: what messages call it.
+    ///   - registry: the stage types that it may use.
+    /// - Returns: the pipeline, nil when there are errors; and all issues, warnings included.
+    public static func load(
+        _ bytes: [UInt8], file: String, registry: Registry, context: LintContext = LintContext()
+    ) -> (pipeline: Pipeline?, issues: IssueList) {
+        var issues = IssueList()
+        guard let root = YAMLRoot.parse(bytes, file: file, issues: &issues) else { return (nil, issues) }
+        var reader = PipelineReader(file: file, registry: registry, context: context, issues: issues)
+        let pipeline = reader.read(root, source: String(decoding: bytes, as: UTF8.self), hash: SHA256.hex(of: bytes))
+        return (reader.issues.hasErrors ? nil : pipeline, reader.issues)
+    }
+}

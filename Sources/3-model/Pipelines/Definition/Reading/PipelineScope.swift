@@ -1,0 +1,134 @@
+internal import Diagnostics
+internal import Platform
+
+/// What expressions may name at the different places of a pipeline.
+struct PipelineScope {
+    private let inputs: [InputDefinition]
+    private let env: [EnvironmentDefinition]
+    private let plan: [PlannedStage]
+    private let registry: Registry
+
+    init(_ reader: PipelineReader) {
+        inputs = reader.inputs
+        env = reader.env
+        plan = reader.plan
+        registry = reader.registry
+    }
+
+    /// Of an input's default: the inputs before it, and what is known before a run has an id.
+    var ofInputs: Scope {
+        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField([]), secrets, trigger], hasStatus: false)
+    }
+
+    /// Of `env`: all inputs, and the values before it.
+    var ofEnvironment: Scope {
+        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField(env), secrets, trigger], hasStatus: false)
+    }
+
+    /// Of a concurrency group, which is computed before the run starts.
+    var ofGroup: Scope {
+        let run = Field("run", .record([Field("owner", .string, "Whose documents the run is about.")]))
+        return Scope(
+            roots: [document(FactFlow()), inputsField, run, envField(env), secrets, trigger], hasStatus: false)
+    }
+
+    /// Of a stage's options and condition; nil: after all stages.
+    func ofStage(_ stage: PlannedStage?, flow: FactFlow) -> Scope {
+        Scope(roots: [
+            document(flow), inputsField, stages(stage, flow), run(in: stage?.handler), envField(env), secrets, trigger,
+        ])
+    }
+
+    private var inputsField: Field {
+        Field(
+            "inputs",
+            .record(RecordType(inputs.map { Field($0.name, $0.type, $0.description ?? "") }, owner: .inputs)),
+            "The pipeline's inputs.")
+    }
+
+    private var secrets: Field { Field("secrets", .map(.secrets), "The workspace's secrets.") }
+    private var trigger: Field { Field("trigger", .any, "What started the run.") }
+
+    private func envField(_ env: [EnvironmentDefinition]) -> Field {
+        Field(
+            "env",
+            .map(.env(known: env.map { Field($0.name, $0.value.isSecret ? ValueType.string.asSecret : .string) })),
+            "The pipeline's `env`, then the process environment.")
+    }
+
+    private func document(_ flow: FactFlow) -> Field {
+        var fields = flow.facts.map {
+            Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
+        }
+        for type in registry.all {
+            for fact in type.spec.gives where !fields.contains(where: { $0.name == fact.name }) {
+                let givers = registry.givers(of: fact.name).map { "`uses: \($0)`" }.joined(separator: " or ")
+                fields.append(
+                    Field(
+                        fact.name, fact.type, fact.doc,
+                        unavailable: "no stage before this gives the fact `\(fact.name)`; \(givers) would"))
+            }
+        }
+        let owner = RecordOwner(name: "the document", noun: "fact", kind: "unknown-fact", heading: "facts known here")
+        return Field("document", .record(RecordType(fields, owner: owner)), "What is known of the document.")
+    }
+
+    private var earlyRun: Field {
+        Field(
+            "run",
+            .record([
+                Field("started-at", .string, "When the run started, in RFC 3339."),
+                Field("owner", .string, "Whose documents the run is about."),
+            ]), "The run.")
+    }
+
+    private func run(in handler: String?) -> Field {
+        let error = ValueType.record([
+            Field("stage", .string, "The id of the stage that ended the run."),
+            Field("kind", .string, "A stable word for it."), Field("message", .string, "What happened, for people."),
+        ])
+        let hasError = handler == "on-failure" || handler == "on-rejected"
+        return Field(
+            "run",
+            .record([
+                Field("id", .string, "The run's id."), Field("attempt", .integer, "The attempt of the stage, from 1."),
+                Field("started-at", .string, "When the run started, in RFC 3339."),
+                Field("owner", .string, "Whose documents the run is about."),
+                Field("error", hasError ? error : error.orNull, "Why the run did not succeed."),
+            ]), "The run.")
+    }
+
+    private func stages(_ stage: PlannedStage?, _ flow: FactFlow) -> Field {
+        var fields: [Field] = []
+        for other in plan where !other.id.isEmpty && !fields.contains(where: { $0.name == other.id }) {
+            fields.append(field(of: other, for: stage, flow.stages[other.index]))
+        }
+        return Field("stages", .record(RecordType(fields, owner: .stages)), "The stages before.")
+    }
+
+    /// - Parameter isCertain: nil when it does not come before.
+    private func field(of other: PlannedStage, for stage: PlannedStage?, _ isCertain: Bool?) -> Field {
+        guard let isCertain else {
+            let reason =
+                if other.index == stage?.index {
+                    "stage `\(other.id)` is this stage itself"
+                } else if let handler = other.handler, handler != stage?.handler {
+                    "stage `\(other.id)` runs in `\(handler)`"
+                } else {
+                    "stage `\(other.id)` runs later"
+                }
+            return Field(other.id, .any, unavailable: reason)
+        }
+        // Of a stage whose type is unknown nothing can be said, and that was reported.
+        guard let spec = other.type?.spec else { return Field(other.id, .any) }
+        let outputs = spec.allOutputs.map { Field($0.name, isCertain ? $0.type : $0.type.orNull, $0.doc) }
+        return Field(
+            other.id,
+            .record([
+                Field(
+                    "outputs", .record(RecordType(outputs, owner: .outputs(of: other.id, type: spec.name))),
+                    "What it gave."),
+                Field("status", .string, "How it ended: `succeeded`, `failed`, `skipped` and so on."),
+            ]), spec.summary)
+    }
+}

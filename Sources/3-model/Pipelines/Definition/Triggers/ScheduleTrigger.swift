@@ -1,0 +1,27 @@
+/// Times that start runs.
+public struct ScheduleTrigger: Sendable, Hashable {
+    /// What is done when the former run still goes on.
+    public enum Overlap: String, Sendable, Hashable, CaseIterable {
+        case skip, queue, replace, allow
+    }
+
+    /// What is done about times that were missed.
+    public enum CatchUp: String, Sendable, Hashable, CaseIterable {
+        case skip, once, all
+    }
+
+    /// Five fields, or `@daily` and the like.
+    public var cron: String
+    /// An IANA zone; nil: UTC.
+    public var timezone: String?
+    public var overlap: Overlap = .skip
+    public var catchUp: CatchUp = .skip
+    /// nil: what the scheduler finds right.
+    public var catchUpLimit: Int?
+    /// The most by which a start is put off.
+    public var jitter: TimeSpan?
+
+    public init(cron: String) {
+        self.cron = cron
+    }
+}

@@ -1,0 +1,69 @@
+public import Platform
+
+/// A value of a pipeline file with the expressions in it compiled, such as what stands behind a key of `with:`.
+public indirect enum CompiledValue: Sendable {
+    /// No expression is in it.
+    case fixed(Value)
+    case expression(Expression)
+    case template(Template)
+    case list([CompiledValue])
+    case record([(key: String, value: CompiledValue)])
+
+    /// Whether it is computed from a secret, so that its value must not be shown or stored.
+    public var isSecret: Bool {
+        switch self {
+        case .fixed: false
+        case .expression(let expression): expression.isSecret
+        case .template(let template): template.isSecret
+        case .list(let items): items.contains(where: \.isSecret)
+        case .record(let entries): entries.contains(where: \.value.isSecret)
+        }
+    }
+
+    /// The value, when it is the same in every run.
+    public var constant: Value? {
+        switch self {
+        case .fixed(let value): return value
+        case .expression(let expression):
+            guard case .constant(let value) = expression.node else { return nil }
+            return value
+        case .template(let template): return template.literal.map(Value.string)
+        case .list(let items):
+            let values = items.compactMap(\.constant)
+            return values.count == items.count ? .list(values) : nil
+        case .record(let entries):
+            let values = entries.compactMap { entry in entry.value.constant.map { (entry.key, $0) } }
+            return values.count == entries.count ? .record(Record(values)) : nil
+        }
+    }
+
+    /// The value in one run.
+    ///
+    /// - Throws: `ExpressionError` for what only the run can tell.
+    public func evaluate(_ environment: Environment) throws(ExpressionError) -> Value {
+        switch self {
+        case .fixed(let value): return value
+        case .expression(let expression): return try expression.evaluate(environment)
+        case .template(let template): return try template.evaluate(environment)
+        case .list(let items):
+            var values: [Value] = []
+            for item in items { values.append(try item.evaluate(environment)) }
+            return .list(values)
+        case .record(let entries):
+            var record: Record = [:]
+            for (key, value) in entries { record[key] = try value.evaluate(environment) }
+            return .record(record)
+        }
+    }
+
+    /// The value in one run, as stages ask.
+    ///
+    /// - Throws: `StageError` of kind `expression`.
+    public func value(in environment: Environment) throws(StageError) -> Value {
+        do throws(ExpressionError) {
+            return try evaluate(environment)
+        } catch {
+            throw StageError(error)
+        }
+    }
+}

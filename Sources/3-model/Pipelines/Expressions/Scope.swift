@@ -1,0 +1,23 @@
+/// The names that an expression may use, with their types.
+public struct Scope: Sendable {
+    /// In the order of the documentation: `document`, `inputs`, `stages`, `run`, `env`, `secrets`, `trigger`, loop variables.
+    public private(set) var roots: [Field]
+    /// Whether `success()` and the like mean something here: they do once stages run.
+    public let hasStatus: Bool
+
+    public init(roots: [Field], hasStatus: Bool = true) {
+        self.roots = roots
+        self.hasStatus = hasStatus
+    }
+
+    /// With a further name, such as a loop variable; it hides an older one of the same name.
+    public func adding(_ name: String, _ type: ValueType, _ doc: String = "") -> Scope {
+        var scope = self
+        scope.roots.removeAll { $0.name == name }
+        scope.roots.append(Field(name, type, doc))
+        return scope
+    }
+
+    /// The name's declaration.
+    public subscript(name: String) -> Field? { roots.first { $0.name == name } }
+}

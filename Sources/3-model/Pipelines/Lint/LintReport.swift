@@ -1,0 +1,45 @@
+public import Diagnostics
+
+/// The issues of several files, with what is needed to show them.
+public struct LintReport: Sendable {
+    /// Of all files.
+    public private(set) var issues = IssueList()
+    /// The text of each file, by the name that spans use.
+    public private(set) var sources: [String: String] = [:]
+    /// What has no error, in the order in which it was added.
+    public private(set) var pipelines: [Pipeline] = []
+
+    public init() {}
+
+    public var hasErrors: Bool { issues.hasErrors }
+
+    /// Reads a pipeline file and adds what is wrong with it. A name that another file has already is an error.
+    ///
+    /// - Parameter file: what messages call it; unique in the report.
+    public mutating func add(
+        _ bytes: [UInt8], file: String, registry: Registry, context: LintContext = LintContext()
+    ) {
+        sources[file] = String(decoding: bytes, as: UTF8.self)
+        let (pipeline, issues) = PipelineLoader.load(bytes, file: file, registry: registry, context: context)
+        self.issues.report(contentsOf: issues)
+        guard let pipeline else { return }
+        if let other = pipelines.first(where: { $0.name == pipeline.name }) {
+            add(
+                .error(
+                    "duplicate-name", "two pipelines are named `\(pipeline.name)`", at: pipeline.nameSpan,
+                    hint: "give one of them another name", notes: ["the other is \(other.file)"]))
+            return
+        }
+        pipelines.append(pipeline)
+    }
+
+    /// Adds an issue of the files as a whole.
+    public mutating func add(_ issue: Issue) {
+        issues.report(issue)
+    }
+
+    /// All issues as text for people, in order.
+    public func text(colours: Bool = false) -> String {
+        IssueText(sources: sources, colours: colours).render(issues.sorted)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Diagnostics
+internal import Glibc
+public import Platform
+
+/// Finds the pipeline files of a workspace.
+public struct PipelineFinder: Sendable {
+    /// A pipeline file.
+    public struct Found: Hashable, Sendable {
+        public let path: Path
+        /// What messages call it.
+        public let file: String
+    }
+
+    /// Why a pipeline cannot be found or read.
+    public struct NotFound: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What, why and what to do.
+        public let message: String
+        public var description: String { message }
+    }
+
+    private let workspace: Path
+
+    /// - Parameter workspace: the folder that has `pipelines/`.
+    public init(workspace: Path) {
+        self.workspace = workspace
+    }
+
+    /// The file that a command's argument means: a name in `pipelines/`, or a path, which has a slash or ends in `.yaml` or
+    /// `.yml`.
+    ///
+    /// - Throws: `NotFound`, with the nearest name that exists.
+    public func find(_ argument: Path) throws(NotFound) -> Found {
+        if argument.bytes.contains(UInt8(ascii: "/")) || Self.stem(of: argument) != nil {
+            if Files.exists(argument) { return Found(path: argument, file: argument.description) }
+            // `compass -w DIR run pipelines/x.yaml` names it from the workspace.
+            let below = workspace.appending(argument)
+            if Files.exists(below) { return Found(path: below, file: below.description) }
+            throw NotFound(message: "there is no file \(argument)")
+        }
+        let all = try self.all()
+        if let found = all.first(where: { $0.path.name.stem == argument }) { return found }
+        let names = all.compactMap { Self.stem(of: $0.path.name) }
+        var message = "there is no pipeline `\(argument)` in \(folder)"
+        if let hint = Spelling.hint(for: argument.text, in: names) {
+            message += "; \(hint)"
+        } else {
+            message += names.isEmpty ? ", which has none" : "; it has \(names.joined(separator: ", "))"
+        }
+        throw NotFound(message: message)
+    }
+
+    /// Every file in `pipelines/` that ends in `.yaml` or `.yml`, sorted; none when there is no such folder.
+    ///
+    /// - Throws: `NotFound` when the folder cannot be read.
+    public func all() throws(NotFound) -> [Found] {
+        do {
+            return try Files.list(folder).filter { Self.stem(of: $0) != nil }.map {
+                let path = folder.appending($0)
+                return Found(path: path, file: path.description)
+            }
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw NotFound(message: "\(error)")
+        }
+    }
+
+    private var folder: Path {
+        workspace == "." ? "pipelines" : workspace.appending("pipelines")
+    }
+
+    private static func stem(of path: Path) -> String? {
+        let name = path.name
+        guard [".yaml", ".yml"].contains(name.fileExtension), name.bytes.first != UInt8(ascii: ".") else { return nil }
+        return name.stem.text
+    }
+}

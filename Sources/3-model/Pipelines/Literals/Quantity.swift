@@ -1,0 +1,110 @@
+internal import Platform
+
+/// Numbers with units, exactly: no floating point on the way.
+enum Quantity {
+    struct Unit: Sendable {
+        let name: String
+        let factor: Int64
+
+        init(_ name: String, _ factor: Int64) {
+            self.name = name
+            self.factor = factor
+        }
+    }
+
+    /// A number with its unit, in the smallest unit.
+    struct Part {
+        let amount: Int64
+        let unit: Unit
+    }
+
+    /// No literal worth reading is longer.
+    private static let maximumLength = 64
+
+    /// - Parameter examples: two unit names for the hint at a bare number.
+    static func parse(
+        _ text: String, noun: String, units: [Unit], examples: [String]
+    ) throws(LiteralError) -> [Part] {
+        let bytes = Array(text.utf8)
+        let article = noun == "size" ? "a size" : "a duration"
+        let hint = "write it as `100\(examples[0])`"
+        if bytes.isEmpty { throw LiteralError("\(article) is missing", hint: hint) }
+        guard bytes.count <= maximumLength, isDigit(bytes[0]) else {
+            throw LiteralError(
+                bytes[0] == UInt8(ascii: "-")
+                    ? "\(article) cannot be negative" : "`\(shown(text))` is not \(article)", hint: hint)
+        }
+        var parts: [Part] = []
+        var position = 0
+        while position < bytes.count {
+            let number = bytes[position...].prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
+            let word = bytes[number.endIndex...].prefix { !isDigit($0) }
+            position = word.endIndex
+            let digits = String(decoding: number, as: UTF8.self)
+            let name = String(decoding: word, as: UTF8.self)
+            guard !name.isEmpty else {
+                throw LiteralError(
+                    "`\(text)` has no unit",
+                    hint: parts.isEmpty ? "write `\(digits)\(examples[0])` or `\(digits)\(examples[1])`" : hint)
+            }
+            guard let unit = units.first(where: { $0.name == name }) else {
+                throw unknown(name, digits: digits, noun: noun, units: units)
+            }
+            parts.append(Part(amount: try amount(of: number, unit: unit, text: text, noun: noun), unit: unit))
+        }
+        return parts
+    }
+
+    static func tooLarge(_ text: String, noun: String) -> LiteralError {
+        LiteralError("the \(noun) `\(shown(text))` is too large")
+    }
+
+    /// For messages: harmless and short.
+    static func shown(_ text: String) -> String {
+        let text = Printable.text(text)
+        return text.count <= maximumLength ? text : text.prefix(maximumLength) + "…"
+    }
+
+    /// The whole number with the unit that makes the text shortest; the larger unit if two do.
+    static func shortest(_ amount: Int64, units: [Unit]) -> String {
+        var best = "\(amount)\(units[0].name)"
+        for unit in units.dropFirst() where amount != 0 && amount % unit.factor == 0 {
+            let text = "\(amount / unit.factor)\(unit.name)"
+            if text.utf8.count <= best.utf8.count { best = text }
+        }
+        return best
+    }
+
+    private static func amount(
+        of number: ArraySlice<UInt8>, unit: Unit, text: String, noun: String
+    ) throws(LiteralError) -> Int64 {
+        let pieces = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard pieces.count <= 2, pieces.allSatisfy({ !$0.isEmpty }) else {
+            throw LiteralError("`\(String(decoding: number, as: UTF8.self))` is not a number")
+        }
+        var fraction = pieces.count == 2 ? pieces[1] : []
+        while fraction.last == UInt8(ascii: "0") { fraction = fraction.dropLast() }
+        guard fraction.count <= 18, pieces[0].count <= 19 else { throw tooLarge(text, noun: noun) }
+        let scale = (0..<fraction.count).reduce(Int128(1)) { product, _ in product * 10 }
+        let exact = (pieces[0] + fraction).reduce(Int128(0)) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
+        let (product, overflow) = exact.multipliedReportingOverflow(by: Int128(unit.factor))
+        guard !overflow, let amount = Int64(exactly: product / scale) else { throw tooLarge(text, noun: noun) }
+        guard product % scale == 0 else {
+            throw LiteralError(
+                "the \(noun) `\(shown(text))` is not a whole number of \(noun == "size" ? "bytes" : "milliseconds")")
+        }
+        return amount
+    }
+
+    private static func unknown(_ name: String, digits: String, noun: String, units: [Unit]) -> LiteralError {
+        let trimmed = String(name.drop { $0 == " " })
+        let near =
+            units.first { $0.name.lowercased() == trimmed.lowercased() } ?? units.first { $0.name == trimmed + "B" }
+        let known = units.map(\.name).filter { $0 != "KB" }.joined(separator: " ")
+        return LiteralError(
+            "`\(shown(name))` is not a unit of \(noun)",
+            hint: near.map { "write `\(digits)\($0.name)`" } ?? "units are \(known)")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+}

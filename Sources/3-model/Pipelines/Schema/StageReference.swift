@@ -1,0 +1,142 @@
+public import Platform
+
+/// A stage type's reference, made from what the type declares.
+public enum StageReference {
+    /// A page of Markdown; `docs/stages/NAME.md` is this text.
+    public static func markdown(_ type: StageType) -> String {
+        let spec = type.spec
+        var blocks = ["# `\(spec.name)`", spec.summary]
+        if !spec.discussion.isEmpty { blocks.append(spec.discussion) }
+        blocks.append(
+            """
+            | | |
+            |---|---|
+            | Effect | \(spec.effect.explanation) |
+            | Needs | \(names(spec.needs)) |
+            | Since | \(spec.since) |
+            """)
+        blocks.append("## Options")
+        blocks.append(type.options.isEmpty ? "None." : options(type.options))
+        blocks.append("## Outputs")
+        blocks.append(spec.allOutputs.isEmpty ? "None." : outputs(spec))
+        blocks.append("## Examples")
+        for example in spec.examples { blocks.append(markdown(example)) }
+        return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The same as data: what `compass stages --format json` prints.
+    public static func value(_ type: StageType) -> Value {
+        let spec = type.spec
+        return [
+            "name": .string(spec.name), "summary": .string(spec.summary), "discussion": .string(spec.discussion),
+            "effect": .string(spec.effect.rawValue), "since": .string(spec.since),
+            "needs": .list(spec.needs.map(value)), "gives": .list(spec.gives.map(value)),
+            "outputs": .list(spec.allOutputs.map(value)), "options": .list(type.options.map(value)),
+            "examples": .list(spec.examples.map(value)),
+        ]
+    }
+
+    private static func options(_ options: [OptionDescription]) -> String {
+        let rows = options.map { option in
+            var doc = cell(option.doc)
+            if option.acceptsSecret { doc += " May be a secret." }
+            return "| `\(option.name)` | \(kind(option)) | \(standard(option)) | \(doc) |"
+        }
+        return (["| option | type | default | |", "|---|---|---|---|"] + rows).joined(separator: "\n")
+    }
+
+    private static func outputs(_ spec: StageSpec) -> String {
+        let facts = Set(spec.gives.map(\.name))
+        let rows = spec.allOutputs.map { output in
+            let note = facts.contains(output.name) ? " Also `document.\(output.name)`." : ""
+            return "| `\(output.name)` | \(output.type) | \(cell(output.doc))\(note) |"
+        }
+        return (["| output | type | |", "|---|---|---|"] + rows).joined(separator: "\n")
+    }
+
+    private static func kind(_ option: OptionDescription) -> String {
+        option.choices.map { $0.map { "`\($0)`" }.joined(separator: ", ") } ?? option.type.nonNull.description
+    }
+
+    private static func standard(_ option: OptionDescription) -> String {
+        switch option.standard {
+        case .required: "required"
+        case .value(.null): ""
+        case .value(let value):
+            "`\(cell(value.written(as: option.type).text))`"
+        case .expression(let text): "`${{ \(cell(text)) }}`"
+        }
+    }
+
+    private static func markdown(_ example: StageExample) -> String {
+        let lines = example.yaml.split(separator: "\n", omittingEmptySubsequences: false)
+        let yaml = lines.enumerated().map { ($0.offset == 0 ? "- " : $0.element.isEmpty ? "" : "  ") + $0.element }
+        let result =
+            switch example.result {
+            case .rejected(let message): "Rejected: \(message)"
+            case .outputs(let outputs) where outputs.isEmpty: "Succeeds."
+            case .outputs(let outputs):
+                "Gives " + outputs.map { "`\($0.key)`: `\($0.value.json)`" }.joined(separator: ", ") + "."
+            }
+        return """
+            \(example.title)
+
+            ```yaml
+            \(yaml.joined(separator: "\n"))
+            ```
+
+            \(result)
+            """
+    }
+
+    private static func names(_ facts: [Fact]) -> String {
+        facts.isEmpty ? "nothing" : facts.map { "`\($0.name)`" }.joined(separator: ", ")
+    }
+
+    /// Safe inside a table.
+    private static func cell(_ text: String) -> String {
+        text.split(separator: "\n").joined(separator: " ").split(separator: "|", omittingEmptySubsequences: false)
+            .joined(separator: "\\|")
+    }
+
+    private static func value(_ fact: Fact) -> Value {
+        ["name": .string(fact.name), "type": .string(fact.type.description), "description": .string(fact.doc)]
+    }
+
+    private static func value(_ option: OptionDescription) -> Value {
+        var record: Record = [
+            "name": .string(option.name), "type": .string(option.type.description),
+            "description": .string(option.doc), "required": .boolean(option.standard == .required),
+        ]
+        switch option.standard {
+        case .required: break
+        case .value(let value): record["default"] = value.written(as: option.type)
+        case .expression(let text): record["default"] = .string("${{ \(text) }}")
+        }
+        if let choices = option.choices { record["choices"] = .list(choices.map(Value.string)) }
+        if option.acceptsSecret { record["accepts-secret"] = true }
+        return .record(record)
+    }
+
+    private static func value(_ example: StageExample) -> Value {
+        var record: Record = ["title": .string(example.title), "yaml": .string(example.yaml)]
+        switch example.result {
+        case .outputs(let outputs): record["outputs"] = .record(outputs)
+        case .rejected(let message): record["rejected"] = .string(message)
+        }
+        return .record(record)
+    }
+}
+
+extension Effect {
+    /// For the reference.
+    var explanation: String {
+        switch self {
+        case .none: "none: it only looks, and may be run again at will"
+        case .idempotent: "idempotent: it is keyed so that a repeat is harmless"
+        case .transactional: "transactional: it writes the catalog in the transaction that records the stage"
+        case .outbox: "outbox: it queues a notification in the transaction that records the stage"
+        case .irreversible: "irreversible: it cannot be repeated or taken back"
+        }
+    }
+}

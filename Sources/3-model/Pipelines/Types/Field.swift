@@ -1,0 +1,17 @@
+/// A named, documented part of a record type.
+public struct Field: Hashable, Sendable {
+    /// In kebab-case.
+    public let name: String
+    public let type: ValueType
+    /// One sentence; empty if there is nothing to say.
+    public let doc: String
+    /// Why it cannot be used here although it exists, as a sentence without a full stop: "stage `share` runs later".
+    public let unavailable: String?
+
+    public init(_ name: String, _ type: ValueType, _ doc: String = "", unavailable: String? = nil) {
+        self.name = name
+        self.type = type
+        self.doc = doc
+        self.unavailable = unavailable
+    }
+}

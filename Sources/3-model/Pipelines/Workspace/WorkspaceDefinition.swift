@@ -1,0 +1,57 @@
+public import Documents
+public import Platform
+
+/// What `compass.yaml` says, with the default of everything that it leaves out. Relative paths start at the workspace.
+public struct WorkspaceDefinition: Sendable {
+    /// Whose documents these are.
+    public struct Owner: Sendable, Hashable {
+        /// A part of the names of stored objects.
+        public var id: String
+        /// For people.
+        public var name: String?
+        public var email: String?
+
+        public init(id: String, name: String? = nil, email: String? = nil) {
+            self.id = id
+            self.name = name
+            self.email = email
+        }
+    }
+
+    /// Where the API and the pages listen.
+    public struct Server: Sendable, Hashable {
+        /// A name or an address; an IPv6 address without its brackets.
+        public var host: String
+        public var port: UInt16
+    }
+
+    /// How long things are kept.
+    public struct Retention: Sendable, Hashable {
+        public var runs = TimeSpan(milliseconds: 90 * 86_400_000)
+        public var trash = TimeSpan(milliseconds: 30 * 86_400_000)
+    }
+
+    public var owner = Owner(id: "local")
+    /// The SQLite file of journal and catalog.
+    public var database: Path = ".compass/compass.db"
+    /// The folder of the objects.
+    public var storage: Path = ".compass/objects"
+    public var rules = DocumentRules.standard
+    /// A file for `SchoolsFile`; nil: none.
+    public var schools: Path?
+    /// In the order of the file; `log` is among them.
+    public var channels: [ChannelDefinition] = [.standard]
+    /// How many runs go on at a time.
+    public var workers = WorkspaceDefinition.standardWorkers
+    public var server = Server(host: "127.0.0.1", port: 8080)
+    public var retention = Retention()
+
+    /// Of a workspace without `compass.yaml`.
+    public init() {}
+
+    /// Much of a run is waiting for the disk, so more than there are processors.
+    public static let standardWorkers = 8
+
+    /// What lint has to know of it.
+    public var lintContext: LintContext { LintContext(channels: channels.map(\.name)) }
+}

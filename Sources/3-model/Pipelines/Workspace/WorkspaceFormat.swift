@@ -1,0 +1,71 @@
+internal import Documents
+
+/// The keys of `compass.yaml`: what is read, checked and explained.
+enum WorkspaceFormat {
+    static let keys: [FormatKey] = [
+        FormatKey("version", .integer(1...1), "The version of the format: 1."),
+        FormatKey("owner", .mapping(owner), "Whose documents these are, unless a run says otherwise."),
+        FormatKey("database", .text, "Where journal and catalog live: `sqlite:PATH`."),
+        FormatKey("storage", .text, "Where the documents' bytes live: `file:PATH`.", aliases: ["objects", "store"]),
+        FormatKey(
+            "document-types", .dictionary(.any, .mapping(rule)), "What is accepted as a document of a type.",
+            aliases: ["types"]),
+        FormatKey("schools", .text, "A file with the schools that documents can be shared with."),
+        FormatKey(
+            "channels", .dictionary(.channel, .any), "Where notifications go, by name.", aliases: ["notifications"]),
+        FormatKey("workers", .integer(1...256), "How many runs go on at a time."),
+        FormatKey("server", .mapping(server), "The API and the pages."),
+        FormatKey("retention", .mapping(retention), "How long things are kept."),
+    ]
+
+    private static let owner: [FormatKey] = [
+        FormatKey("id", .text, "A stable id; a part of the names of stored objects.", required: true),
+        FormatKey("name", .text, "For people."),
+        FormatKey("email", .text, "The mail address.", aliases: ["mail"]),
+    ]
+
+    private static let rule: [FormatKey] = [
+        FormatKey("extensions", .list(.text), "The file extensions that are accepted.", aliases: ["extension"]),
+        FormatKey("max-size", .size, "The largest file that is accepted.", aliases: ["max"]),
+    ]
+
+    private static let server: [FormatKey] = [
+        FormatKey("listen", .text, "The address and the port, such as `127.0.0.1:8080`.", aliases: ["address"])
+    ]
+
+    private static let retention: [FormatKey] = [
+        FormatKey("runs", .duration, "How long finished runs stay in the journal; 90d unless given."),
+        FormatKey("trash", .duration, "How long deleted documents can be restored; 30d unless given."),
+    ]
+
+    /// The keys of a channel, by its type.
+    static let channels: [(type: String, keys: [FormatKey])] = [
+        (
+            "log",
+            [
+                channelType,
+                FormatKey(
+                    "file", .text, "What is appended to; `.compass/notifications.ndjson` unless given.",
+                    aliases: ["path"]),
+            ]
+        ),
+        (
+            "webhook",
+            [
+                channelType,
+                FormatKey("url", .template, "Where requests are sent; `http` or `https`.", required: true),
+                FormatKey(
+                    "secret", .template,
+                    "The key that requests are signed with, as Standard Webhooks say; by `${{ secrets.NAME }}`."),
+                FormatKey("headers", .dictionary(.any, .template), "Further headers of the request."),
+                FormatKey("timeout", .duration, "The longest time that one try may take; 30s unless given."),
+            ]
+        ),
+    ]
+
+    private static let channelType = FormatKey(
+        "type", .choice(["log", "webhook"]), "The kind of channel.", required: true)
+
+    /// Kinds that are part of the format and arrive later.
+    static let laterChannels = ["email"]
+}

@@ -1,0 +1,113 @@
+internal import Diagnostics
+internal import Documents
+internal import Platform
+internal import YAMLTree
+
+/// Reads one workspace file.
+struct WorkspaceReader {
+    var check: FormatCheck
+    var workspace = WorkspaceDefinition()
+
+    var issues: IssueList { check.issues }
+
+    init(issues: IssueList) {
+        check = FormatCheck(issues: issues)
+    }
+
+    mutating func read(_ root: YAMLNode) {
+        check.mapping(root, WorkspaceFormat.keys, what: "the workspace file", extensible: true)
+        guard root.fields != nil else { return }
+        if let owner = root["owner"], let id = owner["id"]?.string {
+            workspace.owner = WorkspaceDefinition.Owner(
+                id: id, name: owner["name"]?.string, email: owner["email"]?.string)
+        }
+        workspace.database =
+            location(
+                root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
+            ?? workspace.database
+        workspace.storage =
+            location(root["storage"], "storage", scheme: "file:", later: ["s3:", "supabase:"])
+            ?? workspace.storage
+        for (key, value) in root["document-types"]?.fields ?? [] { readRule(key, value) }
+        workspace.schools = root["schools"]?.string.map { Path($0) }
+        readChannels(root["channels"])
+        workspace.workers = root["workers"]?.integer.map { Int(clamping: $0) } ?? workspace.workers
+        if let listen = root["server"]?["listen"] { readAddress(listen) }
+        workspace.retention.runs =
+            root["retention"]?["runs"]?.timeSpan ?? workspace.retention.runs
+        workspace.retention.trash =
+            root["retention"]?["trash"]?.timeSpan ?? workspace.retention.trash
+    }
+
+    /// `sqlite:PATH` and the like.
+    private mutating func location(_ node: YAMLNode?, _ name: String, scheme: String, later: [String]) -> Path? {
+        guard let node, let text = node.string else { return nil }
+        if later.contains(where: text.hasPrefix) {
+            check.report(
+                "not-supported", "`\(name)` of this kind is part of the format but not yet carried out by this version",
+                at: node, hint: "write `\(scheme)PATH`")
+            return nil
+        }
+        guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count else {
+            check.report(
+                "invalid-value", "`\(name)` must be `\(scheme)PATH`, and is `\(Printable.text(text))`", at: node,
+                hint: text.contains(":") || text.isEmpty ? nil : "write `\(scheme)\(Printable.text(text))`")
+            return nil
+        }
+        return Path(String(text.dropFirst(scheme.count)))
+    }
+
+    private mutating func readRule(_ key: YAMLNode, _ node: YAMLNode) {
+        let names = DocumentType.allCases.map(\.rawValue)
+        guard let name = key.text else { return }
+        guard let type = DocumentType(rawValue: name) else {
+            return check.report(
+                "unknown-document-type", "there is no document type `\(Printable.text(name))`", at: key,
+                hint: Spelling.hint(for: name, in: names), notes: ["document types: \(names.joined(separator: ", "))"])
+        }
+        if let extensions = node["extensions"]?.items {
+            workspace.rules[type].extensions = extensions.compactMap { readExtension($0) }
+            if extensions.isEmpty {
+                check.report(
+                    "invalid-value", "`extensions` of \(name) is empty, so that no file would be accepted",
+                    at: node.keySpan("extensions"), hint: "leave it out for the standard ones")
+            }
+        }
+        if let size = node["max-size"]?.text, let bytes = try? ByteSize(size).bytes {
+            workspace.rules[type].maxSize = bytes
+        }
+    }
+
+    /// In lower case, with the dot.
+    private mutating func readExtension(_ node: YAMLNode) -> String? {
+        guard let text = node.string else { return nil }
+        let lower = text.lowercased()
+        let bare = lower.hasPrefix(".") ? String(lower.dropFirst()) : lower
+        let isPlain = bare.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || "_-+".utf8.contains($0)
+        }
+        guard !bare.isEmpty, isPlain else {
+            check.report(
+                "invalid-value", "`\(Printable.text(text))` is no file extension", at: node,
+                hint: "write it like `.mp4`; only the last extension of a name counts")
+            return nil
+        }
+        return "." + bare
+    }
+
+    private mutating func readAddress(_ node: YAMLNode) {
+        guard let text = node.string else { return }
+        if let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) {
+            var host = text[..<colon]
+            if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+            if !host.isEmpty {
+                workspace.server = WorkspaceDefinition.Server(host: String(host), port: port)
+                return
+            }
+        }
+        check.report(
+            "invalid-value", "`listen` must be an address with a port, and is `\(Printable.text(text))`", at: node,
+            hint: "write it like `127.0.0.1:8080`")
+    }
+}

@@ -1,0 +1,58 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// Holds a file's contents against what its extension promises.
+struct ContentCheck {
+    /// The file's name.
+    let name: Path
+    /// What libmagic says of it.
+    let mimeType: String
+    /// For the messages.
+    let type: DocumentType
+    /// The type's extensions.
+    let allowed: [String]
+
+    /// - Throws: `StageError` of the outcome `rejected`, which says what the contents are and what is allowed;
+    ///   `SystemError` when the file cannot be read.
+    func check(_ file: FileDescriptor) throws {
+        guard let rules = ContentRules(extension: name.fileExtension) else { return try checkUnknownExtension() }
+        let fit = rules.fit(mimeType)
+        guard fit != .doesNotFit else { throw wrong(ContentNames.describe(mimeType), rules) }
+        switch try ContentInspection.inspect(file, rules) {
+        case .confirmed:
+            return
+        case .unknown:
+            // No structure that speaks for it or against it: then the name alone has to do.
+            if fit == .unclear { throw wrong(ContentNames.describe(mimeType), rules) }
+        case .something(let what):
+            throw wrong(what, rules)
+        case .damaged(let reason):
+            throw StageError.rejected(
+                "damaged-contents",
+                "\(name) cannot be read as \(rules.noun): \(reason). Save or export it again; \(offer)")
+        case .suspicious(let reason):
+            throw StageError.rejected(
+                "suspicious-contents",
+                "\(name) is refused as \(rules.noun): \(reason). Save or export it again; \(offer)")
+        }
+    }
+
+    /// The workspace has added the extension to the type and knows best what is in such files, but for what no document
+    /// may be.
+    private func checkUnknownExtension() throws(StageError) {
+        guard ContentNames.isActive(mimeType) else { return }
+        throw .rejected(
+            "wrong-contents",
+            "\(name) is \(ContentNames.describe(mimeType)) (\(mimeType)), which no document may be; \(offer)")
+    }
+
+    private func wrong(_ what: String, _ rules: ContentRules) -> StageError {
+        .rejected(
+            "wrong-contents",
+            "\(name) is \(what) (\(mimeType)), not \(rules.noun): a \(name.fileExtension) file must contain "
+                + "\(rules.names.joined(separator: " or ")); \(offer)")
+    }
+
+    private var offer: String { "allowed for \(type.label): \(allowed.joined(separator: ", "))" }
+}

@@ -1,0 +1,85 @@
+internal import Documents
+public import Pipelines
+public import Platform
+
+/// Refuses files that are no document of their type.
+public struct ValidateExtension: PureStage {
+    /// What `with:` may say.
+    public struct Options: StageOptions {
+        var type: Setting<String> = .expression("inputs.type")
+
+        public init() {}
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField("type", \.type, "The type of document whose extensions are allowed, such as `transcript`.")
+        ]
+    }
+
+    public static let spec = StageSpec(
+        name: "validate-extension",
+        summary: "Refuses a file whose extension its document type does not allow, or whose contents are not what the "
+            + "extension says.",
+        discussion: """
+            The extension is the last one, in lower case. Which are allowed for which type is in the workspace file; the \
+            defaults are `.mp4 .mov .avi` for highlight videos, `.pdf .txt` for transcripts, `.pdf .doc .docx` for resumes \
+            and questionnaires, `.pdf` for recommendation letters and `.csv .xls .xlsx` for stats sheets.
+
+            A `.docx` or `.xlsx` has to be a package with the parts of one, a `.doc` or `.xls` a compound file with such a \
+            stream, a film must not be sound alone; packages that would unpack to far more than they are, carry macros or \
+            are laid out to mislead are refused. Nothing is unpacked to find out. Of an extension that a workspace has \
+            added and that is not known here, any contents are accepted but programs, scripts and pages.
+            """,
+        needs: [.mimeType],
+        gives: [.documentType],
+        effect: .none,
+        examples: [
+            StageExample(
+                "A transcript may be a text.",
+                yaml: "uses: validate-extension",
+                file: .text("Grades.TXT", "A, A, B\n"),
+                facts: ["mime-type": "text/plain"],
+                inputs: ["type": "transcript"],
+                result: .outputs(["document-type": "transcript"])),
+            StageExample(
+                "A highlight video may not.",
+                yaml: "uses: validate-extension\nwith: { type: highlight_video }",
+                file: .text("grades.txt", "A, A, B\n"),
+                facts: ["mime-type": "text/plain"],
+                result: .rejected("Invalid file type. Highlight Video requires .mp4, .mov, .avi")),
+            StageExample(
+                "A name is not enough.",
+                yaml: "uses: validate-extension",
+                file: .text("clip.mp4", "%PDF-1.4\n"),
+                facts: ["mime-type": "application/pdf"],
+                inputs: ["type": "highlight_video"],
+                result: .rejected(
+                    "clip.mp4 is a PDF document (application/pdf), not a video: a .mp4 file must contain video/mp4; "
+                        + "allowed for Highlight Video: .mp4, .mov, .avi")),
+        ])
+
+    private let options: Options
+
+    public init(options: Options) {
+        self.options = options
+    }
+
+    public func run(_ context: StageContext) async throws -> Record {
+        let type = try context.documentType(options.type)
+        let file = try context.content
+        let name = file.path.name
+        let allowed = try context.resources.require(DocumentRules.self)[type].extensions
+        guard allowed.contains(name.fileExtension) else {
+            throw StageError.rejected(
+                "wrong-extension", "Invalid file type. \(type.label) requires \(allowed.joined(separator: ", "))")
+        }
+        guard file.size > 0 else { throw StageError.emptyFile(name) }
+        let check = ContentCheck(
+            name: name, mimeType: try context.require(.mimeType), type: type, allowed: allowed)
+        do {
+            try check.check(file.descriptor)
+        } catch let error as SystemError {
+            throw StageError.unreadable(name, error)
+        }
+        return [Fact.documentType.name: .string(type.rawValue)]
+    }
+}

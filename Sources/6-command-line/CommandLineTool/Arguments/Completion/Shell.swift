@@ -1,0 +1,99 @@
+/// Shells that completions are made for.
+enum Shell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+
+    /// The script to be read by the shell. It asks the program, which answers with a line that says what the shell adds
+    /// (`nothing`, `files`, `folders`) and a line `WORD<tab>DESCRIPTION` for each candidate.
+    var completionScript: String {
+        switch self {
+        case .bash: Self.bashScript
+        case .zsh: Self.zshScript
+        case .fish: Self.fishScript
+        }
+    }
+
+    /// bash splits words at `=` and `:` as well (COMP_WORDBREAKS); the line is put together again from its words, and what
+    /// bash regards as already there is taken off the answers.
+    private static let bashScript = #"""
+        # bash completion for compass; to use it: source <(compass completions bash)
+        _compass() {
+            local line word addition description words=() i
+            COMPREPLY=()
+            for ((i = 1; i <= COMP_CWORD; i++)); do
+                line=${COMP_WORDS[i]}
+                if ((${#words[@]} > 0)) && [[ $line == '=' && ${words[-1]} == --* ]]; then
+                    words[-1]+='='
+                elif ((${#words[@]} > 0)) && [[ ${words[-1]} == --*= ]]; then
+                    words[-1]+=$line
+                else
+                    words+=("$line")
+                fi
+            done
+            local typed=${words[-1]} attached=
+            [[ $typed == --*=* ]] && attached=${typed%%=*}= && typed=${typed#*=}
+            {
+                IFS= read -r addition || return
+                while IFS=$'\t' read -r word description; do
+                    COMPREPLY+=("${word#"$attached"}")
+                done
+            } < <("${COMP_WORDS[0]}" __complete -- "${words[@]}" 2>/dev/null)
+            case $addition in
+                files | folders)
+                    local kind=f
+                    [[ $addition == folders ]] && kind=d
+                    compopt -o filenames 2>/dev/null
+                    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -"$kind" -- "$typed")
+                    ;;
+                *)
+                    if [[ -z $attached ]]; then
+                        for i in "${!COMPREPLY[@]}"; do
+                            printf -v "COMPREPLY[$i]" '%q' "${COMPREPLY[i]}"
+                        done
+                    fi
+                    ;;
+            esac
+        }
+        complete -F _compass compass
+
+        """#
+
+    private static let zshScript = #"""
+        #compdef compass
+        # zsh completion for compass; to use it, write this to a file `_compass` in a folder of $fpath
+        _compass() {
+            local line addition
+            local -a lines described prefix
+            lines=("${(@f)$("${words[1]}" __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+            addition=${lines[1]}
+            for line in "${(@)lines[2,-1]}"; do
+                described+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+            done
+            (( ${#described} )) && _describe -t values 'compass' described
+            if [[ $addition == (files|folders) ]]; then
+                [[ $PREFIX == --*=* ]] && compset -P '*='
+                if [[ $addition == folders ]]; then _files -/; else _files; fi
+            fi
+        }
+        if [[ ${funcstack[1]} == _compass ]]; then _compass "$@"; else compdef _compass compass; fi
+
+        """#
+
+    private static let fishScript = #"""
+        # fish completion for compass; to use it: compass completions fish | source
+        function __compass_complete
+            set -l words (commandline -opc)
+            set -l lines ($words[1] __complete -- $words[2..-1] (commandline -ct) 2>/dev/null)
+            for line in $lines[2..-1]
+                echo $line
+            end
+            switch "$lines[1]"
+                case files
+                    __fish_complete_path (commandline -ct | string replace -r '^--[^=]*=' '')
+                case folders
+                    __fish_complete_directories (commandline -ct | string replace -r '^--[^=]*=' '')
+            end
+        end
+        complete --command compass --no-files --arguments '(__compass_complete)'
+
+        """#
+}

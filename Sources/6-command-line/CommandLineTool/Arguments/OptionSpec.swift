@@ -1,0 +1,33 @@
+internal import Platform
+
+/// An option as the parser, the help text and the completions see it.
+struct OptionSpec: Sendable {
+    /// Without the dashes, in kebab-case: "limit".
+    let name: String
+    /// Without the dash.
+    let short: Character?
+    /// What stands for the value in the help text: "N"; nil: a flag, which takes none.
+    let placeholder: String?
+    /// One sentence.
+    let help: String
+    /// The default as the help text shows it.
+    var standard: String?
+    var isRepeated = false
+    var completion: CompletionSource = .nothing
+    let parse: @Sendable (Path) throws(ArgumentError) -> any Sendable
+
+    /// The texts that are allowed, where those can be listed.
+    var choices: [String]? {
+        if case .words(let words) = completion { words } else { nil }
+    }
+
+    /// "-n, --limit N", aligned with options that have no short name.
+    var synopsis: String {
+        (short.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
+    }
+
+    /// Whether an argument is this option, without a value attached.
+    func isNamed(_ argument: Path) -> Bool {
+        argument == Path("--" + name) || short.map { argument == Path("-\($0)") } ?? false
+    }
+}

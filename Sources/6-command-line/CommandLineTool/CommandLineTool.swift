@@ -1,0 +1,100 @@
+internal import Glibc
+public import Pipelines
+internal import Platform
+
+/// The program behind the command line.
+public enum CommandLineTool {
+    private enum Event: Sendable {
+        case ended(ExitCode)
+        case signal(Int32)
+        case none
+    }
+
+    /// Does what the process's arguments ask for, on its standard streams.
+    ///
+    /// `SIGPIPE` is ignored in the whole process from here on. The first `SIGINT` or `SIGTERM` cancels the command, which
+    /// ends as soon as what it began is safe; the second one ends the process at once.
+    ///
+    /// - Parameter registry: makes the stage types; called when a command needs them.
+    public static func main(registry: @escaping @Sendable () throws -> Registry) async -> ExitCode {
+        signal(SIGPIPE, SIG_IGN)
+        let streams = StandardStreams.ofProcess()
+        let arguments = CommandLine.arguments.indices.dropFirst().compactMap { index in
+            CommandLine.unsafeArgv[index].map { Path(cString: $0) }
+        }
+        do {
+            let listener = try SignalListener([SIGINT, SIGTERM])
+            let code = await run(signals: listener) { await run(arguments, streams: streams, registry: registry) }
+            listener.stop()
+            return code
+        } catch {
+            streams.report("compass: \(error)")
+            return .failed
+        }
+    }
+
+    /// Runs `body` on a thread of its own, where it may block on files and terminals. A signal cancels it, and decides the
+    /// exit code whatever it comes to.
+    static func run(
+        signals: SignalListener, _ body: @escaping @Sendable () async -> ExitCode
+    ) async -> ExitCode {
+        let thread = WorkerPool(name: "command", width: 1)
+        return await withTaskGroup(of: Event.self) { group in
+            group.addTask(executorPreference: thread) { .ended(await body()) }
+            group.addTask {
+                for await signal in signals.first { return .signal(signal) }
+                return .none
+            }
+            var interruption: ExitCode?
+            for await event in group {
+                switch event {
+                case .ended(let code):
+                    group.cancelAll()
+                    return interruption ?? code
+                case .signal(let number):
+                    interruption = .interrupted(signal: number)
+                    group.cancelAll()
+                case .none: break
+                }
+            }
+            return interruption ?? .failed
+        }
+    }
+
+    /// Runs a command and turns errors into messages and exit codes.
+    static func run(
+        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry
+    ) async -> ExitCode {
+        let code: ExitCode
+        do {
+            code = try await dispatch(arguments, streams: streams, registry: registry)
+        } catch {
+            code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
+        }
+        do {
+            try streams.flush()
+            return code
+        } catch {
+            return ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
+        }
+    }
+
+    private static func dispatch(
+        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry
+    ) async throws -> ExitCode {
+        let root = RootCommand.tree
+        switch try ArgumentParser.parse(arguments, root: root) {
+        case .help(let path, let command):
+            let help = HelpText(width: streams.terminal.width, style: streams.terminal.style)
+            try streams.write(help.render(path: path, command: command))
+            return .success
+        case .version:
+            try streams.print("compass \(Version.current)")
+            return .success
+        case .run(let invocation):
+            guard let body = invocation.command.body else { return .usage }
+            return try await body(
+                CommandContext(invocation: invocation, streams: streams, root: root, makeRegistry: registry))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import Platform
+
+/// `compass bench`: measures this program on this machine.
+enum BenchCommand {
+    private static let only = CommandOption<[BenchSubject]>.repeated(
+        "only", "SUBJECT", .choice, "Measure only this; may be repeated.")
+    private static let folder = CommandOption<Path>.value(
+        "folder", "DIR", .folder, "Where to work; it decides which disk is measured.", standard: "/var/tmp",
+        shown: "/var/tmp")
+    private static let documents = CommandOption.value(
+        "documents", "N", ArgumentKind.integer(in: 100...10_000_000),
+        "Documents of the catalog that is listed and searched.",
+        standard: 1_000_000, shown: "1000000")
+    private static let mebibytes = CommandOption.value(
+        "video", "MIB", ArgumentKind.integer(in: 1...1_048_576), "Size of the video, in MiB.", standard: 1_024,
+        shown: "1024")
+    private static let rounds = CommandOption.value(
+        "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",
+        standard: 5, shown: "5")
+    private static let json = CommandOption.flag("json", "Print one JSON object a figure.")
+
+    static let command = Command(
+        "bench", "Measure speed and memory on this machine",
+        discussion: """
+            Every figure is the median of several rounds of the built program itself, in a fresh workspace with all \
+            durability on: files and folders are synced before a name appears, SQLite syncs every commit \
+            (`synchronous = FULL`). Programs that a figure is compared with run in turn with it.
+            """,
+        options: [only.spec, folder.spec, documents.spec, mebibytes.spec, rounds.spec, json.spec]
+    ) { context in
+        let subjects = context[only].isEmpty ? BenchSubject.allCases : context[only]
+        let ground = try BenchGround(parent: context[folder], rounds: context[rounds])
+        defer { ground.remove() }
+        for subject in BenchSubject.allCases where subjects.contains(subject) {
+            context.streams.report("measuring \(subject.rawValue) …")
+            let figures: [BenchFigure] =
+                switch subject {
+                case .startup: try StartupBench.measure(ground)
+                case .small: try SmallFileBench.measure(ground)
+                case .batch: try BatchBench.measure(ground)
+                case .video: try VideoBench.measure(ground, mebibytes: context[mebibytes])
+                case .lint: try LintBench.measure(ground)
+                case .catalog: try await CatalogBench.measure(ground, documents: context[documents])
+                }
+            for figure in figures {
+                if context[json] {
+                    try context.streams.print(json: figure.record)
+                } else {
+                    try context.streams.print(figure.line)
+                }
+                try context.streams.flush()
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,43 @@
+internal import Documents
+internal import Platform
+
+/// Lists and searches in a large catalog.
+enum CatalogBench {
+    static func measure(_ ground: BenchGround, documents: Int) async throws -> [BenchFigure] {
+        let catalog = try await BenchCatalog.make(ground, documents: documents)
+        var figures: [BenchFigure] = []
+        let start = "catalog of \(documents): "
+        for sort in DocumentQuery.Sort.allCases {
+            var query = DocumentQuery()
+            query.sort = sort
+            figures.append(
+                BenchFigure(
+                    name: start + "list 50 by \(sort.rawValue)", value: try await time(query, catalog, ground),
+                    unit: "ms", aim: "≤ 10"))
+        }
+        for (label, words) in [("a rare word", "highlight 77777"), ("a common word", "season")] {
+            var query = DocumentQuery()
+            query.search = words
+            figures.append(
+                BenchFigure(
+                    name: start + "search \(label)", value: try await time(query, catalog, ground), unit: "ms",
+                    aim: "≤ 50"))
+        }
+        return figures
+    }
+
+    private static func time(_ query: DocumentQuery, _ catalog: any Catalog, _ ground: BenchGround) async throws
+        -> Double
+    {
+        var times: [Double] = []
+        for _ in 0..<(ground.rounds * 4) {
+            let start = ContinuousClock.now
+            let page = try await catalog.documents(query, limit: 50, after: nil)
+            times.append((ContinuousClock.now - start) / .milliseconds(1))
+            if page.items.isEmpty {
+                throw BenchError(message: "The catalog that was made for measuring lists nothing.")
+            }
+        }
+        return BenchFigure.median(times)
+    }
+}

@@ -1,0 +1,35 @@
+internal import Platform
+
+/// A long pipeline, linted by the built program.
+enum LintBench {
+    static func measure(_ ground: BenchGround) throws -> [BenchFigure] {
+        let workspace = try ground.workspace("lint")
+        var text = "version: 1\nname: long\ninputs:\n  type: { type: document-type, default: transcript }\nstages:\n"
+        text += "  - uses: detect-mime\n  - uses: validate-extension\n  - uses: size-check\n"
+        var lines = 8
+        var number = 0
+        while lines + 5 <= 200 {
+            text += """
+                  - id: tell-\(number)
+                    uses: notify
+                    if: document.size > 1kB && contains(document.name, 'a')
+                    with:
+                      subject: "New: ${{ document.name }} by ${{ run.owner }}"
+
+                """
+            lines += 5
+            number += 1
+        }
+        try Files.replace(workspace.appending("pipelines/long.yaml"), with: Array(text.utf8))
+        let bare = try ground.median(of: ground.rounds * 4) {
+            try ground.time(ground.program, ["version"], in: workspace).milliseconds
+        }
+        let time = try ground.median(of: ground.rounds * 4) {
+            try ground.time(ground.program, ["lint", "long"], in: workspace).milliseconds
+        }
+        return [
+            BenchFigure(name: "compass lint, \(lines) lines, whole process", value: time, unit: "ms"),
+            BenchFigure(name: "  without starting the program", value: max(0, time - bare), unit: "ms", aim: "< 20"),
+        ]
+    }
+}

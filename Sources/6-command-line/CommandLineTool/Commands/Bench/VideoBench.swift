@@ -1,0 +1,41 @@
+internal import Glibc
+internal import Platform
+
+/// One large video, in turn with a synced copy and with a digest of the same file.
+enum VideoBench {
+    static func measure(_ ground: BenchGround, mebibytes: Int) throws -> [BenchFigure] {
+        let video = ground.folder.appending("video.mp4")
+        try BenchFiles.video(mebibytes: mebibytes, at: video)
+        defer { _ = video.withCString { unlink($0) } }
+        var times: (run: [Double], copy: [Double], digest: [Double]) = ([], [], [])
+        var memory: Int64 = 0
+        // The first round warms the page cache for all three and does not count.
+        for round in 0...ground.rounds {
+            let workspace = try ground.workspace("video")
+            let (run, exit) = try ground.time(ground.program, ["run", "video", video], in: workspace)
+            _ = try ground.workspace("video")
+            let copy = try ground.time(
+                "/bin/sh", ["-c", "cp \"$0\" copy.mp4 && sync copy.mp4", video], in: workspace
+            ).milliseconds
+            _ = try ground.workspace("video")
+            let digest = try ground.time("/usr/bin/openssl", ["dgst", "-sha256", video], in: workspace).milliseconds
+            if round == 0 { continue }
+            times.run.append(run)
+            times.copy.append(copy)
+            times.digest.append(digest)
+            memory = max(memory, exit.peakMemory)
+        }
+        let size = Double(mebibytes)
+        let (run, copy, digest) = (
+            BenchFigure.median(times.run), BenchFigure.median(times.copy), BenchFigure.median(times.digest)
+        )
+        return [
+            BenchFigure(name: "\(mebibytes) MiB video, all seven stages", value: size / run * 1_000, unit: "MiB/s"),
+            BenchFigure(name: "  cp and sync of the same file", value: size / copy * 1_000, unit: "MiB/s"),
+            BenchFigure(name: "  openssl dgst -sha256 of the same file", value: size / digest * 1_000, unit: "MiB/s"),
+            BenchFigure(
+                name: "  time over the slower of both", value: run / max(copy, digest), unit: "×", aim: "≤ 1.15"),
+            BenchFigure(name: "  peak memory", value: Double(memory) / 1_048_576, unit: "MiB", aim: "< 64"),
+        ]
+    }
+}

@@ -1,0 +1,18 @@
+internal import Documents
+internal import Platform
+
+extension DocumentVersion {
+    /// As `--json` prints it. Names are stable; a key whose value is unknown is null, never absent.
+    var record: Record {
+        [
+            "id": .string(id), "series": .string(series), "version": .integer(Int64(number)),
+            "current": .boolean(isCurrent), "owner": .string(owner), "type": .string(type.rawValue),
+            "title": .string(title), "description": Value(description), "school": Value(school),
+            "name": .string(name), "mime-type": .string(mimeType), "size": .integer(size), "sha256": .string(sha256),
+            "file-url": .string(fileURL), "object-key": .string(objectKey),
+            "shared-with": .list(sharedWith.map { .string($0) }), "run": .string(run),
+            "created-at": .string(createdAt.description), "updated-at": .string(updatedAt.description),
+            "trashed-at": Value(trashedAt?.description),
+        ]
+    }
+}

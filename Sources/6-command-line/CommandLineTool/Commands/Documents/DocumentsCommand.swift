@@ -1,0 +1,16 @@
+internal import Platform
+
+/// `compass documents`: everything that can be done with what is stored.
+enum DocumentsCommand {
+    static let command = Command(
+        group: "documents", "List, show, change, share and download documents",
+        discussion: "An ID is that of a version; commands about a whole document take the ID of any of its versions.",
+        [
+            DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsEdit.command,
+            DocumentsRestore.command, DocumentsShare.command, DocumentsUnshare.command, DocumentsTrash.command,
+            DocumentsDelete.command, DocumentsDownload.command, DocumentsStats.command,
+        ])
+
+    static let id = Positional<String>.required("ID", .word, "The id of a version, as `documents list` shows it.")
+    static let json = CommandOption.flag("json", "Print the result as one JSON object.")
+}

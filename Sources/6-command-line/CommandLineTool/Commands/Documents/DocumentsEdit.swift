@@ -1,0 +1,31 @@
+internal import Documents
+internal import Platform
+
+/// `compass documents edit ID`
+enum DocumentsEdit {
+    private static let title = CommandOption<String?>.optional(
+        "title", "TEXT", .text, "The new title, up to \(DocumentMetadata.maxTitle) characters; renames every version.")
+    private static let description = CommandOption<String?>.optional(
+        "description", "TEXT", .text,
+        "The new description, up to \(DocumentMetadata.maxDescription) characters; an empty one removes it.")
+    private static let school = CommandOption<String?>.optional(
+        "school", "ID", .text, "The school that the document is about; an empty one makes it general.")
+
+    static let command = Command(
+        "edit", "Change a document's title, description or school",
+        options: [title.spec, description.spec, school.spec, DocumentsCommand.json.spec],
+        positionals: [DocumentsCommand.id.spec]
+    ) { context in
+        var change = MetadataChange()
+        change.title = try context[title].map(DocumentMetadata.title)
+        change.description = try context[description].map(DocumentMetadata.description)
+        change.school = context[school]
+        if change == MetadataChange() {
+            throw context.usageError("nothing to change; give --title, --description or --school")
+        }
+        let version = try await context.workspace().catalog.edit(context[DocumentsCommand.id], change)
+        try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
+            "Saved \(Printable.text(version.title))", on: context.streams)
+        return .success
+    }
+}

@@ -1,0 +1,71 @@
+internal import Documents
+internal import Platform
+
+/// `compass documents list`
+enum DocumentsList {
+    private static let types = CommandOption<[DocumentType]>.repeated(
+        "type", short: "t", "TYPE", .choice, "Only documents of this type.")
+    private static let school = CommandOption<String?>.optional(
+        "school", "ID", .word, "Only documents that are shared with this school, or about it.")
+    private static let shared = CommandOption.flag("shared", "Only documents that are shared with a school.")
+    private static let notShared = CommandOption.flag("not-shared", "Only documents that are shared with no school.")
+    private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only documents of this owner.")
+    private static let search = CommandOption<String?>.optional(
+        "search", short: "s", "WORDS", .text,
+        "Only documents with these words in title or description; the last one may be unfinished.")
+    private static let trashed = CommandOption.flag("trashed", "What lies in the trash, instead of what does not.")
+    private static let sort = CommandOption<DocumentQuery.Sort>.value(
+        "sort", "ORDER", .choice, "The order.", standard: .newest, shown: "newest")
+
+    static let command = Command(
+        "list", "List documents, each by its current version",
+        examples: ["documents list --type transcript --shared", "documents list --search 'fresh high' --sort name"],
+        options: [
+            types.spec, school.spec, shared.spec, notShared.spec, owner.spec, search.spec, trashed.spec, sort.spec,
+        ] + ListingOptions.all
+    ) { context in
+        if context[shared], context[notShared] {
+            throw context.usageError("`--shared` and `--not-shared` exclude each other")
+        }
+        var query = DocumentQuery()
+        query.types = context[types]
+        query.school = context[school]
+        query.shared = context[shared] ? true : context[notShared] ? false : nil
+        query.owner = context[owner]
+        query.search = context[search]
+        query.trashed = context[trashed]
+        query.sort = context[sort]
+        let catalog = try await context.workspace().catalog
+        let page = try await catalog.documents(
+            query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
+        try Listing(
+            page: page, record: \.record,
+            columns: [
+                .text("ID"), .flexible("TITLE"), .flexible("TYPE"), .number("V"), .number("SHARED"), .text("UPLOADED"),
+            ],
+            cells: {
+                [
+                    $0.id, $0.title, $0.type.label, "\($0.number)",
+                    $0.sharedWith.isEmpty ? "" : "\($0.sharedWith.count)",
+                    String(HumanFormat.time($0.createdAt).prefix(10)),
+                ]
+            }, emptyText: emptyText(query, after: context[ListingOptions.after])
+        ).print(json: context[ListingOptions.json], on: context.streams)
+        return .success
+    }
+
+    /// The words of the documents' page where nothing is stored at all.
+    private static func emptyText(_ query: DocumentQuery, after cursor: String?) -> String {
+        if cursor != nil { return "No more documents" }
+        var trash = DocumentQuery()
+        trash.sort = query.sort
+        if query == trash {
+            return """
+                No documents yet
+                Upload videos, transcripts, and other documents to share with coaches: compass run PIPELINE FILE
+                """
+        }
+        trash.trashed = true
+        return query == trash ? "The trash is empty" : "No documents match"
+    }
+}

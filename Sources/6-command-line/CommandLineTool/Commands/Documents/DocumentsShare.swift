@@ -1,0 +1,27 @@
+internal import Documents
+internal import Platform
+
+/// `compass documents share ID SCHOOL…`
+enum DocumentsShare {
+    static let schools = Positional<[String]>.many(
+        "SCHOOL", .word, "The id of a school, as `schools list` shows it.", minimum: 1)
+
+    static let command = Command(
+        "share", "Share a document with schools",
+        discussion: "A share belongs to the document and follows its current version. Schools may view it.",
+        options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, schools.spec]
+    ) { context in
+        let version = try await context.workspace().catalog.share(
+            context[DocumentsCommand.id], with: context[schools])
+        try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
+            sentence(version), on: context.streams)
+        return .success
+    }
+
+    /// Who sees it now.
+    static func sentence(_ version: DocumentVersion) -> String {
+        let title = Printable.text(version.title)
+        if version.sharedWith.isEmpty { return "\(title) is shared with nobody" }
+        return "\(title) is shared with \(version.sharedWith.joined(separator: ", "))"
+    }
+}

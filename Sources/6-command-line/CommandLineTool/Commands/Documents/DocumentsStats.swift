@@ -1,0 +1,30 @@
+internal import Documents
+internal import Platform
+
+/// `compass documents stats`
+enum DocumentsStats {
+    private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only documents of this owner.")
+
+    static let command = Command(
+        "stats", "Count documents, shares and bytes",
+        options: [owner.spec, DocumentsCommand.json.spec]
+    ) { context in
+        let statistics = try await context.workspace().catalog.statistics(owner: context[owner])
+        if context[DocumentsCommand.json] {
+            try context.streams.print(json: [
+                "total": .integer(Int64(statistics.total)), "shared": .integer(Int64(statistics.shared)),
+                "most-common-type": Value(statistics.mostCommonType?.rawValue),
+                "storage-bytes": .integer(statistics.storageBytes),
+            ])
+        } else {
+            var fields = FieldList()
+            fields.add("Total Documents", "\(statistics.total)")
+            fields.add("Shared Documents", "\(statistics.shared)")
+            fields.add("Most Common Type", statistics.mostCommonType?.label ?? "none")
+            fields.add("Total Storage", HumanFormat.size(statistics.storageBytes))
+            let terminal = context.streams.terminal
+            try context.streams.write(fields.render(width: terminal.width, style: terminal.style))
+        }
+        return .success
+    }
+}

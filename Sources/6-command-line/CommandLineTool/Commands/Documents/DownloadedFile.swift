@@ -1,0 +1,59 @@
+internal import Glibc
+internal import Platform
+
+/// A file that is being written beside its place and appears there whole or not at all.
+final class DownloadedFile {
+    private let target: Path
+    private let replacing: Bool
+    private let folder: FileDescriptor
+    private let temporary: Path
+    private let file: FileDescriptor
+
+    /// - Throws: `UsageError` when something is there and may not be replaced; `SystemError`.
+    init(_ target: Path, replacing: Bool) throws {
+        self.target = target
+        self.replacing = replacing
+        // Seen before the copying starts; `publish` makes sure of it.
+        if !replacing, (try? FileStatus.of(target, followingLinks: false)) != nil { throw Self.taken(target) }
+        folder = try FileDescriptor.open(target.folder, flags: O_RDONLY | O_DIRECTORY)
+        temporary = Path(bytes: Array(".".utf8) + target.name.bytes.prefix(200) + Array(".\(getpid()).part".utf8))
+        file = try FileDescriptor.open(temporary, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        do {
+            try file.write(bytes)
+        } catch {
+            throw SystemError("write", on: target.description, code: error.code)
+        }
+    }
+
+    /// Puts it on disk and gives it its name.
+    func publish() throws {
+        do throws(SystemError) {
+            try file.synchronize()
+            if replacing {
+                try systemCall("rename") {
+                    temporary.withCString { old in
+                        target.name.withCString { renameat(folder.number, old, folder.number, $0) }
+                    }
+                }
+            } else {
+                try folder.renameWithoutReplacing(temporary, to: target.name)
+            }
+            try folder.synchronize()
+        } catch {
+            if error.code == EEXIST { throw Self.taken(target) }
+            throw SystemError("write", on: target.description, code: error.code)
+        }
+    }
+
+    /// Removes what was written.
+    func discard() {
+        try? folder.remove(temporary)
+    }
+
+    private static func taken(_ target: Path) -> UsageError {
+        UsageError("\(target) exists; `--force` replaces it, `--output FILE` chooses another name")
+    }
+}

@@ -1,0 +1,49 @@
+internal import Diagnostics
+internal import Pipelines
+internal import Platform
+
+/// `compass lint`: checks pipelines and the workspace file, and runs nothing.
+enum LintCommand {
+    private static let pipelines = Positional<[Path]>.many(
+        "PIPELINE", .pipeline, "Names in pipelines/, or files; none: every pipeline of the workspace.")
+    private static let format = CommandOption<IssueFormat>.value(
+        "format", "FORMAT", .choice, "How issues are printed.", standard: .text, shown: "text")
+
+    static let command = Command(
+        "lint", "Check pipelines without running them",
+        discussion: """
+            All issues are reported at once, with file, line and column. Exit status: 0 when there is no error, 2 when \
+            there is one. `run` refuses what `lint` refuses, with the same text.
+            """,
+        examples: ["lint", "lint highlight-video", "lint --format sarif pipelines/*.yaml"],
+        options: [format.spec], positionals: [pipelines.spec]
+    ) { context in
+        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let report = try PipelineLint.check(
+            context[pipelines], in: folder.root, registry: try context.registry(),
+            context: folder.definition.lintContext)
+        var issues = folder.issues
+        issues.report(contentsOf: report.issues)
+        let format = context[format]
+        try context.streams.write(
+            format.render(
+                issues.sorted, sources: folder.sources.merging(report.sources) { $1 },
+                style: context.streams.terminal.style))
+        if format == .text {
+            context.streams.report(summary(of: issues, files: report.sources.count))
+        }
+        return issues.hasErrors ? .usage : .success
+    }
+
+    /// "3 pipelines: 1 error, 2 warnings"
+    private static func summary(of issues: IssueList, files: Int) -> String {
+        let errors = issues.sorted.count { $0.severity == .error }
+        let warnings = issues.count - errors
+        let parts = [
+            errors > 0 ? HumanFormat.count(errors, "error") : nil,
+            warnings > 0 ? HumanFormat.count(warnings, "warning") : nil,
+        ]
+        .compactMap { $0 }
+        return "\(HumanFormat.count(files, "pipeline")): \(parts.isEmpty ? "no issues" : parts.joined(separator: ", "))"
+    }
+}

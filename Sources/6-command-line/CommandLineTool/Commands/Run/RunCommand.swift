@@ -1,0 +1,49 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// `compass run`: runs a pipeline now.
+enum RunCommand {
+    private static let pipeline = Positional<Path>.required(
+        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
+    private static let files = Positional<[Path]>.many("FILE", .path, "Documents; each is a run of its own.")
+    private static let inputs = CommandOption<[String]>.repeated(
+        "input", short: "i", "NAME=VALUE", .word,
+        "Set an input of the pipeline. Repeat it, or separate by commas, for a list.")
+    private static let workers = CommandOption<Int?>.optional(
+        "workers", "N", .integer(in: 1...256), "How many runs go on at a time (default: the workspace's).")
+    private static let json = CommandOption.flag(
+        "json", "Print one JSON object for each run, in the order of the files.")
+
+    static let command = Command(
+        "run", "Run a pipeline now",
+        discussion: """
+            Every file is a run of its own; several go on at a time, and results come in the order of the files. A file \
+            that is rejected or fails does not keep the others from being stored.
+
+            Ctrl-C ends gracefully: what runs is stopped and taken back, nothing is left half-stored. A second one ends \
+            at once.
+            """,
+        examples: [
+            "run highlight-video clip.mp4", "run transcript grades.pdf -i schools=stanford,ucla",
+            "run highlight-video --json -- *.mp4",
+        ],
+        options: [inputs.spec, workers.spec, json.spec], positionals: [pipeline.spec, files.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        let pipeline = try context.load(context[pipeline], in: workspace)
+        let values = try pipeline.inputs(fromArguments: context[inputs])
+        for input in pipeline.inputs where input.isRequired && values[input.name] == nil {
+            throw context.usageError(
+                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
+        }
+        let files = context[files]
+        let requests =
+            files.isEmpty
+            ? [RunRequest(file: nil, inputs: values)] : files.map { RunRequest(file: $0, inputs: values) }
+        return try await RunSession(
+            workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
+            workers: context[workers] ?? workspace.definition.workers
+        ).run(requests)
+    }
+}

@@ -1,0 +1,106 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// One `compass run`: the runs, their display, and the delivery of what they announce.
+struct RunSession: Sendable {
+    let workspace: Workspace
+    let pipeline: Pipeline
+    let streams: StandardStreams
+    let isJSON: Bool
+    let workers: Int
+    /// How long it waits at its end for notifications that have to be tried again; they stay in the outbox after that.
+    private static let patience = Duration.seconds(5)
+
+    func run(_ requests: [RunRequest]) async throws -> ExitCode {
+        try await workspace.journal.pin(
+            definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        let display = ProgressDisplay(streams: streams, isSilent: isJSON)
+        let pool = WorkerPool(name: "worker", width: min(workers, requests.count))
+        let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display) })
+        var code = ExitCode.success
+        var printing: (any Error)?
+        await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { result in
+            code = code.combined(with: ExitCode(result.run.status))
+            do {
+                if isJSON { try streams.print(json: result.value.record ?? [:]) }
+            } catch {
+                printing = error
+            }
+        }
+        display.end()
+        if let printing { throw printing }
+        try streams.flush()
+        try await deliver()
+        return code
+    }
+
+    /// Announcements are committed by now; what cannot be delivered soon is a matter for later.
+    private func deliver() async throws {
+        let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
+        let tally = try await delivery.drain(until: .now + Self.patience)
+        let waiting = try await workspace.outbox.waiting()
+        if tally.givenUp > 0 {
+            streams.report(
+                "compass: \(HumanFormat.count(tally.givenUp, "notification")) could not be delivered and "
+                    + "\(tally.givenUp == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
+        }
+        if waiting > 0 {
+            streams.report(
+                "compass: \(HumanFormat.count(waiting, "notification")) \(waiting == 1 ? "waits" : "wait") for another "
+                    + "try; the next `compass run` or `compass runs resume` delivers")
+        }
+    }
+
+    private static func show(_ event: RunEvent, on display: ProgressDisplay) {
+        switch event {
+        case .runStarted(_, let run):
+            display.started(run.id, name: run.file ?? run.pipeline)
+        case .stageStarted(let run, let stage, let attempt, let limit):
+            display.entered(run, stage: attempt > 1 ? "\(stage) (attempt \(attempt) of \(limit))" : stage)
+        case .progress(let run, _, let done, let total):
+            display.advanced(run, done: done, total: total)
+        case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
+            let seconds = HumanFormat.duration(milliseconds: wait / .milliseconds(1))
+            display.entered(
+                run,
+                stage: "\(stage): attempt \(attempt) of \(limit) failed (\(Printable.text(failure.message))); "
+                    + "again in \(seconds)")
+        case .stageFinished: break
+        case .runFinished(_, let result):
+            display.finished(
+                result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
+                detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
+        }
+    }
+
+    /// What came of a run, in half a line.
+    private static func detail(of result: RunResult) -> String {
+        var parts: [String] = []
+        if let error = result.run.error {
+            parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
+        } else if let version = result.run.document["version"]?.integer {
+            parts.append("version \(version)")
+            let schools = result.run.document["shared-with"]?.list?.map(\.text) ?? []
+            if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
+        }
+        for stage in result.stages {
+            if case .failed(let message)? = stage.undo {
+                parts.append("\(stage.id) could not be taken back: \(Printable.text(message))")
+            }
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension ExitCode {
+    /// What one run's end means for the program's.
+    init(_ status: RunStatus) {
+        self =
+            switch status {
+            case .succeeded, .skipped: .success
+            case .rejected: .rejected
+            case .failed, .cancelled, .running: .failed
+            }
+    }
+}

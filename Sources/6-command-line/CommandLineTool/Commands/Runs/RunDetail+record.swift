@@ -1,0 +1,55 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+extension RunDetail {
+    /// As `--json` prints it: the line of `compass run`, and every attempt and notification.
+    var record: Record {
+        var record = run.value(stages: stages).record ?? [:]
+        record["definition"] = .string(run.definition)
+        record["inputs"] = .record(run.inputs)
+        record["attempts"] = .list(attempts.map { .record(self.record(of: $0)) })
+        record["notifications"] = .list(notifications.map { .record($0.record) })
+        return record
+    }
+
+    private func record(of attempt: AttemptRecord) -> Record {
+        var record: Record = [
+            "stage": .string(stages.first { $0.position == attempt.position }?.id ?? ""),
+            "number": .integer(Int64(attempt.number)), "status": .string(attempt.status.rawValue),
+            "started-at": .string(attempt.startedAt.description),
+            "duration-ms": .number((attempt.durationMilliseconds * 1_000).rounded() / 1_000),
+        ]
+        if let error = attempt.error { record["error"] = error.value }
+        return record
+    }
+}
+
+extension NotificationRecord {
+    /// As `--json` prints it.
+    var record: Record {
+        [
+            "id": .string(notification.id), "channel": .string(notification.channel),
+            "subject": .string(notification.subject), "stage": .string(notification.stage),
+            "state": .string(state.rawValue), "next-attempt-at": Value(nextAttemptAt?.description),
+            "deliveries": .list(
+                deliveries.map {
+                    [
+                        "at": .string($0.at.description), "state": .string($0.stateWord), "detail": .string($0.detail),
+                        "duration-ms": .number(($0.durationMilliseconds * 1_000).rounded() / 1_000),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension Delivery {
+    /// What the try came to, in one word.
+    var stateWord: String {
+        switch state {
+        case .delivered: "delivered"
+        case .retry: "retry"
+        case .givenUp: "given-up"
+        }
+    }
+}

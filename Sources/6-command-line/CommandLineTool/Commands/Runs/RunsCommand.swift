@@ -1,0 +1,6 @@
+/// `compass runs`
+enum RunsCommand {
+    static let command = Command(
+        group: "runs", "Look at runs: what was done, when, and what became of it",
+        [RunsList.command, RunsShow.command, ResumeCommand.command])
+}

@@ -1,0 +1,36 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// `compass runs list`
+enum RunsList {
+    private static let pipeline = CommandOption<String?>.optional(
+        "pipeline", short: "p", "NAME", .word(completedBy: .pipelines), "Only runs of this pipeline.")
+    private static let statuses = CommandOption<[RunStatus]>.repeated(
+        "status", "STATUS", .choice, "Only runs with this status.")
+
+    static let command = Command(
+        "list", "List runs, newest first", options: [pipeline.spec, statuses.spec] + ListingOptions.all
+    ) { context in
+        var query = RunQuery()
+        query.pipeline = context[pipeline]
+        query.statuses = context[statuses]
+        let page = try await context.workspace().journal.runs(
+            query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
+        try Listing(
+            page: page, record: { $0.value(stages: nil).record ?? [:] },
+            columns: [
+                .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .text("STATUS"), .number("TIME"),
+                .text("STARTED"),
+            ],
+            cells: {
+                [
+                    $0.id, $0.pipeline, $0.file ?? "", $0.status.rawValue,
+                    $0.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
+                    HumanFormat.time($0.startedAt),
+                ]
+            }, emptyText: query == RunQuery() && context[ListingOptions.after] == nil ? "No runs yet" : "No runs match"
+        ).print(json: context[ListingOptions.json], on: context.streams)
+        return .success
+    }
+}

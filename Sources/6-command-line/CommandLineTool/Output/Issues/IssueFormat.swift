@@ -1,0 +1,40 @@
+internal import Diagnostics
+internal import Platform
+
+/// The forms in which issues can be printed.
+enum IssueFormat: String, CaseIterable, Sendable {
+    /// For people: source line, caret, hint, notes.
+    case text
+    /// One object a line.
+    case json
+    /// Workflow commands, which GitHub shows at the lines of a pull request.
+    case github
+    /// One SARIF 2.1.0 document, for code scanning services.
+    case sarif
+
+    /// The issues in their order. Empty for no issues, except in SARIF, which is a document all the same.
+    ///
+    /// - Parameter sources: the text of each file, by the name that spans use.
+    func render(_ issues: [Issue], sources: [String: String], style: Style = .plain) -> String {
+        switch self {
+        case .text: IssueText(sources: sources, colours: style.colours).render(issues)
+        case .json: issues.map { Value.record(Self.record($0)).json + "\n" }.joined()
+        case .github: issues.map { GitHubAnnotation(issue: $0).text + "\n" }.joined()
+        case .sarif: Value.record(SARIFDocument(issues: issues).record).json + "\n"
+        }
+    }
+
+    private static func record(_ issue: Issue) -> Record {
+        var record: Record = ["severity": .string(issue.severity.rawValue), "kind": .string(issue.kind)]
+        record["message"] = .string(issue.message)
+        if let span = issue.span {
+            record["file"] = .string(span.file)
+            record["line"] = .integer(Int64(span.line))
+            record["column"] = .integer(Int64(span.column))
+            record["length"] = .integer(Int64(span.length))
+        }
+        if let hint = issue.hint { record["hint"] = .string(hint) }
+        if !issue.notes.isEmpty { record["notes"] = .list(issue.notes.map { .string($0) }) }
+        return record
+    }
+}

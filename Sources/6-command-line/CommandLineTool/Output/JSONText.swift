@@ -1,0 +1,34 @@
+internal import Platform
+
+/// JSON for people and version control: two spaces a level, a line for each entry.
+enum JSONText {
+    static func indented(_ value: Value) -> String {
+        var text = ""
+        write(value, margin: "\n", to: &text)
+        return text
+    }
+
+    private static func write(_ value: Value, margin: String, to text: inout String) {
+        let inner = margin + "  "
+        switch value {
+        case .list(let values) where values.contains { $0.list != nil || $0.record != nil }:
+            text += "["
+            for (index, value) in values.enumerated() {
+                text += (index > 0 ? "," : "") + inner
+                write(value, margin: inner, to: &text)
+            }
+            text += margin + "]"
+        case .list(let values):
+            text += "[" + values.map(\.json).joined(separator: ", ") + "]"
+        case .record(let record) where !record.isEmpty:
+            text += "{"
+            for (index, entry) in record.entries.enumerated() {
+                text += (index > 0 ? "," : "") + inner + Value.string(entry.key).json + ": "
+                write(entry.value, margin: inner, to: &text)
+            }
+            text += margin + "}"
+        default:
+            text += value.json
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import Glibc
+internal import Platform
+internal import Synchronization
+
+/// Standard output and standard error. Writes are whole, in order, and block while the reader is slow.
+///
+/// Text for standard output gathers until 64 KiB are there, something goes to standard error, or `flush` is called; on a
+/// terminal every call is shown at once.
+final class StandardStreams: Sendable {
+    /// Whoever read standard output went away (`EPIPE`): end quietly, as other tools do.
+    struct OutputClosed: Error {}
+
+    /// What standard output leads to.
+    let terminal: Terminal
+    /// What standard error leads to.
+    let errorTerminal: Terminal
+    /// Whether a question can be asked: standard input and standard error are a terminal.
+    let canAsk: Bool
+
+    private let output: FileDescriptor
+    private let errors: FileDescriptor
+    private let input: FileDescriptor?
+    private let waiting = Mutex<[UInt8]>([])
+
+    init(
+        output: FileDescriptor, errors: FileDescriptor, input: FileDescriptor? = nil, terminal: Terminal? = nil
+    ) {
+        self.output = output
+        self.errors = errors
+        self.input = input
+        self.terminal = terminal ?? Terminal(output)
+        errorTerminal = Terminal(errors)
+        canAsk = errorTerminal.isInteractive && (input.map { isatty($0.number) == 1 } ?? false)
+    }
+
+    /// The process's own. Call once: the descriptors belong to the result, which should live as long as the process.
+    static func ofProcess() -> StandardStreams {
+        StandardStreams(
+            output: FileDescriptor(owning: STDOUT_FILENO), errors: FileDescriptor(owning: STDERR_FILENO),
+            input: FileDescriptor(owning: STDIN_FILENO))
+    }
+
+    /// Writes text as it is to standard output.
+    ///
+    /// - Throws: `OutputClosed`, `SystemError`
+    func write(_ text: String) throws {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes bytes as they are to standard output.
+    ///
+    /// - Throws: `OutputClosed`, `SystemError`
+    func write(_ bytes: [UInt8]) throws {
+        try waiting.withLock { waiting in
+            waiting += bytes
+            if terminal.isInteractive || waiting.count >= 65_536 { try drain(&waiting) }
+        }
+    }
+
+    /// Writes a line to standard output.
+    ///
+    /// - Throws: `OutputClosed`, `SystemError`
+    func print(_ line: String) throws {
+        try write(line + "\n")
+    }
+
+    /// Writes an object on one line to standard output.
+    ///
+    /// - Throws: `OutputClosed`, `SystemError`
+    func print(json record: Record) throws {
+        var bytes: [UInt8] = []
+        Value.record(record).write(to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+        try write(bytes)
+    }
+
+    /// Writes a line to standard error, after everything that standard output still has to get. Nobody can be told when
+    /// that fails, so it is let go.
+    func report(_ line: String) {
+        waiting.withLock { waiting in
+            try? drain(&waiting)
+            try? errors.write(Array((line + "\n").utf8))
+        }
+    }
+
+    /// Hands over everything to standard output.
+    ///
+    /// - Throws: `OutputClosed`, `SystemError`
+    func flush() throws {
+        try waiting.withLock { try drain(&$0) }
+    }
+
+    /// Asks a question on standard error and reads the answer: whether it starts with "y". False without a terminal.
+    func confirm(_ question: String) throws -> Bool {
+        guard canAsk, let input else { return false }
+        // At a question, Ctrl-C means "leave", not "finish gracefully".
+        var former = sigaction()
+        sigaction(SIGINT, nil, &former)
+        signal(SIGINT, SIG_DFL)
+        defer { sigaction(SIGINT, &former, nil) }
+        try flush()
+        try errors.write(Array((question + " [y/N] ").utf8))
+        var answer: [UInt8] = []
+        var byte: UInt8 = 0
+        while try systemCall("read", { Glibc.read(input.number, &byte, 1) }) == 1, byte != UInt8(ascii: "\n") {
+            answer.append(byte)
+        }
+        return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
+    }
+
+    private func drain(_ waiting: inout [UInt8]) throws {
+        if waiting.isEmpty { return }
+        let bytes = waiting
+        waiting.removeAll(keepingCapacity: true)
+        do {
+            try output.write(bytes)
+        } catch {
+            if error.code == EPIPE { throw OutputClosed() }
+            throw SystemError("write", on: "standard output", code: error.code)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Channels
+internal import DirectoryStore
+internal import Documents
+internal import FileType
+internal import HTTPClient
+internal import LocalStore
+internal import Pipelines
+internal import Platform
+
+extension Workspace {
+    /// Opens the workspace of a folder: its database, its object store and its channels.
+    ///
+    /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`.
+    static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
+        let definition = folder.definition
+        let schools = try folder.schools()
+        let store = try await LocalStore.open(folder.path(definition.database))
+        try await synchronise(schools, with: store)
+        let objects = try DirectoryStore(root: folder.path(definition.storage))
+        let secrets = Secrets(workspace: folder.root)
+        let channels = try ChannelFactory(folder: folder, secrets: secrets).channels()
+        var resources = Resources()
+        resources.provide(objects, as: (any ObjectStore).self)
+        resources.provide(FileTypeDetector())
+        resources.provide(channels)
+        resources.provide(definition.rules)
+        return Workspace(
+            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store, objects: objects,
+            registry: registry, channels: channels, resources: resources, secrets: secrets)
+    }
+
+    /// The file's schools are added, and take the names that it gives them; others that were added by command stay.
+    private static func synchronise(_ schools: [School], with store: LocalStore) async throws {
+        guard !schools.isEmpty else { return }
+        var known: Set<School> = []
+        var cursor: String?
+        repeat {
+            let page = try await store.schools(limit: 10_000, after: cursor)
+            known.formUnion(page.items)
+            cursor = page.next
+        } while cursor != nil
+        let changed = schools.filter { !known.contains($0) }
+        if !changed.isEmpty { try await store.addSchools(changed, replacing: true) }
+    }
+}

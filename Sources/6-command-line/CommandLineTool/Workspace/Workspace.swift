@@ -1,0 +1,38 @@
+internal import Documents
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// An open workspace: where its documents, runs and objects are.
+struct Workspace: Sendable {
+    /// Its folder.
+    let root: Path
+    let definition: WorkspaceDefinition
+    let catalog: any Catalog
+    let journal: any Journal
+    let outbox: any Outbox
+    let objects: any ObjectStore
+    let registry: Registry
+    let channels: Channels
+    let resources: Resources
+    let secrets: Secrets
+
+    /// Whose documents commands are about unless told otherwise.
+    var owner: String { definition.owner.id }
+
+    /// What pipelines are linted against.
+    var lint: LintContext { definition.lintContext }
+
+    /// An engine whose stages run on `pool`.
+    func engine(pool: WorkerPool, observe: @escaping @Sendable (RunEvent) -> Void) -> Engine {
+        Engine(
+            journal: journal, resources: resources, pool: pool, owner: owner, secrets: { [secrets] in secrets[$0] },
+            tree: root,
+            observe: observe)
+    }
+
+    /// Delivers what the outbox holds; channels may block the threads of `pool`.
+    func delivery(pool: WorkerPool) -> OutboxDelivery {
+        OutboxDelivery(outbox: outbox, channels: channels, pool: pool)
+    }
+}

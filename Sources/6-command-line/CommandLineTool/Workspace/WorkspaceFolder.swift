@@ -1,0 +1,51 @@
+internal import Diagnostics
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// A workspace's folder and what its file says; nothing is opened yet.
+struct WorkspaceFolder: Sendable {
+    let root: Path
+    let definition: WorkspaceDefinition
+    /// Warnings of the workspace file.
+    let issues: IssueList
+    let sources: [String: String]
+
+    /// Reads `compass.yaml`, if there is one.
+    ///
+    /// - Throws: `InvalidFiles` when it is wrong, `UsageError` when the folder is none.
+    init(_ root: Path) throws {
+        self.root = root
+        guard (try? FileStatus.of(root))?.kind == .folder else {
+            throw UsageError("the workspace \(root) is not a folder; name an existing one with -w")
+        }
+        let path = root == "." ? WorkspaceLoader.name : root.appending(WorkspaceLoader.name)
+        guard Files.exists(path) else {
+            (definition, issues, sources) = (WorkspaceDefinition(), IssueList(), [:])
+            return
+        }
+        let bytes = try Files.read(path, limit: WorkspaceLoader.limit)
+        let (workspace, issues) = WorkspaceLoader.load(bytes, file: path.description)
+        let sources = [path.description: String(decoding: bytes, as: UTF8.self)]
+        guard let workspace else { throw InvalidFiles(issues: issues, sources: sources) }
+        (definition, self.issues, self.sources) = (workspace, issues, sources)
+    }
+
+    /// A path of the workspace file, relative to this folder.
+    func path(_ path: Path) -> Path {
+        root == "." ? path : root.appending(path)
+    }
+
+    /// The schools of the file that the workspace names.
+    ///
+    /// - Throws: `InvalidFiles`, `SystemError`
+    func schools() throws -> [School] {
+        guard let file = definition.schools.map(path) else { return [] }
+        let bytes = try Files.read(file, limit: SchoolsFile.limit)
+        let (schools, issues) = SchoolsFile.load(bytes, file: file.description)
+        if issues.hasErrors {
+            throw InvalidFiles(issues: issues, sources: [file.description: String(decoding: bytes, as: UTF8.self)])
+        }
+        return schools
+    }
+}

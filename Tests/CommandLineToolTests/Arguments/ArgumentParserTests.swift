@@ -1,0 +1,148 @@
+import Platform
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct ArgumentParserTests {
+    private static let run = "usage: tool run [OPTIONS] PIPELINE [FILE…] | Try `tool run --help`."
+    private static let remove = "usage: tool things remove ID [REASON] | Try `tool things remove --help`."
+
+    @Test(
+        "a command line is understood as it is meant, or refused with its usage line",
+        arguments: [
+            // Options and values
+            (["run", "p"], "run count=3 pipeline=p files="),
+            (["run", "p", "-n", "5"], "run count=5 pipeline=p files="),
+            (["run", "p", "-n5"], "run count=5 pipeline=p files="),
+            (["run", "p", "--count", "5"], "run count=5 pipeline=p files="),
+            (["run", "p", "--count=5"], "run count=5 pipeline=p files="),
+            (["run", "--count=5", "--count=6", "p"], "run count=6 pipeline=p files="),
+            (["run", "-fq", "p"], "run force quiet count=3 pipeline=p files="),
+            (["run", "-fqn7", "p"], "run force quiet count=7 pipeline=p files="),
+            (["run", "p", "-t", "a", "--tag=b", "-tc"], "run count=3 tags=a,b,c pipeline=p files="),
+            (["run", "p", "--tag", "-odd"], "run count=3 tags=-odd pipeline=p files="),
+            (["run", "p", "--tag=--force"], "run count=3 tags=--force pipeline=p files="),
+            (["run", "p", "--tag=a=b"], "run count=3 tags=a=b pipeline=p files="),
+            (["run", "p", "--colour", "green"], "run count=3 colour=green pipeline=p files="),
+            (["run", "p", "--shared", "no"], "run count=3 shared=false pipeline=p files="),
+            // Positionals
+            (["run", "a", "--force", "b", "-q", "c"], "run force quiet count=3 pipeline=a files=b,c"),
+            (["run", "p", "--", "-x", "--force", "--"], "run count=3 pipeline=p files=-x,--force,--"),
+            (["run", "--", "p"], "run count=3 pipeline=p files="),
+            (["run", "p", "./-x"], "run count=3 pipeline=p files=./-x"),
+            (["run", "p", "-"], "run count=3 pipeline=p files=-"),
+            (["things", "remove", "7"], "things remove id=7"),
+            (["things", "remove", "7", ""], "things remove id=7 reason="),
+            // Before and after the command
+            (["-w", "d", "run", "p"], "run workspace=d count=3 pipeline=p files="),
+            (["-wd", "things", "rename", "x"], "things rename workspace=d id=x"),
+            (["things", "--workspace=d", "rename", "x"], "things rename workspace=d id=x"),
+            (["things", "rename", "x", "--workspace", "d"], "things rename workspace=d id=x"),
+            // Help and version
+            (["--help"], "help: tool"),
+            (["run", "-h"], "help: tool run"),
+            (["run", "--help", "--bogus"], "help: tool run"),
+            (["-h", "things"], "help: tool"),
+            (["things", "--help"], "help: tool things"),
+            (["--version"], "version"),
+            (["run", "p", "--", "--help"], "run count=3 pipeline=p files=--help"),
+            // Mistakes
+            ([], "error: no command is given | usage: tool COMMAND | Try `tool --help`."),
+            (
+                ["rnu"],
+                "error: unknown command `rnu`; did you mean `run`? | usage: tool COMMAND | Try `tool --help`."
+            ),
+            (
+                ["things"],
+                "error: `tool things` needs a command: remove, rename | usage: tool things COMMAND | Try `tool things --help`."
+            ),
+            (
+                ["things", "remvoe"],
+                "error: unknown command `things remvoe`; did you mean `remove`? | usage: tool things COMMAND | "
+                    + "Try `tool things --help`."
+            ),
+            (
+                ["__secre"],
+                "error: unknown command `__secre` | usage: tool COMMAND | Try `tool --help`."
+            ),
+            (["run"], "error: missing PIPELINE | \(run)"),
+            (["things", "remove"], "error: missing ID | \(remove)"),
+            (["things", "remove", "1", "2", "3"], "error: unexpected argument `3` | \(remove)"),
+            (["run", "p", "--cuont=3"], "error: unknown option `--cuont`; did you mean `--count`? | \(run)"),
+            (["run", "p", "--zzzzzz"], "error: unknown option `--zzzzzz` | \(run)"),
+            (["run", "p", "-x"], "error: unknown option `-x` | \(run)"),
+            (["run", "p", "-fx"], "error: unknown option `-x` | \(run)"),
+            (["run", "p", "--version"], "error: unknown option `--version` | \(run)"),
+            (["run", "p", "--force=yes"], "error: `--force` takes no value | \(run)"),
+            (["run", "p", "--count"], "error: `--count` needs a value: --count N | \(run)"),
+            (["run", "p", "-n"], "error: `-n` needs a value: -n N | \(run)"),
+            (["run", "p", "--count", "--force"], "error: `--count` needs a value: --count N | \(run)"),
+            (["run", "p", "--tag", "-f"], "error: `--tag` needs a value: --tag TAG | \(run)"),
+            (["run", "p", "--tag", "--", "x"], "error: `--tag` needs a value: --tag TAG | \(run)"),
+            (
+                ["run", "p", "-n", "0"],
+                "error: `-n` must be a whole number from 1 to 10, not `0` | \(run)"
+            ),
+            (
+                ["run", "p", "--count=x\n"],
+                "error: `--count` must be a whole number from 1 to 10, not `x\\n` | \(run)"
+            ),
+            (
+                ["run", "p", "--colour=gren"],
+                "error: `--colour` must be one of red, green, blue (did you mean `green`?), not `gren` | \(run)"
+            ),
+            (["run", "p", "--tag="], "error: `--tag` must not be empty | \(run)"),
+            (["run", ""], "error: PIPELINE must name a file | \(run)"),
+            (
+                ["--force", "run", "p"],
+                "error: `--force` is an option of a command and belongs behind the command's name | usage: tool COMMAND | "
+                    + "Try `tool --help`."
+            ),
+        ] as [([Path], String)])
+    func table(arguments: [Path], expected: String) {
+        #expect(SampleCommands.outcome(arguments) == expected)
+    }
+
+    @Test("file names keep their bytes, also those that are not UTF-8")
+    func bytes() throws {
+        let name = Path(bytes: [0x66, 0xFF, 0x0A, 0xC3])
+        let outcome = try ArgumentParser.parse(
+            ["run", "p", name, "--", Path(bytes: [0x2D, 0xFE])], root: SampleCommands.root)
+        guard case .run(let invocation) = outcome else {
+            Issue.record("not understood")
+            return
+        }
+        #expect(invocation[SampleCommands.files] == [name, Path(bytes: [0x2D, 0xFE])])
+    }
+
+    @Test("text that is not UTF-8 is refused, shown safely")
+    func invalidText() {
+        let expected = "error: `--tag` must be UTF-8 text, not `a\\xFF` | \(Self.run)"
+        #expect(SampleCommands.outcome(["run", "p", "--tag", Path(bytes: [0x61, 0xFF])]) == expected)
+        #expect(
+            SampleCommands.outcome(["run", Path(bytes: [0x2D, 0xFF])]) == "error: unknown option `-\\xFF` | \(Self.run)"
+        )
+    }
+
+    @Test("no command line brings the parser down, and what is behind -- is never an option")
+    func fuzz() throws {
+        var generator = SplitMix(seed: 20_260_308)
+        let pieces: [Path] = [
+            "run", "things", "remove", "-", "--", "-n", "--count", "--count=", "=", "-fq", "--tag", "x", "", "-w",
+            "--help",
+            "-h", "--version", "ü", Path(bytes: [0xFF]), Path(bytes: [0x2D, 0xC3]), "--=", "---", "-é",
+        ]
+        for _ in 0..<5_000 {
+            let count = Int.random(in: 0...6, using: &generator)
+            let arguments = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }
+            #expect(!SampleCommands.outcome(arguments).isEmpty)
+            let files = arguments.filter { !$0.bytes.isEmpty }
+            let outcome = try ArgumentParser.parse(["run", "p", "--"] + files, root: SampleCommands.root)
+            guard case .run(let invocation) = outcome else {
+                Issue.record("an option behind --: \(arguments)")
+                continue
+            }
+            #expect(invocation[SampleCommands.files] == files)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct CommandDeclarationTests {
+    @Test("every command is declared so that it can be used")
+    func declarations() {
+        for (path, command) in CommandTree.all(RootCommand.tree) {
+            let options = command.options + (path.count == 1 ? GlobalOptions.ofProgram : GlobalOptions.all)
+            let names = options.map(\.name)
+            #expect(Set(names).count == names.count, "\(path) declares an option twice")
+            let shorts = options.compactMap(\.short)
+            #expect(Set(shorts).count == shorts.count, "\(path) declares a letter twice: \(shorts)")
+            let positionals = command.positionals.map(\.name)
+            #expect(Set(positionals).count == positionals.count, "\(path) declares an argument twice")
+            for spec in command.positionals.dropLast() {
+                #expect(spec.maximum != nil, "\(path): nothing can follow \(spec.synopsis)")
+            }
+            #expect((command.body == nil) == !command.subcommands.isEmpty, "\(path) is neither a command nor a group")
+            #expect(!command.summary.hasSuffix("."), "\(path): a summary has no full stop")
+            for help in options.map(\.help) + command.positionals.map(\.help) {
+                #expect(help.hasSuffix("."), "\(path): \(help)")
+            }
+        }
+    }
+
+    @Test("every listing takes --json, --limit and --after")
+    func listings() {
+        for (path, command) in CommandTree.all(RootCommand.tree) where command.name == "list" {
+            #expect(Set(command.options.map(\.name)).isSuperset(of: ["json", "limit", "after"]), "\(path)")
+        }
+    }
+
+    @Test("the examples in the help are command lines that work")
+    func examples() throws {
+        for (path, command) in CommandTree.all(RootCommand.tree) {
+            for example in command.examples {
+                let arguments = ShellWords.split(example)
+                guard case .run(let invocation) = try ArgumentParser.parse(arguments, root: RootCommand.tree) else {
+                    Issue.record("\(example) runs nothing")
+                    continue
+                }
+                #expect(invocation.path == path, "\(example)")
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Platform
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct CompletionEngineTests {
+    private static func answer(_ line: [Path], root: Command = SampleCommands.root) -> String {
+        let engine = CompletionEngine(root: root) { source, workspace in
+            guard source == .pipelines else { return [] }
+            return ["video", "vita"].map { .init(word: $0, description: "in \(workspace ?? ".")") }
+        }
+        let answer = engine.answer(for: line)
+        return "\(answer.addition): " + answer.candidates.map(\.word).joined(separator: " ")
+    }
+
+    @Test(
+        "a shell is offered what may stand there",
+        arguments: [
+            ([""], "nothing: run things"),
+            (["r"], "nothing: run"),
+            (["things", ""], "nothing: remove rename"),
+            (["things", "rem"], "nothing: remove"),
+            (["nonsense", ""], "nothing: run things"),
+            (["-"], "nothing: --workspace --version --help"),
+            (["run", "--"], "nothing: --force --quiet --count --colour --tag --shared --workspace --help"),
+            (["run", "--force", "-t", "x", "--c"], "nothing: --count --colour"),
+            (["run", "--force", "--f"], "nothing: "),
+            (["run", "--tag", "x", "--t"], "nothing: --tag"),
+            (["run", "--colour", ""], "nothing: red green blue"),
+            (["run", "--colour", "g"], "nothing: green"),
+            (["run", "--colour=b"], "nothing: --colour=blue"),
+            (["run", "--count", ""], "nothing: "),
+            (["run", "-fn", ""], "nothing: "),
+            (["run", ""], "files: video vita"),
+            (["run", "vid"], "files: video"),
+            (["run", "video", ""], "files: "),
+            (["run", "video", "a", "b", ""], "files: "),
+            (["run", "--", "--f"], "files: "),
+            (["-w", ""], "folders: "),
+            (["run", "--workspace="], "folders: "),
+            (["things", "remove", "1", "2", ""], "nothing: "),
+            ([], "nothing: "),
+        ] as [([Path], String)])
+    func table(line: [Path], expected: String) {
+        #expect(Self.answer(line) == expected)
+    }
+
+    @Test(
+        "pipelines are looked up in the workspace that -w names", arguments: [["-w", "d"], ["--workspace=d"], ["-wd"]])
+    func workspace(option: [String]) {
+        let line = option.map { Path($0) }
+        for line in [line + ["run", ""], ["run"] + line + [""]] {
+            let engine = CompletionEngine(root: SampleCommands.root) { _, workspace in
+                [.init(word: workspace?.text ?? "none", description: "")]
+            }
+            #expect(engine.answer(for: line).candidates.map(\.word) == ["d"])
+        }
+    }
+
+    @Test("help is offered the commands below those that are named")
+    func help() {
+        #expect(Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
+        #expect(Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show share stats")
+        #expect(Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")
+    }
+}

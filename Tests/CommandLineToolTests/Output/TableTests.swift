@@ -1,0 +1,44 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct TableTests {
+    private static func sample() -> Table {
+        var table = Table([.text("ID"), .flexible("TITLE"), .number("SIZE"), .text("STATE")])
+        table.add(["1", "Freshman Highlights of the Season", "1.5 MB", "Current"])
+        table.add(["22", "日本語のタイトル", "12 B", ""])
+        table.add(["3", "bad\u{1B}[31m\nname", "0 B", ""])
+        return table
+    }
+
+    @Test("columns are aligned by what a terminal shows, and hostile text is made harmless")
+    func full() {
+        #expect(
+            Self.sample().render(width: nil) == """
+                ID  TITLE                                SIZE  STATE
+                1   Freshman Highlights of the Season  1.5 MB  Current
+                22  日本語のタイトル                     12 B
+                3   bad\\x1B[31m\\nname                     0 B
+
+                """)
+    }
+
+    @Test("on a terminal the columns that may shrink are cut until the lines fit")
+    func narrow() {
+        #expect(
+            Self.sample().render(width: 40) == """
+                ID  TITLE                  SIZE  STATE
+                1   Freshman Highlight…  1.5 MB  Current
+                22  日本語のタイトル       12 B
+                3   bad\\x1B[31m\\nname       0 B
+
+                """)
+    }
+
+    @Test("no line is wider than the terminal, down to columns of eight", arguments: 31...80)
+    func widths(width: Int) {
+        for line in Self.sample().render(width: width).split(separator: "\n") {
+            #expect(DisplayWidth.of(line) <= width, "\(line)")
+        }
+    }
+}

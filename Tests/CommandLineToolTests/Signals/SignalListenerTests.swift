@@ -1,0 +1,54 @@
+import Glibc
+import Platform
+import Testing
+
+@testable import CommandLineTool
+
+/// Serial: signals belong to the process.
+@Suite(.serialized) struct SignalListenerTests {
+    @Test("the first signal is a request, every later one is force")
+    func escalation() async throws {
+        let (forced, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let listener = try SignalListener([SIGUSR1, SIGUSR2]) { continuation.yield($0) }
+        kill(getpid(), SIGUSR1)
+        var requested: [Int32] = []
+        for await signal in listener.first { requested.append(signal) }
+        #expect(requested == [SIGUSR1])
+        kill(getpid(), SIGUSR2)
+        var iterator = forced.makeAsyncIterator()
+        #expect(await iterator.next() == SIGUSR2)
+        listener.stop()
+    }
+
+    @Test("a signal that the process was told to ignore stays ignored")
+    func ignored() async throws {
+        signal(SIGUSR1, SIG_IGN)
+        defer { signal(SIGUSR1, SIG_DFL) }
+        let listener = try SignalListener([SIGUSR1, SIGUSR2]) { _ in }
+        kill(getpid(), SIGUSR1)
+        kill(getpid(), SIGUSR2)
+        var requested: [Int32] = []
+        for await signal in listener.first { requested.append(signal) }
+        #expect(requested == [SIGUSR2])
+        listener.stop()
+    }
+
+    @Test("a signal cancels the command and decides the exit code", arguments: [ExitCode.success, .failed])
+    func interruption(code: ExitCode) async throws {
+        let listener = try SignalListener([SIGUSR1]) { _ in }
+        let result = await CommandLineTool.run(signals: listener) {
+            kill(getpid(), SIGUSR1)
+            while !Task.isCancelled { await Task.yield() }
+            return code
+        }
+        #expect(result == .interrupted(signal: SIGUSR1))
+        listener.stop()
+    }
+
+    @Test("a command that ends by itself keeps its exit code")
+    func undisturbed() async throws {
+        let listener = try SignalListener([SIGUSR1]) { _ in }
+        #expect(await CommandLineTool.run(signals: listener) { .rejected } == .rejected)
+        listener.stop()
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import Platform
+import Testing
+
+/// What each kind of bad file gets: its own clear error and exit status, while the other file of the same command is
+/// stored all the same.
+@Suite struct BadFileTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// Makes the bad file, if there is one to make.
+        let prepare: @Sendable (Sandbox) throws -> Void
+        let file: Path
+        let status: Int32
+        let outcome: String
+        let kind: String
+        let message: String
+
+        init(
+            _ name: String, _ file: Path, _ status: Int32, _ outcome: String, _ kind: String, _ message: String,
+            prepare: @escaping @Sendable (Sandbox) throws -> Void = { _ in }
+        ) {
+            self.name = name
+            self.file = file
+            self.status = status
+            self.outcome = outcome
+            self.kind = kind
+            self.message = message
+            self.prepare = prepare
+        }
+
+        var testDescription: String { name }
+    }
+
+    static let cases: [Case] = [
+        Case("missing", "none.mp4", 1, "failed", "missing", "none.mp4 does not exist."),
+        Case("empty", "empty.mp4", 3, "rejected", "empty-file", "empty.mp4 is empty (0 bytes).") { try $0.write("empty.mp4", "") },
+        Case("folder", "folder.mp4", 3, "rejected", "not-a-file", "folder.mp4 is a folder, not a file.") {
+            try $0.write("folder.mp4/x", "x")
+        },
+        Case("FIFO", "pipe.mp4", 3, "rejected", "not-a-file", "pipe.mp4 is a named pipe, not a file.") { sandbox in
+            let made = sandbox.folder.appending("pipe.mp4").withCString { mkfifo($0, 0o600) }
+            #expect(made == 0)
+        },
+        Case("device", "/dev/zero", 3, "rejected", "not-a-file", "/dev/zero is a device, not a file."),
+        Case(
+            "symlink out of the tree", "link.mp4", 3, "rejected", "symlink-outside",
+            "link.mp4 is a symbolic link to /etc/passwd, outside its folder and the workspace. "
+                + "Name the file itself if it is meant."
+        ) { sandbox in
+            #expect(symlink("/etc/passwd", "\(sandbox.folder)/link.mp4") == 0)
+        },
+        Case(
+            "symlink to itself", "loop.mp4", 3, "rejected", "symlink-outside",
+            "loop.mp4 is a symbolic link that leads to itself."
+        ) { sandbox in
+            #expect(symlink("loop.mp4", "\(sandbox.folder)/loop.mp4") == 0)
+        },
+        Case(
+            "newline in the name", "a\nb.mp4", 3, "rejected", "invalid-title",
+            "The title contains a control character, such as a line break. "
+                + "Rename the file, or give a title of your own."
+        ) { try $0.write("a\nb.mp4", Samples.mp4()) },
+        Case(
+            "invalid UTF-8 in the name", Path(bytes: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x34]), 3, "rejected",
+            "invalid-title",
+            "The title is not readable text (UTF-8). Rename the file, or give a title of your own."
+        ) { try $0.write(Path(bytes: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x34]), Samples.mp4()) },
+        Case(
+            "a name of 255 bytes", Path(String(repeating: "n", count: 251) + ".mp4"), 3, "rejected", "invalid-title",
+            "The title has 251 characters. A title may have up to 100."
+        ) { try $0.write(Path(String(repeating: "n", count: 251) + ".mp4"), Samples.mp4()) },
+        Case("a PDF renamed to .mp4", "pdf.mp4", 3, "rejected", "wrong-contents", "PDF") {
+            try $0.write("pdf.mp4", Samples.pdf())
+        },
+        Case("an executable", "tool.exe", 3, "rejected", "wrong-extension", "requires .mp4, .mov, .avi") {
+            try $0.write("tool.exe", try Files.read("/bin/true", limit: 1 << 20))
+        },
+        Case("over the limit", "big.mp4", 3, "rejected", "too-large", "File exceeds 100MB limit.") { sandbox in
+            try sandbox.write("big.mp4", Samples.mp4())
+            let path = sandbox.folder.appending("big.mp4")
+            #expect(path.withCString { truncate($0, 100_000_001) } == 0)
+        },
+    ]
+
+    @Test("a bad file gets its own error and leaves the other file alone", arguments: cases)
+    func bad(_ bad: Case) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("good.mp4", Samples.mp4())
+        try bad.prepare(sandbox)
+        let output = try await sandbox.compass("run", "video", bad.file, "good.mp4", "--json")
+        #expect(output.status == bad.status, "\(output)")
+        let lines = try output.lines
+        try #require(lines.count == 2, "\(output)")
+        #expect(lines[0]["status"]?.string == bad.outcome, "\(output)")
+        #expect(lines[0]["error"]?["kind"]?.string == bad.kind, "\(output)")
+        let message = try #require(lines[0]["error"]?["message"]?.string)
+        #expect(message.contains(bad.message), "\(message)")
+        #expect(lines[1]["status"]?.string == "succeeded", "\(output)")
+        #expect(try sandbox.objects().count == 1)
+        let documents = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(documents.map { $0["title"] } == ["good"])
+    }
+
+    @Test("a file that may not be read fails, as root does not see")
+    func unreadable() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("secret.mp4", Samples.mp4())
+        #expect(sandbox.folder.appending("secret.mp4").withCString { chmod($0, 0) } == 0)
+        // As a user without privileges in a user namespace; root of the machine may read everything.
+        let output = try await sandbox.unprivileged("run", "video", "secret.mp4", "--json")
+        #expect(output.status == 1, "\(output)")
+        #expect(try output.lines.first?["error"]?["kind"]?.string == "unreadable", "\(output)")
+        #expect(try sandbox.objects() == [])
+    }
+
+    @Test("a leading dash is a file behind -- and an option before it")
+    func leadingDash() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("-clip.mp4", Samples.mp4())
+        let refused = try await sandbox.compass("run", "video", "-clip.mp4")
+        #expect(refused.status == 2, "\(refused)")
+        let output = try await sandbox.compass("run", "video", "--json", "--", "-clip.mp4")
+        #expect(output.status == 0, "\(output)")
+        #expect(try output.lines.first?["document"]?["title"]?.string == "-clip")
+    }
+
+    @Test("names in NFC and NFD are two files and one document")
+    func normalisation() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("re\u{301}sume\u{301}.mp4", Samples.mp4(1))
+        try sandbox.write("r\u{E9}sum\u{E9}.mp4", Samples.mp4(2))
+        for name in ["re\u{301}sume\u{301}.mp4", "r\u{E9}sum\u{E9}.mp4"] as [Path] {
+            let output = try await sandbox.compass("run", "video", name, "--json")
+            #expect(output.status == 0, "\(output)")
+        }
+        let documents = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(documents.count == 1)
+        #expect(documents.first?["version"]?.integer == 2)
+        #expect(documents.first?["title"]?.string.map { Array($0.utf8) } == Array("r\u{E9}sum\u{E9}".utf8))
+        #expect(try sandbox.objects().count == 2)
+    }
+
+    @Test("an unknown school rejects the run and takes everything back")
+    func unknownSchool() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanfort", "--json")
+        #expect(output.status == 3, "\(output)")
+        #expect(try output.lines.first?["error"]?["kind"]?.string == "unknown-school", "\(output)")
+        #expect(output.text.contains("stanford"), "\(output)")
+        #expect(try sandbox.objects() == [])
+        #expect(try await sandbox.compass("documents", "list", "--json").lines == [])
+    }
+}

@@ -1,0 +1,123 @@
+import Platform
+import Testing
+
+/// The product's main job, through the built program.
+@Suite struct MainJobTests {
+    @Test("a video goes through all stages and is stored, versioned, shared and announced")
+    func video() async throws {
+        let sandbox = try Sandbox()
+        let bytes = Samples.mp4(1, payload: 500_000)
+        try sandbox.write("inbox/clip.mp4", bytes)
+        let output = try await sandbox.compass(
+            "run", "video", "inbox/clip.mp4", "-i", "schools=stanford,ucla", "--json")
+        #expect(output.status == 0, "\(output)")
+        let line = try #require(try output.lines.first)
+        #expect(
+            line.record?.keys.sorted() == [
+                "document", "duplicate", "duration-ms", "file", "pipeline", "run", "stages", "started-at", "status",
+            ])
+        #expect(line["run"]?.string?.utf8.count == 26)
+        #expect(line["pipeline"] == "video")
+        #expect(line["file"] == "inbox/clip.mp4")
+        #expect(line["status"] == "succeeded")
+        #expect(line["duplicate"] == false)
+        let document = try #require(line["document"])
+        #expect(document["version"] == 1)
+        #expect(document["type"] == "highlight_video")
+        #expect(document["title"] == "clip")
+        #expect(document["mime-type"] == "video/mp4")
+        #expect(document["size"] == .integer(Int64(bytes.count)))
+        #expect(document["shared-with"] == ["stanford", "ucla"])
+        let digest = try await sandbox.run("/usr/bin/sha256sum", ["inbox/clip.mp4"]).text.split(separator: " ").first
+        #expect(document["sha256"]?.string == digest.map(String.init))
+        #expect(
+            line["stages"]?.list?.map { $0["id"] } == [
+                "detect-mime", "validate-extension", "size-check", "upload", "create-version", "share", "notify",
+            ])
+        #expect(line["stages"]?.list?.allSatisfy { $0["status"] == "succeeded" && $0["attempts"] == 1 } == true)
+
+        let key = try #require(line["stages"]?.list?[3]["outputs"]?["object-key"]?.string)
+        #expect(key.hasPrefix("u1/highlight_video/") && key.hasSuffix("_clip.mp4"), "\(key)")
+        #expect(try sandbox.read(Path(".compass/objects/" + key)) == bytes)
+        #expect(try sandbox.objects().count == 1)
+        let announced = String(decoding: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self)
+        #expect(announced.split(separator: "\n").count == 1)
+        #expect(try Value(json: announced)["subject"] == "New: clip", "\(announced)")
+    }
+
+    @Test("new bytes under the same title become version 2 and the only current one")
+    func secondVersion() async throws {
+        let sandbox = try Sandbox()
+        for seed in [1, 2] as [UInt8] {
+            try sandbox.write("clip.mp4", Samples.mp4(seed))
+            let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
+            #expect(output.status == 0, "\(output)")
+            #expect(try output.lines.first?["document"]?["version"] == .integer(Int64(seed)))
+        }
+        let documents = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(documents.count == 1)
+        let id = try #require(documents.first?["id"]?.string)
+        let versions = try await sandbox.compass("documents", "versions", Path(id), "--json").lines
+        #expect(versions.map { $0["version"] } == [2, 1])
+        #expect(versions.map { $0["current"] } == [true, false])
+        #expect(versions.first?.record?.keys.contains("file-url") == true)
+        let stats = try await sandbox.compass("documents", "stats", "--json").lines
+        #expect(stats.first?["total"] == 1)
+        #expect(stats.first?["most-common-type"] == "highlight_video")
+        #expect(stats.first?["storage-bytes"] == .integer(Int64(2 * Samples.mp4().count)))
+    }
+
+    @Test("a file of another type is refused with the product's sentence and exit status 3")
+    func wrongExtension() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("grades.pdf", Samples.pdf())
+        let output = try await sandbox.compass("run", "video", "grades.pdf", "--json")
+        #expect(output.status == 3)
+        let error = try output.lines.first?["error"]
+        #expect(error?["stage"] == "validate-extension")
+        #expect(error?["message"] == "Invalid file type. Highlight Video requires .mp4, .mov, .avi", "\(output)")
+        #expect(try output.lines.first?["status"] == "rejected")
+    }
+
+    @Test("a failure outweighs a rejection in the exit status")
+    func exitStatus() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("grades.pdf", Samples.pdf())
+        #expect(try await sandbox.compass("run", "video", "grades.pdf", "none.mp4").status == 1)
+        #expect(try await sandbox.compass("run", "video", "grades.pdf").status == 3)
+        #expect(try await sandbox.compass("run", "no-such-pipeline", "grades.pdf").status == 2)
+    }
+
+    @Test("many files keep their order in the output and each has one version")
+    func many() async throws {
+        let sandbox = try Sandbox()
+        var names: [Path] = []
+        for number in 0..<60 {
+            let name = Path("t\(number).pdf")
+            try sandbox.write(name, Samples.pdf(number, padding: number % 7 * 20_000))
+            names.append(name)
+        }
+        let output = try await sandbox.compass(["run", "transcript", "--json"] + names)
+        #expect(output.status == 0, "\(output)")
+        #expect(try output.lines.map { $0["file"]?.string } == names.map(\.text))
+        #expect(try sandbox.objects().count == 60)
+        let first = try await sandbox.compass("documents", "list", "--json", "--limit", "50")
+        #expect(try first.lines.count == 50)
+    }
+
+    @Test("a run can be looked at afterwards, with its stages and its notification's delivery")
+    func shown() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let run = try #require(
+            try await sandbox.compass("run", "video", "clip.mp4", "--json").lines.first?["run"]?.string)
+        let listed = try await sandbox.compass("runs", "list", "--json").lines
+        #expect(listed.first?["run"]?.string == run)
+        for key in ["run", "pipeline", "file", "status", "started-at", "duration-ms"] {
+            #expect(listed.first?.record?.keys.contains(key) == true, "\(key)")
+        }
+        let shown = try #require(try await sandbox.compass("runs", "show", Path(run), "--json").lines.first)
+        #expect(shown["stages"]?.list?.count == 7)
+        #expect(shown["notifications"]?.list?.first?["state"] == "delivered", "\(shown.json)")
+    }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import Platform
+import Testing
+
+/// A workspace in a temporary folder, and the built program run in it. Removed when the last reference goes.
+final class Sandbox: Sendable {
+    /// What a run of the program left behind.
+    struct Output: Sendable, CustomStringConvertible {
+        let status: Int32
+        let text: String
+        let errors: String
+        let peakMemory: Int64
+
+        /// Every line of the output, read as JSON.
+        var lines: [Value] {
+            get throws { try text.split(separator: "\n").map { try Value(json: String($0)) } }
+        }
+
+        var description: String { "exit \(status)\n--- output\n\(text)\n--- errors\n\(errors)" }
+    }
+
+    static let pool = WorkerPool(name: "sandbox", width: 4)
+    /// The program lies beside the test bundle that is running.
+    static let program: Path = {
+        let bundle = (try? Files.resolve("/proc/self/exe")) ?? "."
+        let beside = bundle.folder.appending("compass")
+        if Files.exists(beside) { return beside }
+        let arguments = CommandLine.arguments.first { $0.contains(".xctest") }
+        return Path(arguments ?? ".build/debug/x").folder.appending("compass")
+    }()
+
+    /// Resolved, so that messages show it as it is.
+    let folder: Path
+
+    init() throws {
+        var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        folder = try Files.resolve(Path(cString: try #require(made)))
+        try write("schools.yaml", "- { id: stanford, name: Stanford University }\n- { id: ucla, name: UCLA }\n")
+        try write("compass.yaml", "version: 1\nowner: { id: u1, name: Jordan Reyes }\nschools: schools.yaml\n")
+        try write("pipelines/video.yaml", Self.pipeline("video", type: "highlight_video"))
+        try write("pipelines/transcript.yaml", Self.pipeline("transcript", type: "transcript"))
+    }
+
+    deinit {
+        Self.remove(folder)
+    }
+
+    /// All seven stages.
+    static func pipeline(_ name: String, type: String, max: String = "100MB") -> String {
+        """
+        version: 1
+        name: \(name)
+        inputs:
+          type: { type: document-type, default: \(type) }
+          title: { type: string, default: "${{ document.stem }}" }
+          schools: { type: list, of: string, default: [] }
+        stages:
+          - uses: detect-mime
+          - uses: validate-extension
+          - uses: size-check
+            with: { max: \(max) }
+          - uses: upload
+          - uses: create-version
+            with: { title: "${{ inputs.title }}" }
+          - uses: share
+            if: length(inputs.schools) > 0
+            with: { schools: "${{ inputs.schools }}" }
+          - uses: notify
+            with: { channel: log, subject: "New: ${{ inputs.title }}" }
+
+        """
+    }
+
+    /// Runs the program and waits for its end.
+    func compass(_ arguments: Path..., environment: [String] = []) async throws -> Output {
+        try await compass(arguments, environment: environment)
+    }
+
+    func compass(_ arguments: [Path], environment: [String] = []) async throws -> Output {
+        try await run(Self.program, arguments, environment: environment)
+    }
+
+    /// Runs another program in the workspace's folder.
+    func run(_ program: Path, _ arguments: [Path], environment: [String] = []) async throws -> Output {
+        let folder = folder
+        return try await Self.pool.run {
+            let streams = try [Self.scratch(), Self.scratch()]
+            let child = try ChildProcess(
+                program, arguments, environment: Self.environment + environment, folder: folder,
+                output: .file(streams[0]), errors: .file(streams[1]))
+            let exit = try child.wait()
+            let texts = try streams.map { stream in
+                String(decoding: try stream.bytes(at: 0, count: Int(try stream.status().size)), as: UTF8.self)
+            }
+            return Output(status: exit.status, text: texts[0], errors: texts[1], peakMemory: exit.peakMemory)
+        }
+    }
+
+    /// A small environment, so that the developer's own settings change nothing.
+    static let environment = ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8"]
+
+    func write(_ name: Path, _ text: String) throws {
+        try write(name, Array(text.utf8))
+    }
+
+    func write(_ name: Path, _ bytes: [UInt8]) throws {
+        let path = folder.appending(name)
+        try Files.createFolders(path.folder)
+        try Files.replace(path, with: bytes)
+    }
+
+    func read(_ name: Path) throws -> [UInt8] {
+        try Files.read(folder.appending(name), limit: 1 << 26)
+    }
+
+    /// Every object in the store, as paths below it; temporary files included.
+    func objects(_ below: Path = ".compass/objects") throws -> [Path] {
+        guard Files.exists(folder.appending(below)) else { return [] }
+        return try Files.list(folder.appending(below)).flatMap { name -> [Path] in
+            let path = below.appending(name)
+            return try FileStatus.of(folder.appending(path), followingLinks: false).kind == .folder
+                ? try objects(path) : [path]
+        }
+    }
+
+    /// An open file without a name.
+    static func scratch() throws -> FileDescriptor {
+        let tmpfile: Int32 = 0o20_200_000
+        return try FileDescriptor.open("/tmp", flags: O_RDWR | tmpfile, mode: 0o600)
+    }
+
+    private static func remove(_ path: Path) {
+        if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
+            _ = path.withCString { chmod($0, 0o700) }
+            for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }
+            _ = path.withCString { rmdir($0) }
+        } else {
+            _ = path.withCString { unlink($0) }
+        }
+    }
+}

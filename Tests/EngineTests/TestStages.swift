@@ -1,0 +1,112 @@
+import CompassTesting
+import Documents
+import Pipelines
+import Platform
+import Synchronization
+
+/// What happened outside of Compass: effects of the test stages, in order.
+final class World: Sendable {
+    private let state = Mutex<(deeds: [String], calls: [String: Int])>(([], [:]))
+
+    var deeds: [String] { state.withLock { $0.deeds } }
+
+    func add(_ deed: String) {
+        state.withLock { $0.deeds.append(deed) }
+    }
+
+    /// Counts a call, from 1.
+    func call(_ name: String) -> Int {
+        state.withLock {
+            $0.calls[name, default: 0] += 1
+            return $0.calls[name, default: 0]
+        }
+    }
+}
+
+/// Looks at the file.
+struct Look: PureStage {
+    static let spec = EngineTests.spec("look", effect: .none, gives: [.size])
+    init(options: NoOptions) {}
+    func run(_ context: StageContext) async throws -> Record {
+        [Fact.size.name: .integer(try context.content.size)]
+    }
+}
+
+/// Does something that can be taken back.
+struct Act: EffectStage {
+    static let spec = EngineTests.spec("act", effect: .idempotent)
+    init(options: NoOptions) {}
+    func intent(_ context: StageContext) throws -> Record { ["deed": .string(context.stage)] }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        try context.resources.require(World.self).add("did \(intent["deed"]?.text ?? "")")
+        return ["deed": intent["deed"] ?? .null]
+    }
+    func undo(_ outputs: Record, _ context: StageContext) async throws {
+        try context.resources.require(World.self).add("undid \(outputs["deed"]?.text ?? "")")
+    }
+}
+
+/// Cannot be taken back without an error.
+struct Stick: EffectStage {
+    static let spec = EngineTests.spec("stick", effect: .idempotent)
+    init(options: NoOptions) {}
+    func intent(_ context: StageContext) throws -> Record { [:] }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record { [:] }
+    func undo(_ outputs: Record, _ context: StageContext) async throws {
+        throw StageError.failed(.network, "gone", "It sticks.")
+    }
+}
+
+/// Refuses the document.
+struct Refuse: PureStage {
+    static let spec = EngineTests.spec("refuse", effect: .none)
+    init(options: NoOptions) {}
+    func run(_ context: StageContext) async throws -> Record {
+        throw StageError.rejected("bad", "The document is bad.")
+    }
+}
+
+/// Fails twice with a network error, then succeeds.
+struct Flaky: PureStage {
+    static let spec = EngineTests.spec("flaky", effect: .none)
+    init(options: NoOptions) {}
+    func run(_ context: StageContext) async throws -> Record {
+        let call = try context.resources.require(World.self).call("flaky")
+        if call < 3 { throw StageError.failed(.network, "down", "Try \(call) failed.") }
+        return [:]
+    }
+}
+
+/// Waits until it is cancelled.
+struct Hang: PureStage {
+    static let spec = EngineTests.spec("hang", effect: .none)
+    init(options: NoOptions) {}
+    func run(_ context: StageContext) async throws -> Record {
+        try await Task.sleep(for: .seconds(3_600))
+        return [:]
+    }
+}
+
+/// Queues a notification.
+struct Tell: TransactionalStage {
+    static let spec = EngineTests.spec("tell", effect: .outbox)
+    init(options: NoOptions) {}
+    func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
+        try transaction.enqueue(
+            Notification(
+                id: "\(context.run).\(context.stage)", channel: "test", subject: "Hello", body: nil, data: [:],
+                run: context.run, stage: context.stage, createdAt: context.startedAt))
+        return [:]
+    }
+    func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {
+        try context.resources.require(World.self).add("untold")
+    }
+}
+
+extension EngineTests {
+    static func spec(_ name: String, effect: Effect, gives: [Fact] = []) -> StageSpec {
+        StageSpec(
+            name: name, summary: "For tests.", gives: gives, effect: effect,
+            examples: [StageExample("None.", yaml: "uses: \(name)", result: .outputs([:]))])
+    }
+}

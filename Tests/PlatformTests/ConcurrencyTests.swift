@@ -1,0 +1,60 @@
+import Platform
+import Synchronization
+import Testing
+
+@Suite struct ConcurrencyTests {
+    @Test("blocking calls run at the same time, up to the pool's width, and never more")
+    func width() async throws {
+        let pool = WorkerPool(name: "width", width: 3)
+        let meter = Meter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<12 {
+                group.addTask { try await pool.run { meter.meet(3) } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(meter.most == 3)
+    }
+
+    @Test("an error of a blocking call reaches the caller")
+    func error() async {
+        let pool = WorkerPool(name: "error", width: 1)
+        await #expect(throws: SystemError.self) {
+            try await pool.run { throw SystemError("open", on: "x", code: 2) }
+        }
+    }
+
+    @Test("a serial thread hands over everything in order, and ends after the last item")
+    func serial() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        do {
+            let thread = SerialThread<Int>(name: "serial") { items in
+                for item in items { continuation.yield(item) }
+            } end: {
+                continuation.finish()
+            }
+            for number in 0..<1_000 { thread.put(number) }
+        }
+        var received: [Int] = []
+        for await number in stream { received.append(number) }
+        #expect(received == Array(0..<1_000))
+    }
+
+    /// Counts who is inside, and lets nobody out before a whole round of callers has come in.
+    private final class Meter: Sendable {
+        private let state = Mutex((inside: 0, most: 0, arrived: 0))
+
+        var most: Int { state.withLock { $0.most } }
+
+        func meet(_ count: Int) {
+            let round = state.withLock { state in
+                state.inside += 1
+                state.most = max(state.most, state.inside)
+                state.arrived += 1
+                return (state.arrived + count - 1) / count * count
+            }
+            while state.withLock({ $0.arrived }) < round {}
+            state.withLock { $0.inside -= 1 }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import Platform
+import Testing
+
+@Suite struct FilesTests {
+    @Test("a replaced file has the new bytes and leaves no temporary file")
+    func replaced() throws {
+        try withFolder { folder in
+            let file = folder.appending("state.json")
+            try Files.replace(file, with: Array("old".utf8))
+            try Files.replace(file, with: Array("new".utf8))
+            #expect(try Files.read(file, limit: 100) == Array("new".utf8))
+            #expect(try Files.list(folder) == ["state.json"])
+        }
+    }
+
+    @Test("a file over the limit, a folder and a missing file are refused with their codes")
+    func refused() throws {
+        try withFolder { folder in
+            try Files.replace(folder.appending("big"), with: [1, 2, 3])
+            let codes = ["big": EFBIG, "": EISDIR, "none": ENOENT]
+            for (name, code) in codes {
+                let error = #expect(throws: SystemError.self) {
+                    try Files.read(name.isEmpty ? folder : folder.appending(Path(name)), limit: 2)
+                }
+                #expect(error?.code == code)
+            }
+        }
+    }
+
+    @Test("a path below a folder cannot leave it, by dots, by links or from the root")
+    func beneath() throws {
+        try withFolder { folder in
+            try Files.createFolders(folder.appending("root/inner"))
+            try Files.replace(folder.appending("secret"), with: [1])
+            try Files.replace(folder.appending("root/inner/file"), with: [2])
+            #expect(symlink("../secret", "\(folder)/root/link") == 0)
+            #expect(symlink("inner", "\(folder)/root/inside") == 0)
+            let root = try FileDescriptor.open(folder.appending("root"), flags: O_RDONLY | O_DIRECTORY)
+            #expect(try FileDescriptor.open("inner/file", beneath: root, flags: O_RDONLY).bytes(at: 0, count: 9) == [2])
+            for path in ["../secret", "inner/../../secret", "link", "inside/file", "/etc/passwd"] as [Path] {
+                let error = #expect(throws: SystemError.self) {
+                    try FileDescriptor.open(path, beneath: root, flags: O_RDONLY)
+                }
+                #expect(error.map { [EXDEV, ELOOP].contains($0.code) } == true, "\(path)")
+            }
+        }
+    }
+
+    @Test("a rename without replacing refuses a taken name")
+    func renamed() throws {
+        try withFolder { folder in
+            try Files.replace(folder.appending("a"), with: [1])
+            try Files.replace(folder.appending("b"), with: [2])
+            let descriptor = try FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY)
+            let error = #expect(throws: SystemError.self) { try descriptor.renameWithoutReplacing("a", to: "b") }
+            #expect(error?.code == EEXIST)
+            try descriptor.renameWithoutReplacing("a", to: "c")
+            #expect(try Files.list(folder) == ["b", "c"])
+        }
+    }
+
+    @Test("a system error says what was attempted, on what, and why")
+    func message() {
+        #expect(
+            SystemError("open", on: "a b", code: ENOSPC).description
+                == "cannot open a b: No space left on device (ENOSPC)")
+        #expect(SystemError("read", code: 9_999).name == "errno 9999")
+    }
+
+    private func withFolder(_ body: (Path) throws -> Void) throws {
+        var template = Array("/tmp/compass-platform-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        let folder = Path(cString: try #require(made))
+        defer { remove(folder) }
+        try body(folder)
+    }
+
+    private func remove(_ path: Path) {
+        if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
+            for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }
+            _ = path.withCString { rmdir($0) }
+        } else {
+            _ = path.withCString { unlink($0) }
+        }
+    }
+}
