@@ -12,36 +12,41 @@ extension WorkspaceReader {
     }
 
     private mutating func readChannel(_ name: String, _ node: YAMLNode) -> ChannelDefinition? {
-        let type = node.value(of: "type")?.string
+        let type = node["type"]?.string
         if let type, WorkspaceFormat.laterChannels.contains(type) {
             check.report(
-                "not-supported", "channels of type `\(type)` are part of the format but not yet carried out by this version",
-                at: node.value(of: "type")?.span ?? node.headSpan, hint: "use a channel of type `log` or `webhook`")
+                "not-supported",
+                "channels of type `\(type)` are part of the format but not yet carried out by this version",
+                at: node["type"]?.span ?? node.headSpan, hint: "use a channel of type `log` or `webhook`")
             return nil
         }
         let format = WorkspaceFormat.channels.first { $0.type == type }
         // Without a known type only that can be said.
         check.mapping(
-            node, format?.keys ?? WorkspaceFormat.channels.flatMap(\.keys).filter { $0.name == "type" || node.value(of: "type") == nil && !$0.isRequired },
+            node,
+            format?.keys
+                ?? WorkspaceFormat.channels.flatMap(\.keys).filter {
+                    $0.name == "type" || node["type"] == nil && !$0.isRequired
+                },
             what: "channel `\(name)`")
         switch type {
         case "log":
             return ChannelDefinition(
                 name: name,
-                kind: .log(file: node.value(of: "file")?.string.map { Path($0) } ?? ".compass/notifications.ndjson"))
+                kind: .log(file: node["file"]?.string.map { Path($0) } ?? ".compass/notifications.ndjson"))
         case "webhook": return readWebhook(name, node)
         default: return nil
         }
     }
 
     private mutating func readWebhook(_ name: String, _ node: YAMLNode) -> ChannelDefinition? {
-        guard let urlNode = node.value(of: "url"), let url = compile(urlNode, "url") else { return nil }
+        guard let urlNode = node["url"], let url = compile(urlNode, "url") else { return nil }
         if let text = url.constant?.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
             check.report(
                 "invalid-value", "`url` must start with `https://` or `http://`, and is `\(Printable.text(text))`",
                 at: urlNode)
         }
-        let secret = node.value(of: "secret").flatMap { node in
+        let secret = node["secret"].flatMap { node in
             if let text = node.string, !text.contains("${{") {
                 check.report(
                     "plain-secret", "`secret` is written into the file", at: node,
@@ -50,7 +55,7 @@ extension WorkspaceReader {
             return compile(node, "secret")
         }
         var headers: [ChannelDefinition.Header] = []
-        for (key, value) in node.value(of: "headers")?.fields ?? [] {
+        for (key, value) in node["headers"]?.fields ?? [] {
             guard let header = key.text, let value = compile(value, header) else { continue }
             headers.append(ChannelDefinition.Header(name: header, value: value))
         }
@@ -58,7 +63,7 @@ extension WorkspaceReader {
             name: name,
             kind: .webhook(
                 url: url, secret: secret, headers: headers,
-                timeout: node.value(of: "timeout")?.timeSpan ?? TimeSpan(milliseconds: 30_000)))
+                timeout: node["timeout"]?.timeSpan ?? TimeSpan(milliseconds: 30_000)))
     }
 
     private mutating func compile(_ node: YAMLNode, _ name: String) -> CompiledValue? {

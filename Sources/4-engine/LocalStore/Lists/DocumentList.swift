@@ -11,10 +11,10 @@ struct DocumentList {
     /// nil when nothing can match.
     let expression: SearchExpression?
 
-    init(_ query: DocumentQuery, connection: Connection) {
+    init(_ query: DocumentQuery, connection: Connection) throws {
         self.connection = connection
         self.query = query
-        expression = SearchExpression(query)
+        expression = try SearchExpression(query).map { try Self.finish($0, connection) }
     }
 
     /// Whether nothing but `trashed` filters.

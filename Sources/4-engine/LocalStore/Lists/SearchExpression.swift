@@ -7,6 +7,8 @@ struct SearchExpression {
     static let mostWords = 32
 
     private(set) var terms: [String]
+    /// The last word of the search, which may be unfinished; its term is the last one.
+    private(set) var unfinished: String?
 
     /// nil when the search has no word that the index could hold, and so finds nothing.
     init?(_ query: DocumentQuery) {
@@ -24,6 +26,16 @@ struct SearchExpression {
         guard let last = words.last else { return nil }
         terms += words.dropLast().map { "({title description} : \"\($0)\")" }
         terms.append("({title description} : \"\(last)\" *)")
+        unfinished = last
+    }
+
+    /// Searches for these words in place of the unfinished one.
+    func finishing(with words: [String]) -> SearchExpression {
+        var expression = self
+        expression.unfinished = nil
+        let any = words.map { "\"\($0)\"" }.joined(separator: " OR ")
+        expression.terms[terms.count - 1] = "({title description} : (\(any)))"
+        return expression
     }
 
     /// Narrows it.

@@ -5,16 +5,17 @@ internal import YAMLTree
 /// Holds a file's tree against the keys and shapes that it may have, and reports every difference.
 struct FormatCheck {
     var issues = IssueList()
+    /// The stage types by whose names and options people mistake keys of a stage; nil where there are no stages.
+    var registry: Registry?
 
     /// - Parameter what: what the mapping is, for messages: "a pipeline".
     mutating func mapping(
-        _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false,
-        hints: (YAMLNode) -> String? = { _ in nil }
+        _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false
     ) {
         guard let fields = node.fields else {
             return report(
                 "wrong-type", "\(what) must be a mapping, and is \(node.summary)", at: node,
-                hint: "write `\(keys.first?.name ?? "key"): …`")
+                hint: mappingHint(node, keys))
         }
         for (key, value) in fields {
             guard let name = key.text else {
@@ -23,7 +24,7 @@ struct FormatCheck {
             }
             if extensible, name.hasPrefix("x-") { continue }
             guard let known = keys.first(where: { $0.name == name }) else {
-                unknown(key, name, keys, what: what, hint: hints(key))
+                unknown(key, name, keys, what: what, hint: stageHint(name, node, what: what))
                 continue
             }
             check(value, known.shape, as: name)
@@ -33,7 +34,7 @@ struct FormatCheck {
                     hint: "a run would go on as if it were not there, so it is refused")
             }
         }
-        for key in keys where key.isRequired && node.value(of: key.name) == nil {
+        for key in keys where key.isRequired && node[key.name] == nil {
             report("missing-key", "\(what) needs the key `\(key.name)`", at: node.headSpan, hint: Self.suggestion(key))
         }
     }
@@ -50,10 +51,12 @@ struct FormatCheck {
         case .duration, .size: literal(node, shape, as: name)
         case .choice(let words): choice(node, words, shape, as: name)
         case .list(let element):
-            guard let elements = node.elements else { return wrongType(node, shape, as: name, hint: Self.listHint(node, element)) }
+            guard let elements = node.items else {
+                return wrongType(node, shape, as: name, hint: Self.listHint(node, element))
+            }
             for node in elements { check(node, element, as: name) }
         case .oneOrMany(let element):
-            for node in node.elements ?? [node] { check(node, element, as: name) }
+            for node in node.items ?? [node] { check(node, element, as: name) }
         case .mapping(let keys): mapping(node, keys, what: "`\(name)`")
         case .stage:
             mapping(node, PipelineFormat.stage, what: "a stage")
@@ -111,7 +114,10 @@ struct FormatCheck {
         case (_, .string(let text)?) where text.contains("${{"): _ = self.text(node, shape, as: name)
         case (.boolean, .string(let text)?):
             let words = ["yes": "true", "on": "true", "no": "false", "off": "false"]
-            wrongType(node, shape, as: name, hint: words[text.lowercased()].map { "write `\($0)`" })
+            wrongType(
+                node, shape, as: name,
+                hint: Self.unquoted(node, shape) ?? words[text.lowercased()].map { "write `\($0)`" })
+        case (_, .string?): wrongType(node, shape, as: name, hint: Self.unquoted(node, shape))
         default: wrongType(node, shape, as: name)
         }
     }
@@ -126,7 +132,8 @@ struct FormatCheck {
         do throws(LiteralError) {
             if case .duration = shape { _ = try TimeSpan(text) } else { _ = try ByteSize(text) }
         } catch {
-            report("invalid-literal", "`\(name)` must be \(shape.expected): \(error.message)", at: node, hint: error.hint)
+            report(
+                "invalid-literal", "`\(name)` must be \(shape.expected): \(error.message)", at: node, hint: error.hint)
         }
     }
 
@@ -161,6 +168,31 @@ struct FormatCheck {
         _ kind: String, _ message: String, at span: SourceSpan, hint: String? = nil, notes: [String] = []
     ) {
         issues.report(.error(kind, message, at: span, hint: hint, notes: notes))
+    }
+
+    /// `- upload: { … }` and `max: 5` beside `uses: size-check` are what users of other tools write.
+    private func stageHint(_ key: String, _ node: YAMLNode, what: String) -> String? {
+        guard let registry, what == "a stage" else { return nil }
+        if registry[key] != nil { return "write `uses: \(key)`, and its options under `with`" }
+        guard let type = node["uses"]?.string.flatMap({ registry[$0] }) else { return nil }
+        return type.options.contains { $0.name == key } ? "write `with: { \(key): … }`" : nil
+    }
+
+    private func mappingHint(_ node: YAMLNode, _ keys: [FormatKey]) -> String {
+        if let registry, let name = node.string, registry[name] != nil { return "write `uses: \(name)`" }
+        return node.items == nil ? "write `{ \(keys.first?.name ?? "key"): … }`" : "leave out the list"
+    }
+
+    private static func unquoted(_ node: YAMLNode, _ shape: Shape) -> String? {
+        guard let text = node.text, node.scalar?.style != .plain else { return nil }
+        let fits =
+            switch shape {
+            case .integer: Int64(text) != nil
+            case .number: Double(text) != nil
+            case .boolean: text == "true" || text == "false"
+            default: false
+            }
+        return fits ? "write it without quotes" : nil
     }
 
     private static func suggestion(_ key: FormatKey) -> String {

@@ -16,15 +16,20 @@ struct PipelineScope {
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
-    var ofInputs: Scope { Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField([]), secrets, trigger], hasStatus: false) }
+    var ofInputs: Scope {
+        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField([]), secrets, trigger], hasStatus: false)
+    }
 
     /// Of `env`: all inputs, and the values before it.
-    var ofEnvironment: Scope { Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField(env), secrets, trigger], hasStatus: false) }
+    var ofEnvironment: Scope {
+        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField(env), secrets, trigger], hasStatus: false)
+    }
 
     /// Of a concurrency group, which is computed before the run starts.
     var ofGroup: Scope {
         let run = Field("run", .record([Field("owner", .string, "Whose documents the run is about.")]))
-        return Scope(roots: [document(FactFlow()), inputsField, run, envField(env), secrets, trigger], hasStatus: false)
+        return Scope(
+            roots: [document(FactFlow()), inputsField, run, envField(env), secrets, trigger], hasStatus: false)
     }
 
     /// Of a stage's options and condition; nil: after all stages.
@@ -46,12 +51,15 @@ struct PipelineScope {
 
     private func envField(_ env: [EnvironmentDefinition]) -> Field {
         Field(
-            "env", .map(.env(known: env.map { Field($0.name, $0.value.isSecret ? ValueType.string.asSecret : .string) })),
+            "env",
+            .map(.env(known: env.map { Field($0.name, $0.value.isSecret ? ValueType.string.asSecret : .string) })),
             "The pipeline's `env`, then the process environment.")
     }
 
     private func document(_ flow: FactFlow) -> Field {
-        var fields = flow.facts.map { Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc) }
+        var fields = flow.facts.map {
+            Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
+        }
         for type in registry.all {
             for fact in type.spec.gives where !fields.contains(where: { $0.name == fact.name }) {
                 let givers = registry.givers(of: fact.name).map { "`uses: \($0)`" }.joined(separator: " or ")

@@ -5,7 +5,7 @@ internal import Platform
 enum SchoolsCommand {
     static let command = Command(
         group: "schools", "List and add the schools that documents can be shared with",
-        [SchoolsList.command, SchoolsAdd.command])
+        [SchoolsList.command, SchoolsAdd.command, SchoolsImport.command])
 }
 
 extension School {
