@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import FileType
 import Pipelines
@@ -18,10 +19,10 @@ import Testing
     func types(fixture: Fixture) async throws {
         let file = try Fixtures.open(Path(fixture.name))
         if fixture.mimeType == "inode/x-empty" {
-            let error = await #expect(throws: StageError.self) { try await stage.run(.test(file)) }
+            let error = await #expect(throws: StageError.self) { try await stage.run(.example(file)) }
             #expect(error == .rejected("empty-file", fixture.message))
         } else {
-            let outputs = try await stage.run(.test(file))
+            let outputs = try await stage.run(.example(file))
             #expect(outputs["mime-type"] == .string(fixture.mimeType))
             #expect(outputs.keys == ["mime-type", "charset"])
         }
@@ -35,23 +36,23 @@ import Testing
             ("isom.mp4", nil), ("libreoffice.docx", nil), ("libreoffice.pdf", nil),
         ] as [(Path, String?)])
     func charsets(name: Path, charset: String?) async throws {
-        let outputs = try await stage.run(.test(Fixtures.open(name)))
+        let outputs = try await stage.run(.example(Fixtures.open(name)))
         #expect(outputs["charset"] == Value(charset))
     }
 
     @Test("a missing file fails the stage, it does not reject the document")
     func missing() async throws {
         let result = Result { () throws(SourceFileError) in try SourceFile(opening: "/nonexistent/clip.mp4") }
-        let error = await #expect(throws: StageError.self) { try await stage.run(.test(file: result)) }
+        let error = await #expect(throws: StageError.self) { try await stage.run(.example(file: result)) }
         #expect(error == .failed(.storage, "missing", "/nonexistent/clip.mp4 does not exist."))
     }
 
     @Test("contents that libmagic gives up on are rejected")
     func undetectable() async throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write(
+        let folder = try TestFolder()
+        let file = try folder.open(
             "text.txt", [0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x62, 0, 0, 0, 0x0A, 0, 0, 0])
-        let error = await #expect(throws: StageError.self) { try await stage.run(.test(file)) }
+        let error = await #expect(throws: StageError.self) { try await stage.run(.example(file)) }
         #expect(
             error
                 == .rejected(
@@ -63,7 +64,7 @@ import Testing
     @Test("a missing database fails the stage and says what to do")
     func database() async throws {
         let detector = FileTypeDetector(database: "/nonexistent/magic")
-        let context = try StageContext.test(file: .success(Fixtures.open("isom.mp4")), detector: detector)
+        let context = try StageContext.example(file: .success(Fixtures.open("isom.mp4")), detector: detector)
         let error = await #expect(throws: StageError.self) { try await stage.run(context) }
         #expect(
             error

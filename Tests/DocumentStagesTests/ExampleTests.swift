@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -30,9 +31,9 @@ import Testing
                 Issue.record("\(name) is declared as a stage that only looks")
                 return
             }
-            let folder = try TemporaryFolder()
-            let file = try folder.write(Path(example.file.name), example.file.contents)
-            let context = StageContext.test(file: .success(file), facts: example.facts, inputs: example.inputs)
+            let folder = try TestFolder()
+            let file = try folder.open(Path(example.file.name), example.file.contents)
+            let context = StageContext.example(file: .success(file), facts: example.facts, inputs: example.inputs)
             let result = await Result { try await work(context) }
             switch example.result {
             case .outputs(let expected):

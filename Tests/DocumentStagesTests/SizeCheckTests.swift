@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -9,14 +10,14 @@ import Testing
     private static func check(
         size: Int64, max: Int64? = nil, min: Int64? = nil, facts: Record = [:], rules: DocumentRules = .standard
     ) async throws -> Record {
-        let folder = try TemporaryFolder()
-        let file = try folder.write("clip.mp4", [])
+        let folder = try TestFolder()
+        let file = try folder.open("clip.mp4", [])
         try Files.truncate(file.path, to: size)
         var options = SizeCheck.Options()
         options.max = .fixed(max.map(ByteSize.init(bytes:)))
         options.min = .fixed(min.map(ByteSize.init(bytes:)))
         return try await SizeCheck(options: options)
-            .run(.test(SourceFile(opening: file.path), facts: facts, rules: rules))
+            .run(.example(SourceFile(opening: file.path), facts: facts, rules: rules))
     }
 
     @Test(
@@ -60,7 +61,7 @@ import Testing
     @Test("a run without a file fails")
     func noFile() async {
         let error = await #expect(throws: StageError.self) {
-            try await SizeCheck(options: SizeCheck.Options()).run(.test(file: nil))
+            try await SizeCheck(options: SizeCheck.Options()).run(.example(file: nil))
         }
         #expect(error?.outcome == .failed(.other))
         #expect(error?.kind == "no-document")

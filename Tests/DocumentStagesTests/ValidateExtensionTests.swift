@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import FileType
 import Pipelines
@@ -23,7 +24,7 @@ import Testing
         var options = ValidateExtension.Options()
         options.type = .fixed(type.rawValue)
         return try await ValidateExtension(options: options)
-            .run(.test(file, facts: ["mime-type": .string(mimeType)], rules: rules))
+            .run(.example(file, facts: ["mime-type": .string(mimeType)], rules: rules))
     }
 
     @Test("every sample file as every document type gets the right verdict in the right words", arguments: Fixture.all)
@@ -56,8 +57,8 @@ import Testing
             ("clip.mp4 ", false), ("clip.mp4.exe", false), ("mp4", false), ("clip.\u{130}mp4", false),
         ])
     func extensions(name: String, isAllowed: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write(Path(name), Array(#require(Self.film)))
+        let folder = try TestFolder()
+        let file = try folder.open(Path(name), Array(#require(Self.film)))
         let result = await Result { try await Self.run(file, as: .highlightVideo, mimeType: "video/mp4") }
         if isAllowed {
             #expect(try result.get() == ["document-type": "highlight_video"])
@@ -122,7 +123,7 @@ import Testing
     func unknownType() async throws {
         var options = ValidateExtension.Options()
         options.type = "film"
-        let context = try StageContext.test(Fixtures.open("isom.mp4"), facts: ["mime-type": "video/mp4"])
+        let context = try StageContext.example(Fixtures.open("isom.mp4"), facts: ["mime-type": "video/mp4"])
         let error = await #expect(throws: StageError.self) {
             try await ValidateExtension(options: options).run(context)
         }
@@ -132,9 +133,9 @@ import Testing
 
     @Test("a file that shrinks after it was opened is damaged, not accepted")
     func shrinking() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let bytes = try Files.read(Fixtures.folder.appending("libreoffice.docx"), limit: 1 << 20)
-        let file = try folder.write("resume.docx", bytes)
+        let file = try folder.open("resume.docx", bytes)
         try Files.truncate(file.path, to: 1_000)
         let error = await #expect(throws: StageError.self) {
             try await Self.run(file, as: .resume, mimeType: Fixture.docx)

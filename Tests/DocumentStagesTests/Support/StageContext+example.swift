@@ -8,7 +8,7 @@ extension StageContext {
     static let detector = FileTypeDetector()
 
     /// For a stage that only looks.
-    static func test(
+    static func example(
         file: Result<SourceFile, SourceFileError>?, facts: Record = [:], inputs: Record = [:],
         rules: DocumentRules = .standard, detector: FileTypeDetector = detector
     ) -> StageContext {
@@ -21,7 +21,7 @@ extension StageContext {
             environment: Environment(roots: ["inputs": .record(inputs)]), progress: { _, _ in })
     }
 
-    static func test(_ file: SourceFile, facts: Record = [:], rules: DocumentRules = .standard) -> StageContext {
-        test(file: .success(file), facts: facts, rules: rules)
+    static func example(_ file: SourceFile, facts: Record = [:], rules: DocumentRules = .standard) -> StageContext {
+        example(file: .success(file), facts: facts, rules: rules)
     }
 }
