@@ -105,7 +105,7 @@ let package = Package(
         tests("HTTPClientTests", ["HTTPClient", "Platform"], exclude: ["Servers"]),
         tests("SQLiteTests", ["SQLite", "Platform"]),
         tests("DigestsTests", ["Digests", "Platform"]),
-        tests("DocumentsTests", ["Documents", "Platform"]),
+        tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
         tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
         tests(
             "EngineTests",
