@@ -29,6 +29,11 @@ import Testing
             ),
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (DocumentList.mostShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
+            (
+                DocumentList.walkedOfOneType(byOwner: true),
+                "SEARCH listing USING INDEX listing_owner_name "
+                    + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
+            ),
             (DocumentList.walked, "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"),
             (
                 DocumentList.walked(byOwner: false),

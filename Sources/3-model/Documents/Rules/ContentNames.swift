@@ -59,11 +59,10 @@ public enum ContentNames {
     ]
 
     private static let known: [String: String] = [
-        "inode/x-empty": "empty",
         "application/octet-stream": "data of no known kind",
         "application/pdf": "a PDF document",
-        "application/msword": "an old Word document",
-        "application/vnd.ms-excel": "an old Excel workbook",
+        "application/msword": "a Word 97-2003 document",
+        "application/vnd.ms-excel": "an Excel 97-2003 workbook",
         "application/vnd.ms-powerpoint": "a PowerPoint presentation",
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "a Word document",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "an Excel workbook",
@@ -99,6 +98,7 @@ public enum ContentNames {
         "text/x-msdos-batch": "a Windows batch script",
         "message/rfc822": "an e-mail message",
         "video/mp4": "an MP4 video",
+        "video/x-m4v": "an iTunes video",
         "video/quicktime": "a QuickTime video",
         "video/x-msvideo": "an AVI video",
         "video/webm": "a WebM video",

@@ -7,7 +7,7 @@ internal import SQLite
 /// at the end of the alphabet) is given up for sorting.
 extension DocumentList {
     /// As many are found and sorted in a few milliseconds.
-    static let fewEnoughToSort = 2_000
+    static let fewEnoughToSort = 3_000
     /// As many rows are walked in a few milliseconds, when testing one is comparing columns.
     static let mostWalked = 15_000
     /// The same when testing one is asking the search index.
@@ -75,16 +75,30 @@ extension DocumentList {
         WHERE trashed = ? AND (title_key, age) > (?, ?) ORDER BY title_key, age LIMIT ?
         """
 
+    static func walkedOfOneType(byOwner: Bool) -> String {
+        """
+        SELECT title_key, row, owner, type, shares, facets FROM listing
+        WHERE \(byOwner ? "owner = ? AND " : "")type = ? AND trashed = ? AND (title_key, age) > (?, ?)
+        ORDER BY title_key, age LIMIT ?
+        """
+    }
+
     /// - Parameter budget: how many rows to look at.
     func tested(limit: Int, after cursor: ListCursor?, budget: Int) throws -> [ListCursor] {
-        var values: [any Bindable] = [query.trashed] + position(cursor) + [budget]
+        let types = Set(query.types).map(\.rawValue).sorted()
+        let isOfOneType = types.count == 1
+        var values: [any Bindable] = []
+        if isOfOneType {
+            if let owner = query.owner { values.append(owner) }
+            values.append(types[0])
+        }
+        values += [query.trashed] + position(cursor) + [budget]
         var tests = ["1"]
-        if let owner = query.owner {
+        if !isOfOneType, let owner = query.owner {
             tests.append("owner = ?")
             values.append(owner)
         }
-        let types = Set(query.types).map(\.rawValue).sorted()
-        if !types.isEmpty {
+        if types.count > 1 {
             tests.append("type IN (\(types.map { _ in "?" }.joined(separator: ", ")))")
             values += types as [any Bindable]
         }
@@ -97,9 +111,10 @@ extension DocumentList {
             tests.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = walked.row)")
             values.append(expression.text)
         }
+        let walked = isOfOneType ? Self.walkedOfOneType(byOwner: query.owner != nil) : Self.walked
         return try connection.rows(
             """
-            SELECT title_key, row FROM (\(Self.walked)) AS walked WHERE \(tests.joined(separator: " AND ")) LIMIT ?
+            SELECT title_key, row FROM (\(walked)) AS walked WHERE \(tests.joined(separator: " AND ")) LIMIT ?
             """, values + [limit], entry)
     }
 
