@@ -123,7 +123,8 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines", "Documents", "Diagnostics",
+                "CommandLineTool", "CompassTesting", "DocumentStages", "ContributedStages", "Pipelines", "Documents",
+                "Diagnostics",
                 "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"]),

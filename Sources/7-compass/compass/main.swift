@@ -1,7 +1,15 @@
 internal import CommandLineTool
+internal import ContributedStages
+internal import DocumentStages
 internal import Glibc
 internal import Pipelines
 
 // The stage types of this program. Nothing else knows all of them.
-let code = await CommandLineTool.main { try Registry([]) }
+let code = await CommandLineTool.main {
+    try Registry(
+        [
+            DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
+            Notify.self,
+        ] + contributedStages)
+}
 exit(code.status)

@@ -33,7 +33,7 @@ struct CommandContext: Sendable {
 
     /// Opens the workspace: its file, its database, its object store. Call once.
     func workspace() async throws -> Workspace {
-        try await Workspace.open(workspaceFolder, registry: registry())
+        try await Workspace.open(WorkspaceFolder(workspaceFolder), registry: registry())
     }
 
     /// A mistake in what the user asked for, with this command's usage line.

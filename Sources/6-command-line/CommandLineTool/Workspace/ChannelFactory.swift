@@ -31,7 +31,9 @@ struct ChannelFactory {
 
     private func text(_ value: CompiledValue, of definition: ChannelDefinition) throws -> String {
         do {
-            return try value.value(in: Environment(roots: [:], outcome: .succeeded, secret: secrets.lookup)).text
+            return try value.value(
+                in: Environment(roots: [:], outcome: .succeeded, secret: { [secrets] in secrets[$0] })
+            ).text
         } catch {
             throw UsageError("channel `\(definition.name)`: \(error.message)")
         }

@@ -26,7 +26,8 @@ struct Workspace: Sendable {
     /// An engine whose stages run on `pool`.
     func engine(pool: WorkerPool, observe: @escaping @Sendable (RunEvent) -> Void) -> Engine {
         Engine(
-            journal: journal, resources: resources, pool: pool, owner: owner, secrets: secrets.lookup, tree: root,
+            journal: journal, resources: resources, pool: pool, owner: owner, secrets: { [secrets] in secrets[$0] },
+            tree: root,
             observe: observe)
     }
 

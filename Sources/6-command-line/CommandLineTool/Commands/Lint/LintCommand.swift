@@ -39,8 +39,11 @@ enum LintCommand {
     private static func summary(of issues: IssueList, files: Int) -> String {
         let errors = issues.sorted.count { $0.severity == .error }
         let warnings = issues.count - errors
-        let parts = [errors > 0 ? HumanFormat.count(errors, "error") : nil, warnings > 0 ? HumanFormat.count(warnings, "warning") : nil]
-            .compactMap { $0 }
+        let parts = [
+            errors > 0 ? HumanFormat.count(errors, "error") : nil,
+            warnings > 0 ? HumanFormat.count(warnings, "warning") : nil,
+        ]
+        .compactMap { $0 }
         return "\(HumanFormat.count(files, "pipeline")): \(parts.isEmpty ? "no issues" : parts.joined(separator: ", "))"
     }
 }
