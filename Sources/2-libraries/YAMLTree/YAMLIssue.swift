@@ -7,7 +7,8 @@ enum YAMLIssue {
         guard let mark = error.mark else {
             return .error("yaml-syntax", error.problem, at: source.span(atByte: error.byte))
         }
-        let span = source.span(mark)
+        // At the end libyaml counts a line that is not there.
+        let span = mark.index < source.scalars.count ? source.span(mark) : source.span(at: source.scalars.count)
         let found = source.scalars.indices.contains(mark.index) ? source.scalars[mark.index] : nil
         if found == "\t" {
             return .error("yaml-tab", "a tab cannot indent; YAML wants spaces", at: span, hint: "replace it by spaces")

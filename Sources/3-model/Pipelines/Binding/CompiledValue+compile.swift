@@ -131,7 +131,7 @@ extension CompiledValue {
         case (.string, .null): return "write `\"\"` if it is meant to be empty"
         case (.string, _): return "quote it: `\"\(text)\"`"
         case (.list, .null): return "write `[]` if it is meant to be empty"
-        case (.list, _): return "write `[\(Printable.text(text))]`"
+        case (.list, _): return "write `[\(node.flowText)]`"
         case (.boolean, .string(let word)):
             let words = ["yes": "true", "on": "true", "no": "false", "off": "false", "true": "true", "false": "false"]
             return words[word.lowercased()].map { "write `\($0)`" }

@@ -45,6 +45,13 @@ extension YAMLNode {
         return span(ofTextFrom: start, length: wanted.count)
     }
 
+    /// A scalar as it could stand in a list of one line.
+    var flowText: String {
+        let text = Printable.text(text ?? "")
+        if text.isEmpty { return "…" }
+        return scalar?.style == .plain && !text.utf8.contains(UInt8(ascii: ",")) ? text : "\"\(text)\""
+    }
+
     /// What it is, for messages: "a list", "the string `x`".
     var summary: String {
         if items != nil { return "a list" }

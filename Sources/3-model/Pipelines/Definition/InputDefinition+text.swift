@@ -110,9 +110,10 @@ extension Pipeline {
         for (name, values) in texts {
             guard let input = inputs.first(where: { $0.name == name }) else {
                 let names = inputs.map(\.name)
-                let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
-                let hint = Spelling.hint(for: name, in: names).map { " — \($0)" } ?? "."
-                throw InputError("Pipeline `\(self.name)` has no input `\(Printable.text(name))`; \(known)\(hint)")
+                let known = names.isEmpty ? "it has none." : "it has \(names.joined(separator: ", "))."
+                throw InputError(
+                    "Pipeline `\(self.name)` has no input `\(Printable.text(name))`; "
+                        + (Spelling.hint(for: name, in: names) ?? known))
             }
             record[name] = try input.value(fromText: values)
         }

@@ -63,7 +63,7 @@ enum WorkspaceFormat {
         ),
     ]
 
-    private static let channelType = FormatKey(
+    static let channelType = FormatKey(
         "type", .choice(["log", "webhook"]), "The kind of channel.", required: true)
 
     /// Kinds that are part of the format and arrive later.

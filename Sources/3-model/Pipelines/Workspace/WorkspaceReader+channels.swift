@@ -20,15 +20,11 @@ extension WorkspaceReader {
                 at: node["type"]?.span ?? node.headSpan, hint: "use a channel of type `log` or `webhook`")
             return nil
         }
-        let format = WorkspaceFormat.channels.first { $0.type == type }
-        // Without a known type only that can be said.
-        check.mapping(
-            node,
-            format?.keys
-                ?? WorkspaceFormat.channels.flatMap(\.keys).filter {
-                    $0.name == "type" || node["type"] == nil && !$0.isRequired
-                },
-            what: "channel `\(name)`")
+        guard let format = WorkspaceFormat.channels.first(where: { $0.type == type }) else {
+            reportType(of: name, node)
+            return nil
+        }
+        check.mapping(node, format.keys, what: "channel `\(name)`")
         switch type {
         case "log":
             return ChannelDefinition(
@@ -39,9 +35,24 @@ extension WorkspaceReader {
         }
     }
 
+    /// Without a known type nothing can be said of the other keys.
+    private mutating func reportType(of name: String, _ node: YAMLNode) {
+        if let type = node["type"] {
+            check.check(type, WorkspaceFormat.channelType.shape, as: "type")
+        } else if node.fields == nil {
+            check.mapping(node, [WorkspaceFormat.channelType], what: "channel `\(name)`")
+        } else {
+            check.report(
+                "missing-key", "channel `\(name)` needs the key `type`", at: node,
+                hint: "add `type: log` or `type: webhook`")
+        }
+    }
+
     private mutating func readWebhook(_ name: String, _ node: YAMLNode) -> ChannelDefinition? {
-        guard let urlNode = node["url"], let url = compile(urlNode, "url") else { return nil }
-        if let text = url.constant?.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
+        let url = node["url"].flatMap { compile($0, "url") }
+        if let urlNode = node["url"], let text = url?.constant?.string, !text.hasPrefix("http://"),
+            !text.hasPrefix("https://")
+        {
             check.report(
                 "invalid-value", "`url` must start with `https://` or `http://`, and is `\(Printable.text(text))`",
                 at: urlNode)
@@ -59,6 +70,7 @@ extension WorkspaceReader {
             guard let header = key.text, let value = compile(value, header) else { continue }
             headers.append(ChannelDefinition.Header(name: header, value: value))
         }
+        guard let url else { return nil }
         return ChannelDefinition(
             name: name,
             kind: .webhook(

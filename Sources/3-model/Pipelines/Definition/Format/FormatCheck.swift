@@ -17,13 +17,12 @@ struct FormatCheck {
                 "wrong-type", "\(what) must be a mapping, and is \(node.summary)", at: node,
                 hint: mappingHint(node, keys))
         }
+        var meant: Set<String> = []
         for (key, value) in fields {
-            guard let name = key.text else {
-                report("wrong-type", "a key must be a string, and is \(key.summary)", at: key)
-                continue
-            }
+            let name = key.text ?? ""
             if extensible, name.hasPrefix("x-") { continue }
             guard let known = keys.first(where: { $0.name == name }) else {
+                if let name = Self.meaning(of: name, in: keys) { meant.insert(name) }
                 unknown(key, name, keys, what: what, hint: stageHint(name, node, what: what))
                 continue
             }
@@ -34,7 +33,8 @@ struct FormatCheck {
                     hint: "a run would go on as if it were not there, so it is refused")
             }
         }
-        for key in keys where key.isRequired && node[key.name] == nil {
+        // Whoever mistook a key has been told so.
+        for key in keys where key.isRequired && node[key.name] == nil && !meant.contains(key.name) {
             report("missing-key", "\(what) needs the key `\(key.name)`", at: node.headSpan, hint: Self.suggestion(key))
         }
     }
@@ -54,7 +54,13 @@ struct FormatCheck {
             guard let elements = node.items else {
                 return wrongType(node, shape, as: name, hint: Self.listHint(node, element))
             }
-            for node in elements { check(node, element, as: name) }
+            for node in elements {
+                if case .mapping(let keys) = element {
+                    mapping(node, keys, what: "an entry of `\(name)`")
+                } else {
+                    check(node, element, as: name)
+                }
+            }
         case .oneOrMany(let element):
             for node in node.items ?? [node] { check(node, element, as: name) }
         case .mapping(let keys): mapping(node, keys, what: "`\(name)`")
@@ -63,10 +69,7 @@ struct FormatCheck {
         case .dictionary(let rule, let element):
             guard let fields = node.fields else { return wrongType(node, shape, as: name) }
             for (key, value) in fields {
-                guard let text = key.text else {
-                    report("wrong-type", "a key must be a string, and is \(key.summary)", at: key)
-                    continue
-                }
+                let text = key.text ?? ""
                 self.name(text, rule, key, as: "a name in `\(name)`")
                 check(value, element, as: text)
             }
@@ -147,10 +150,9 @@ struct FormatCheck {
     private mutating func unknown(
         _ key: YAMLNode, _ name: String, _ keys: [FormatKey], what: String, hint: String?
     ) {
-        let meant = keys.first { $0.aliases.contains(name) }.map { "did you mean `\($0.name)`?" }
         report(
             "unknown-key", "\(what) has no key `\(Printable.text(name))`", at: key,
-            hint: hint ?? meant ?? Spelling.hint(for: name, in: keys.map(\.name)),
+            hint: hint ?? Self.meaning(of: name, in: keys).map { "did you mean `\($0)`?" },
             notes: ["keys of \(what): \(keys.map(\.name).joined(separator: ", "))"])
     }
 
@@ -168,6 +170,11 @@ struct FormatCheck {
         _ kind: String, _ message: String, at span: SourceSpan, hint: String? = nil, notes: [String] = []
     ) {
         issues.report(.error(kind, message, at: span, hint: hint, notes: notes))
+    }
+
+    /// The key that a word was meant to be.
+    static func meaning(of name: String, in keys: [FormatKey]) -> String? {
+        keys.first { $0.aliases.contains(name) }?.name ?? Spelling.nearest(to: name, in: keys.map(\.name))
     }
 
     /// `- upload: { … }` and `max: 5` beside `uses: size-check` are what users of other tools write.
@@ -207,6 +214,6 @@ struct FormatCheck {
             guard let name = node.fields?.first?.key.text else { return "write `- uses: …`" }
             return name == "uses" ? "put `- ` before it" : "write `- uses: \(Printable.text(name))`"
         }
-        return node.text.map { $0.isEmpty ? "write `[…]`" : "write `[\(Printable.text($0))]`" }
+        return node.text.map { _ in "write `[\(node.flowText)]`" }
     }
 }

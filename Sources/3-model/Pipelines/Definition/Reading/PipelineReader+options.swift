@@ -10,7 +10,10 @@ extension PipelineReader {
         if let with, with.fields == nil, with.constant != .null {
             check.report(
                 "wrong-type", "`with` must be a mapping, and is \(with.summary)", at: with,
-                hint: options.first.map { "write `with: { \($0.name): … }`" })
+                hint: (options.first { $0.standard == .required } ?? options.first).map {
+                    "write `with: { \($0.name): … }`"
+                })
+            return [:]
         }
         for (key, _) in with?.fields ?? [] { reportUnknown(key, of: type) }
         var settings: [String: CompiledValue] = [:]

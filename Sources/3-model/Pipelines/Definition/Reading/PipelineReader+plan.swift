@@ -36,11 +36,13 @@ extension PipelineReader {
     }
 
     private mutating func reportMissingUses(_ node: YAMLNode) {
-        // `- upload: { … }` is what users of other tools write.
-        let name = node.fields?.lazy.compactMap { $0.key.text }.first { registry[$0] != nil }
-        check.report(
-            "missing-key", "a stage needs the key `uses`", at: node.headSpan,
-            hint: name.map { "write `uses: \($0)`, and its options under `with`" } ?? "add `uses: …`")
+        // Whoever wrote `- upload: { … }` or `- type: upload` has been told so.
+        let isMistaken =
+            node.entries?.contains {
+                registry[$0.name] != nil || FormatCheck.meaning(of: $0.name, in: PipelineFormat.stage) == "uses"
+            } ?? false
+        if isMistaken { return }
+        check.report("missing-key", "a stage needs the key `uses`", at: node.headSpan, hint: "add `uses: …`")
     }
 
     /// The stage's id: the one it says, or its type's name. A handler's stage that says none gives way to a stage that has

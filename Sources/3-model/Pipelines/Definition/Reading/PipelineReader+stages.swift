@@ -51,13 +51,7 @@ extension PipelineReader {
 
     /// `for-each` and `as`: their execution arrives later, what they say is checked all the same.
     private mutating func readLoop(_ node: YAMLNode, _ scope: Scope) -> Scope {
-        guard let list = node["for-each"] else {
-            for key in ["as", "max-parallel", "fail-fast"] where node[key] != nil && key == "as" {
-                check.report(
-                    "missing-key", "`as` goes with `for-each`", at: node.keySpan(key), hint: "add `for-each: …`")
-            }
-            return scope
-        }
+        guard let list = node["for-each"] else { return scope }
         let compiled = CompiledValue.compile(
             list, as: Wanted(.list(.any), name: "for-each"), in: scope, &check.issues)
         var element = ValueType.any
@@ -136,10 +130,12 @@ extension PipelineReader {
         if let condition, let giver, condition == giver.node["if"]?.text, giver.handler == stage.handler {
             return
         }
-        let giver = giver.map { "stage `\($0.id)`, which does not run in every case" } ?? "nobody in every case"
+        let canFollow = giver?.node["if"] != nil && giver?.handler == stage.handler && condition == nil
+        let source = giver.map { "stage `\($0.id)` may not have given it" } ?? "it is not given in every case"
         check.issues.report(
             .warning(
-                "maybe-missing-fact", "stage `\(stage.id)` needs the fact `\(fact.name)`; it comes from \(giver)",
-                at: stage.span, hint: condition == nil ? "give this stage the same `if`" : nil))
+                "maybe-missing-fact", "stage `\(stage.id)` needs the fact `\(fact.name)`, and \(source)",
+                at: stage.span,
+                hint: canFollow ? "give this stage the same `if`" : nil))
     }
 }

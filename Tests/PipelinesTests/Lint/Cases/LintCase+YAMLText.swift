@@ -1,0 +1,144 @@
+extension LintCase {
+    static let yamlText: [LintCase] = [
+        LintCase(
+            "an issue behind aliases and merges comes once, where the text stands",
+            #"""
+            version: 1
+            name: x
+            x-retry: &retry { initial: 5, max-attempts: 3 }
+            x-with: &with { maximum: 5MB }
+            stages:
+              - uses: size-check
+                retry: *retry
+                with: *with
+              - uses: size-check
+                id: b
+                retry: { <<: *retry, jitter: none }
+                with: { <<: *with }
+            """#,
+            #"""
+            p.yaml:3:28: error[invalid-literal]: `initial` must be a duration such as `30s`: `5` has no unit
+                3 | x-retry: &retry { initial: 5, max-attempts: 3 }
+                  |                            ^ write `5s` or `5m`
+            p.yaml:4:17: error[unknown-option]: stage type `size-check` has no option `maximum`
+                4 | x-with: &with { maximum: 5MB }
+                  |                 ^^^^^^^
+               = options of size-check: max (size), min (size?)
+            """#),
+        LintCase(
+            "aliases that lead nowhere or to themselves",
+            #"""
+            version: 1
+            name: x
+            x-a: &a [*a]
+            stages:
+              - uses: *usess
+            """#,
+            #"""
+            p.yaml:3:10: error[alias-cycle]: the alias `*a` stands inside of what it names
+                3 | x-a: &a [*a]
+                  |          ^^
+            p.yaml:5:11: error[unknown-alias]: no anchor `&usess` stands before this alias
+                5 |   - uses: *usess
+                  |           ^^^^^^
+            p.yaml:5:11: error[wrong-type]: `uses` must be a string, and is empty
+                5 |   - uses: *usess
+                  |           ^^^^^^
+            """#),
+        LintCase(
+            "keys that stand twice, keys that are lists, bad tags and merges",
+            #"""
+            version: 1
+            name: x
+            name: y
+            ? [a]
+            : b
+            x-a: !!int b
+            x-b: !foo c
+            x-c: { <<: d }
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:3:1: error[duplicate-key]: the key `name` stands here a second time
+                3 | name: y
+                  | ^^^^
+               = the first one is at line 2
+            p.yaml:4:3: error[yaml-key]: a key has to be text, not a list or a mapping
+                4 | ? [a]
+                  |   ^
+            p.yaml:6:12: error[wrong-tag]: this is no `!!int`
+                6 | x-a: !!int b
+                  |            ^
+            p.yaml:7:11: error[unknown-tag]: the tag `!foo` means nothing here
+                7 | x-b: !foo c
+                  |           ^
+            p.yaml:8:12: error[yaml-merge]: `<<` takes a mapping or a list of mappings
+                8 | x-c: { <<: d }
+                  |            ^
+            """#),
+        LintCase(
+            "a tab",
+            #"""
+            version: 1
+            name: x
+            stages:
+            \#t- uses: detect-mime
+            """#,
+            #"""
+            p.yaml:4:1: error[yaml-tab]: a tab cannot indent; YAML wants spaces
+                4 | \#t- uses: detect-mime
+                  | ^ replace it by spaces
+            """#),
+        LintCase(
+            "no YAML",
+            #"""
+            version: 1
+            name: [x
+            stages:
+            """#,
+            #"""
+            p.yaml:3:7: error[yaml-syntax]: did not find expected ',' or ']'
+                3 | stages:
+                  |       ^
+               = while parsing a flow sequence, which starts at line 2, column 7
+            """#),
+        LintCase(
+            "a second document",
+            #"""
+            version: 1
+            name: x
+            stages:
+              - uses: detect-mime
+            ---
+            version: 1
+            """#,
+            #"""
+            p.yaml:5:1: error[several-documents]: the file has a second document; put it into a file of its own
+                5 | ---
+                  | ^^^
+            """#),
+        LintCase(
+            "an empty file",
+            #"""
+            # nothing
+            """#,
+            #"""
+            p.yaml:1:1: error[empty-file]: the file is empty
+                1 | # nothing
+                  | ^ start with `version: 1`
+            """#),
+        LintCase(
+            "too many levels",
+            #"""
+            version: 1
+            name: x
+            x-a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+            """#,
+            #"""
+            p.yaml:3:69: error[yaml-too-deep]: more than 64 levels are inside of one another
+                3 | x-a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+                  |                                                                     ^
+            """#),
+    ]
+}
