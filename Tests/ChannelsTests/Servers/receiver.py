@@ -40,6 +40,8 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def answer(self, status, body=b""):
+        if status in (204, 304):
+            body = b""
         self.send_response(status)
         for value in self.query.get("retry-after", []):
             self.send_header("Retry-After", value)
