@@ -7,7 +7,7 @@ struct Writeback {
     private var started: Int64 = 0
 
     /// Large enough for long transfers, small enough that the disk is never idle for long.
-    private static let window: Int64 = 8 << 20
+    private static let window: Int64 = 32 << 20
 
     init(file: FileDescriptor?) {
         self.file = file
