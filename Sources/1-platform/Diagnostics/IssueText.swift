@@ -51,10 +51,17 @@ public struct IssueText: Sendable {
 
     private func safe(_ line: some Sequence<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
-        for scalar in line {
-            view.append(scalar.value < 0x20 && scalar != "\t" || scalar == "\u{7F}" ? "\u{FFFD}" : scalar)
-        }
+        for scalar in line { view.append(Self.isUnsafe(scalar) ? "\u{FFFD}" : scalar) }
         return String(view)
+    }
+
+    /// Control characters, of which U+009B starts an escape sequence too, and the marks that reorder text.
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09: false
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     private func colour(_ text: String, _ code: String) -> String {

@@ -56,10 +56,12 @@ struct OpenCollection {
         if node.isFaulty { return .rejected }
         let isMerge = scalar.text == "<<" && scalar.style == .plain && node.tag == nil
         if let first = keys.insert(node) {
+            let other =
+                first.scalar?.text == scalar.text ? "" : ", `\(Printable.text(first.scalar?.text.first(40) ?? ""))`,"
             issues.report(
                 .duplicateKey, "the key `\(Printable.text(scalar.text.first(40)))` stands here a second time",
                 at: node.span, hint: isMerge ? "merge several with a list: `<<: [*a, *b]`" : nil,
-                notes: ["the first one is in line \(first.span.line)"])
+                notes: ["the first one\(other) is in line \(first.span.line)"])
             return .rejected
         }
         return isMerge ? .merge(node) : .entry(node)

@@ -15,7 +15,7 @@ extension TreeBuilder {
         let tag = CoreTag.short(event.tag ?? "")
         let value =
             switch event.kind {
-            case .scalar(let text, _): text.isEmpty ? "nothing" : "`\(Printable.text(text.first(40)))`"
+            case .scalar(let text, _): text.isEmpty ? "an empty value" : "`\(Printable.text(text.first(40)))`"
             case .sequenceStart: "a list"
             default: "a mapping"
             }

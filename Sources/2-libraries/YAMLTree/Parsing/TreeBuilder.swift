@@ -34,6 +34,12 @@ struct TreeBuilder {
     /// The last quoted scalar that has several lines.
     private(set) var multilineQuote: Range<Int>?
 
+    /// Where the innermost collection starts, if it is in brackets.
+    var openBracket: Int? {
+        guard let start = collections.last?.start, source[start] == "[" || source[start] == "{" else { return nil }
+        return start
+    }
+
     init(source: SourceText, limits: YAMLLimits) {
         self.source = source
         self.limits = limits

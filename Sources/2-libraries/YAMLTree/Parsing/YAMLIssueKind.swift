@@ -8,7 +8,7 @@ public enum YAMLIssueKind: String, Sendable, CaseIterable {
     case tab = "yaml-tab"
     /// Bytes that are neither UTF-8 nor, behind a byte order mark, UTF-16.
     case encoding = "yaml-encoding"
-    /// A control character or a byte order mark inside of the text.
+    /// A control character, an invisible line separator, or a byte order mark inside of the text.
     case character = "yaml-character"
     /// More bytes, nodes or directives than `YAMLLimits` allows.
     case tooBig = "yaml-too-big"

@@ -4,7 +4,7 @@ public import Diagnostics
 ///
 /// YAML 1.2 as libyaml knows it, with the core schema and the merge key of YAML 1.1. It differs from YAML 1.2 in this:
 /// - Keys are scalars.
-/// - NEL, LS and PS (U+0085, U+2028, U+2029) break lines inside of scalars, as in YAML 1.1.
+/// - NEL, LS and PS (U+0085, U+2028, U+2029), which YAML 1.1 took for line breaks, are errors outside of escapes.
 /// - A tab may not separate a `-`, `?` or `:` from a block collection behind it.
 /// - Only the tags of the core schema are known.
 ///
@@ -88,12 +88,13 @@ public enum YAMLParser {
                     .character, "a byte order mark may only stand at the start of the file",
                     at: source.span(at: fault.index), hint: "remove this invisible character")
             case .character(let scalar):
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+                let code = code(of: scalar)
+                let isSeparator = scalar.value == 0x2028 || scalar.value == 0x2029
+                let escape = scalar.value <= 0xFF ? "\\x\(code.suffix(2))" : isSeparator ? "\\u\(code)" : nil
                 issues.report(
-                    .character, "the control character U+\(code) may not stand in YAML",
-                    at: source.span(at: fault.index),
-                    hint: scalar.value <= 0xFF ? "in double quotes it is written `\\x\(code.suffix(2))`" : nil)
+                    .character,
+                    "the \(isSeparator ? "line separator" : "control character") U+\(code) may not stand in YAML",
+                    at: source.span(at: fault.index), hint: escape.map { "in double quotes it is written `\($0)`" })
             }
         }
         // A file in another encoding has many, with one cause.
@@ -104,6 +105,11 @@ public enum YAMLParser {
                 notes: invalid.count > 1 ? ["\(invalid.count) places in the file are not \(text.encoding)"] : [])
         }
         return characters <= limits.issues
+    }
+
+    private static func code(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     /// libyaml compares each `%TAG` directive with all others.

@@ -32,7 +32,7 @@ struct BlockScalarReader {
         while position < end, !source.scalars[position].isBreak, column == indentation {
             let isIndented = source.scalars[position].isBlank
             if let lineBreak {
-                if !isFolded || lineBreak.scalar != "\n" || wasIndented || isIndented {
+                if !isFolded || wasIndented || isIndented {
                     pieces.append(lineBreak)
                 } else if emptyLines.isEmpty {
                     pieces.append(ScalarPiece(" ", lineBreak.range))
@@ -62,17 +62,19 @@ struct BlockScalarReader {
         _ = readBreak()
     }
 
-    /// Spaces before the first line that has something else, less those that the text still has.
+    /// Spaces before the first line that is not empty, less those that the text still has. Before it, empty lines of
+    /// source and text are the same ones.
     private var indentation: Int {
+        let lines = text.unicodeScalars.drop(while: \.isBreak)
+        // Of nothing but empty lines all blanks are indentation.
+        if lines.isEmpty { return .max }
         var index = position
-        var spaces = 0
-        while index < end {
-            let scalar = source.scalars[index]
-            if scalar.isBreak { spaces = 0 } else if scalar == " " { spaces += 1 } else { break }
-            index += 1
+        for _ in 0..<text.unicodeScalars.prefix(while: \.isBreak).count {
+            index = source.skip(from: index) { !$0.isBreak }
+            if index < end { index = ScalarPiece(breakAt: index, in: source).range.upperBound }
         }
-        let line = text.unicodeScalars.split(whereSeparator: \.isBreak).first { !$0.allSatisfy { $0 == " " } }
-        return max(0, spaces - (line?.prefix { $0 == " " }.count ?? 0))
+        let spaces = source.skip(from: index) { $0 == " " } - index
+        return max(0, spaces - lines.prefix { $0 == " " }.count)
     }
 
     /// Of `position`, from 0, as libyaml counts it.

@@ -76,10 +76,12 @@ struct DecodedText {
         }
     }
 
-    /// What libyaml's reader lets through: YAML's printable characters (§5.1), and no second byte order mark.
+    /// YAML's printable characters (§5.1), no second byte order mark, and none of NEL, LS and PS, which libyaml takes
+    /// for the line breaks that they were in YAML 1.1 only.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x20...0x7E, 0x09, 0x0A, 0x0D, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true
+        case 0x2028, 0x2029: false
+        case 0x20...0x7E, 0x09, 0x0A, 0x0D, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true
         default: false
         }
     }

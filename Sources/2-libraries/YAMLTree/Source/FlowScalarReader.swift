@@ -60,13 +60,7 @@ struct FlowScalarReader {
         if isAfterEscapedBreak {
             pieces += breaks
         } else if let first = breaks.first {
-            if first.scalar != "\n" {
-                pieces += breaks
-            } else if breaks.count == 1 {
-                pieces.append(ScalarPiece(" ", first.range))
-            } else {
-                pieces += breaks.dropFirst()
-            }
+            pieces += breaks.count == 1 ? [ScalarPiece(" ", first.range)] : Array(breaks.dropFirst())
         } else {
             pieces += blanks
         }

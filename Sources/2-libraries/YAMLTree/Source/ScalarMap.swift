@@ -27,12 +27,11 @@ struct ScalarMap {
         case .literal, .folded:
             var reader = BlockScalarReader(source, range, text: scalar.text, isFolded: scalar.style == .folded)
             pieces = reader.read()
-            end = pieces.last?.range.upperBound ?? range.lowerBound
+            // A final line break is where the last line ends, not where the next one starts.
+            end = pieces.last.map { $0.scalar.isBreak ? $0.range.lowerBound : $0.range.upperBound } ?? range.lowerBound
         }
         guard pieces.lazy.map(\.scalar).elementsEqual(scalar.text.unicodeScalars) else { return nil }
         ranges = pieces.map(\.range)
-        // A final line break is where the last line ends, not where the next one starts.
-        if let last = pieces.last, last.scalar.isBreak { end = last.range.lowerBound }
     }
 
     /// Where a part of the text stands, escapes and line breaks between its characters included.
@@ -40,24 +39,5 @@ struct ScalarMap {
         guard ranges.indices.contains(offset) else { return offset < 0 ? range(of: 0, length: length) : end..<end }
         let last = offset + min(max(1, length), ranges.count - offset) - 1
         return ranges[offset].lowerBound..<max(ranges[offset].upperBound, ranges[last].upperBound)
-    }
-}
-
-/// A character of a scalar's text with the part of the file that it comes from.
-struct ScalarPiece {
-    let scalar: Unicode.Scalar
-    let range: Range<Int>
-
-    /// A line break as YAML reads it: libyaml turns CR LF, CR and NEL into LF.
-    init(breakAt index: Int, in source: SourceText) {
-        let scalar = source.scalars[index]
-        let isPair = scalar == "\r" && source[index + 1] == "\n"
-        self.scalar = scalar.value > 0xFF ? scalar : "\n"
-        range = index..<(index + (isPair ? 2 : 1))
-    }
-
-    init(_ scalar: Unicode.Scalar, _ range: Range<Int>) {
-        self.scalar = scalar
-        self.range = range
     }
 }

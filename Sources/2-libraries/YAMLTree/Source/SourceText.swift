@@ -2,8 +2,7 @@ internal import Diagnostics
 
 /// A file's text by Unicode scalars, which is how libyaml's marks count it, with the lines that users see.
 ///
-/// Lines end in LF, CR LF or CR. libyaml also breaks lines at NEL, LS and PS, as YAML 1.1 did; its line numbers are
-/// therefore not used, only its indexes.
+/// Lines end in LF, CR LF or CR.
 final class SourceText: Sendable {
     let file: String
     /// Without a byte order mark.
@@ -83,11 +82,6 @@ extension Unicode.Scalar {
     /// A space or a tab.
     var isBlank: Bool { self == " " || self == "\t" }
 
-    /// What libyaml takes for a line break.
-    var isBreak: Bool {
-        switch value {
-        case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
-        default: false
-        }
-    }
+    /// A line break, or half of one.
+    var isBreak: Bool { self == "\n" || self == "\r" }
 }
