@@ -52,10 +52,14 @@ struct BlockScalarReader {
         return pieces
     }
 
+    /// What may follow the `|` or `>`.
+    static func isHeader(_ scalar: Unicode.Scalar) -> Bool { "+-123456789".unicodeScalars.contains(scalar) }
+
     private mutating func readHeader() {
-        while position < end, !source.scalars[position].isBreak, !source.scalars[position].isBlank {
-            if source.scalars[position] == "-" { chomping = .strip }
-            if source.scalars[position] == "+" { chomping = .keep }
+        position += 1
+        while let sign = source[position], Self.isHeader(sign) {
+            if sign == "-" { chomping = .strip }
+            if sign == "+" { chomping = .keep }
             position += 1
         }
         while position < end, !source.scalars[position].isBreak { position += 1 }

@@ -13,11 +13,7 @@ struct NodeProperties {
         if isPlain { return }
         while let sign = source[content] {
             guard sign == "&" && anchor == nil || sign == "!" && tag == nil else { return }
-            let isVerbatim = sign == "!" && source[content + 1] == "<"
-            let end = source.skip(from: content + 1) { scalar in
-                if scalar.isBlank || scalar.isBreak { return false }
-                return isVerbatim || !Self.endsName(scalar)
-            }
+            let end = sign == "&" ? Self.endOfAnchor(in: source, content) : Self.endOfTag(in: source, content)
             if sign == "&" { anchor = content..<end } else { tag = content..<end }
             content = end
             skipSpace(in: source)
@@ -38,10 +34,23 @@ struct NodeProperties {
         }
     }
 
-    private static func endsName(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case ",", "[", "]", "{", "}": true
-        default: false
+    /// libyaml knows ASCII names only, and lets a `:` follow one.
+    private static func endOfAnchor(in source: SourceText, _ start: Int) -> Int {
+        source.skip(from: start + 1) { scalar in
+            switch scalar {
+            case "0"..."9", "A"..."Z", "a"..."z", "_", "-": true
+            default: false
+            }
+        }
+    }
+
+    private static func endOfTag(in source: SourceText, _ start: Int) -> Int {
+        let isVerbatim = source[start + 1] == "<"
+        return source.skip(from: start + 1) { scalar in
+            switch scalar {
+            case ",", "[", "]", "{", "}": isVerbatim
+            default: !scalar.isBlank && !scalar.isBreak
+            }
         }
     }
 }

@@ -41,8 +41,8 @@ public struct YAMLNode: Sendable {
     /// line; of any other collection the first character.
     public var span: SourceSpan {
         if let scalar, scalar.style == .literal || scalar.style == .folded {
-            let end = source.skip(from: range.lowerBound) { !$0.isBlank && !$0.isBreak }
-            return source.span(range.lowerBound..<min(end, range.upperBound))
+            return source.span(
+                range.lowerBound..<source.skip(from: range.lowerBound + 1, while: BlockScalarReader.isHeader))
         }
         return source.span(range)
     }
