@@ -76,7 +76,7 @@ let package = Package(
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
-        Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Platform"]),
+        Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
             swiftSettings: swiftSettings, plugins: ["StageIndex"]),
@@ -105,7 +105,7 @@ let package = Package(
         tests("HTTPClientTests", ["HTTPClient", "Platform"], exclude: ["Servers"]),
         tests("SQLiteTests", ["SQLite", "Platform"]),
         tests("DigestsTests", ["Digests", "Platform"]),
-        tests("DocumentsTests", ["Documents", "Platform"]),
+        tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
         tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
         tests(
             "EngineTests",
@@ -118,8 +118,11 @@ let package = Package(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
-        tests("DirectoryStoreTests", ["DirectoryStore", "Documents", "Digests", "Platform"]),
-        tests("ChannelsTests", ["Channels", "Pipelines", "HTTPClient", "Digests", "Platform"]),
+        tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
+        tests(
+            "ChannelsTests",
+            ["Channels", "CompassTesting", "Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"],
+            exclude: ["Servers"]),
         tests(
             "CommandLineToolTests",
             [

@@ -70,9 +70,11 @@ import Testing
     @Test("a reader that leaves early ends the listing quietly")
     func closedPipe() async throws {
         let sandbox = try Sandbox()
-        let output = try await sandbox.run(
-            "/bin/bash",
-            ["-c", #"{ "$1" schema; echo "status $?" >&2; } | true"#, "bash", Sandbox.program])
+        // The reader is gone for sure before anything is written.
+        let script = """
+            { until [[ -e gone ]]; do :; done; "$1" schema; echo "status $?" >&2; } | { exec <&-; : >gone; }
+            """
+        let output = try await sandbox.run("/bin/bash", ["-c", Path(script), "bash", Sandbox.program])
         #expect(output.errors == "status 141\n", "\(output)")
     }
 

@@ -36,7 +36,7 @@ final class StandardStreams: Sendable {
     /// The process's own. Call once: the descriptors belong to the result, which should live as long as the process.
     static func ofProcess() -> StandardStreams {
         occupyClosedDescriptors()
-        StandardStreams(
+        return StandardStreams(
             output: FileDescriptor(owning: STDOUT_FILENO), errors: FileDescriptor(owning: STDERR_FILENO),
             input: FileDescriptor(owning: STDIN_FILENO))
     }
