@@ -74,7 +74,7 @@ let package = Package(
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
-        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Platform"]),
+        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
