@@ -126,9 +126,8 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "DocumentStages", "ContributedStages", "Pipelines", "Documents",
-                "Diagnostics",
-                "Platform",
+                "CommandLineTool", "CompassTesting", "Channels", "DocumentStages", "ContributedStages", "FileType",
+                "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"]),
     ]

@@ -2,6 +2,8 @@ import Glibc
 import Platform
 import Testing
 
+@testable import CommandLineTool
+
 /// Serial: signals belong to the process.
 @Suite(.serialized) struct SignalListenerTests {
     @Test("the first signal is a request, every later one is force")
