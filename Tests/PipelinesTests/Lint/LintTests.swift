@@ -91,6 +91,22 @@ struct LintTests {
                 """)
     }
 
+    @Test("An input that is declared wrongly is not missed as well where it is used")
+    func cascades() {
+        let file = """
+            version: 1
+            name: a
+            inputs: { subject: string }
+            stages:
+              - uses: notify
+                with: { subject: "${{ inputs.subject }}" }
+            """
+        #expect(
+            LintCase.lint(file).issues.sorted.map(\.message) == [
+                "`subject` must be a mapping, and is the string `string`"
+            ])
+    }
+
     @Test("Channels are not checked when they are not known")
     func unknownChannels() {
         let file = "version: 1\nname: a\nstages:\n  - uses: notify\n    with: { channel: anything, subject: a }\n"
