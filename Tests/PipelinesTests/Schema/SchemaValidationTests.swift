@@ -59,7 +59,9 @@ struct SchemaValidationTests {
 
     @Test(
         "Options of the wrong type are not valid",
-        arguments: ["size-check, with: { max: 100 }", "sign, with: { rounds: a }", "sign, with: { mode: fst }", "nobody"])
+        arguments: [
+            "size-check, with: { max: 100 }", "sign, with: { rounds: a }", "sign, with: { mode: fst }", "nobody",
+        ])
     func types(_ stage: String) {
         #expect(!problems("version: 1\nname: a\nstages: [{ uses: \(stage) }]").isEmpty)
     }
