@@ -80,7 +80,8 @@ struct SyntaxIssue {
             source.skip(from: quote.upperBound, while: \.isBlank) >= token.lowerBound
         else { return false }
         issues.report(
-            .syntax, "this quote is closed in line \(source.span(at: quote.upperBound).line), and \(tokenText) follows it",
+            .syntax,
+            "this quote is closed in line \(source.span(at: quote.upperBound).line), and \(tokenText) follows it",
             at: source.span(at: quote.lowerBound), hint: "is its own closing quote missing?")
         return true
     }
@@ -113,7 +114,8 @@ struct SyntaxIssue {
             let end = source.content(ofLine: source.line(of: context)).upperBound
             issues.report(.syntax, "expected `:` behind this key", at: source.span(context..<end))
         case "found undefined tag handle":
-            issues.report(.unknownTag, "this tag means nothing here", at: source.span(context..<endOfWord(from: context)))
+            issues.report(
+                .unknownTag, "this tag means nothing here", at: source.span(context..<endOfWord(from: context)))
         default:
             return false
         }
@@ -131,13 +133,14 @@ struct SyntaxIssue {
                 hint: "put a text with `: ` into quotes, or check the indentation")
         case "block sequence entries are not allowed in this context":
             issues.report(
-                .syntax, "a `-` that starts a list is not allowed here", at: place, hint: "start the list on its own line")
+                .syntax, "a `-` that starts a list is not allowed here", at: place,
+                hint: "start the list on its own line")
         case "mapping keys are not allowed in this context":
             issues.report(.syntax, "a `?` that starts a key is not allowed here", at: place, hint: "put it into quotes")
         case "did not find expected key":
             issues.report(
-                .syntax, "expected a key of the mapping that starts in line \(contextLine) before \(tokenText)", at: place,
-                hint: "check the indentation")
+                .syntax, "expected a key of the mapping that starts in line \(contextLine) before \(tokenText)",
+                at: place, hint: "check the indentation")
         case "did not find expected '-' indicator":
             issues.report(
                 .syntax, "expected a `-` of the list that starts in line \(contextLine) before \(tokenText)", at: place,

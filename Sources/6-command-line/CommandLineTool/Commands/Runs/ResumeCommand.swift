@@ -5,7 +5,8 @@ internal import Platform
 /// `compass runs resume`: finishes what was left.
 enum ResumeCommand {
     private static let patience = CommandOption.value(
-        "patience", "SECONDS", ArgumentKind.integer(in: 0...86_400), "How long to wait for further tries.", standard: 60,
+        "patience", "SECONDS", ArgumentKind.integer(in: 0...86_400), "How long to wait for further tries.",
+        standard: 60,
         shown: "60")
 
     static let command = Command(
