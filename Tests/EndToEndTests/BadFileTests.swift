@@ -33,7 +33,9 @@ import Testing
 
     static let cases: [Case] = [
         Case("missing", "none.mp4", 1, "failed", "missing", "none.mp4 does not exist."),
-        Case("empty", "empty.mp4", 3, "rejected", "empty", "") { try $0.write("empty.mp4", "") },
+        Case("empty", "empty.mp4", 3, "rejected", "empty-file", "empty.mp4 is empty (0 bytes).") {
+            try $0.write("empty.mp4", "")
+        },
         Case("folder", "folder.mp4", 3, "rejected", "not-a-file", "folder.mp4 is a folder, not a file.") {
             try $0.write("folder.mp4/x", "x")
         },
@@ -96,7 +98,7 @@ import Testing
         let message = try #require(lines[0]["error"]?["message"]?.string)
         #expect(message.contains(bad.message), "\(message)")
         #expect(lines[1]["status"]?.string == "succeeded", "\(output)")
-        #expect(try sandbox.objects().count == 1, "\(try sandbox.objects())")
+        #expect(try sandbox.objects().count == 1)
         let documents = try await sandbox.compass("documents", "list", "--json").lines
         #expect(documents.map { $0["title"] } == ["good"])
     }

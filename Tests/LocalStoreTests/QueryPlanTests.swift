@@ -30,16 +30,24 @@ import Testing
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (DocumentList.mostShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (
+                DocumentList.walkedOfOneType(byOwner: true),
+                "SEARCH listing USING INDEX listing_owner_name "
+                    + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
+            ),
+            (DocumentList.walked, "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"),
+            (
                 DocumentList.walked(byOwner: false),
-                "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"
+                "SEARCH listing USING COVERING INDEX listing_type_name (type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
             (
                 DocumentList.walked(byOwner: true),
-                "SEARCH listing USING INDEX listing_owner_name (owner=? AND trashed=? AND (title_key,age)>(?,?))"
+                "SEARCH listing USING COVERING INDEX listing_owner_name "
+                    + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
             ("\(CatalogReader.columns) WHERE versions.row = ?", "SEARCH versions USING INTEGER PRIMARY KEY (rowid=?)"),
             ("\(CatalogReader.columns) WHERE versions.id = ?", "SEARCH versions USING INDEX"),
             ("\(CatalogReader.columns) WHERE versions.run = ?", "SEARCH versions USING INDEX"),
+            (DocumentList.nextWord, "SCAN search_words VIRTUAL TABLE INDEX"),
             (JournalReader.allIDs, "SEARCH runs USING COVERING INDEX"),
             (JournalReader.ids, "SEARCH runs USING COVERING INDEX runs_status (pipeline=? AND status=? AND id<?)"),
             (JournalReader.nextPipeline, "SEARCH runs USING COVERING INDEX runs_status (pipeline>?)"),

@@ -12,6 +12,21 @@ public struct FileType: Hashable, Sendable {
         self.charset = charset
     }
 
+    /// From what `file --brief --mime` prints: "text/plain; charset=us-ascii".
+    public init(description: String) {
+        let separator = Array("; charset=".utf8)
+        let bytes = Array(description.utf8)
+        var start = bytes.count - separator.count
+        while start >= 0, !bytes[start...].starts(with: separator) { start -= 1 }
+        guard start >= 0 else {
+            self.init(mimeType: description, charset: nil)
+            return
+        }
+        let charset = String(decoding: bytes[(start + separator.count)...], as: UTF8.self)
+        self.init(
+            mimeType: String(decoding: bytes[..<start], as: UTF8.self), charset: charset == "binary" ? nil : charset)
+    }
+
     /// Whether the file holds no byte at all.
     public var isEmpty: Bool { mimeType == "inode/x-empty" }
 }

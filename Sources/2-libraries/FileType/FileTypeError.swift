@@ -11,6 +11,17 @@ public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
+    /// Where the trouble lies, and so whether trying again can help.
+    public enum Cause: Hashable, Sendable {
+        /// The database of file types is missing, broken or of another version.
+        case database
+        /// libmagic gives up on these bytes, as file(1) does with "ERROR: (null)", and will do so again.
+        case contents
+        /// A system call failed.
+        case system
+    }
+
+    public let cause: Cause
     public let code: Code
     /// What was attempted, as a verb phrase: "load the file type database".
     public let operation: String
@@ -19,7 +30,8 @@ public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What to do about it, as a sentence; nil where nothing better than trying again is known.
     public let remedy: String?
 
-    public init(code: Code, operation: String, message: String, remedy: String? = nil) {
+    public init(cause: Cause, code: Code, operation: String, message: String, remedy: String? = nil) {
+        self.cause = cause
         self.code = code
         self.operation = operation
         self.message = message
@@ -28,10 +40,11 @@ public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible 
 
     init(_ error: SystemError) {
         self.init(
-            code: Code(rawValue: error.code), operation: error.operation, message: "\(error.reason) (\(error.name))")
+            cause: .system, code: Code(rawValue: error.code), operation: error.operation,
+            message: "\(error.reason) (\(error.name))")
     }
 
     public var description: String {
-        "cannot \(operation): \(message)" + (remedy.map { ". \($0)" } ?? "")
+        "cannot \(operation): \(message)" + (remedy.map { message.last == "!" ? " \($0)" : ". \($0)" } ?? "")
     }
 }

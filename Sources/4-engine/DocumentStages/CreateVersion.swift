@@ -48,7 +48,7 @@ public struct CreateVersion: TransactionalStage {
                 facts: [
                     "file-url": "file:objects/u1/transcript/1_grades.txt", "object-key": "u1/transcript/1_grades.txt",
                     "mime-type": "text/plain", "size": 8,
-                    "sha256": "ac8b8bd87f5e0bd9bd51a6a5a6a2ac6d0ac2b8d7f2f2e0a0f1c0a8a0a5a5a5a5",
+                    "sha256": "4c2320b5ed5272b6fff6614006e7b3407660e015ef237c4ad7cb35a2daa6e4ab",
                 ],
                 inputs: ["type": "transcript"],
                 result: .outputs(["version": 1, "title": "Grades", "shared-with": []])),
@@ -58,7 +58,7 @@ public struct CreateVersion: TransactionalStage {
                 facts: [
                     "file-url": "file:objects/u1/transcript/1_grades.txt", "object-key": "u1/transcript/1_grades.txt",
                     "mime-type": "text/plain", "size": 8,
-                    "sha256": "ac8b8bd87f5e0bd9bd51a6a5a6a2ac6d0ac2b8d7f2f2e0a0f1c0a8a0a5a5a5a5",
+                    "sha256": "4c2320b5ed5272b6fff6614006e7b3407660e015ef237c4ad7cb35a2daa6e4ab",
                 ],
                 inputs: ["type": "transcript"],
                 result: .rejected("The title is empty. A document needs a title.")),

@@ -13,8 +13,8 @@ public struct DetectMime: PureStage {
         summary: "Finds out what the file's contents are, whatever its name says.",
         discussion: """
             The answer comes from libmagic and is the one that `file --brief --mime-type` gives. It is found through the \
-            descriptor that later stages read from, so it holds for the bytes that are uploaded. At most the first MiB is \
-            read. `charset` is null for everything but text.
+            descriptor that later stages read from, so it holds for the bytes that are uploaded. At most the first 7 MiB \
+            are read. `charset` is null for everything but text.
             """,
         gives: [.mimeType, .charset],
         effect: .none,

@@ -35,7 +35,7 @@ public struct Notify: TransactionalStage {
             StageExample(
                 "A notification to the log.",
                 yaml: "uses: notify\nwith: { subject: 'New: ${{ document.name }}' }",
-                result: .outputs(["delivery": "example-run.notify"]))
+                result: .outputs([:]))
         ])
 
     private let options: Options

@@ -36,7 +36,7 @@ public struct SizeCheck: PureStage {
                 "A file over the limit.",
                 yaml: "uses: size-check\nwith: { max: 1KB }",
                 file: .text("grades.txt", String(repeating: "A, ", count: 334)),
-                result: .rejected("File exceeds 1KB limit. Please compress or choose a smaller file.")),
+                result: .rejected("File exceeds 1kB limit. Please compress or choose a smaller file.")),
             StageExample(
                 "A file that cannot be whole.",
                 yaml: "uses: size-check\nwith: { min: 1KiB }",
@@ -62,12 +62,12 @@ public struct SizeCheck: PureStage {
         guard file.size <= limit else {
             throw StageError.rejected(
                 "too-large",
-                "File exceeds \(Self.text(limit)) limit. Please compress or choose a smaller file.")
+                "File exceeds \(ByteSize(bytes: limit)) limit. Please compress or choose a smaller file.")
         }
         if let min = try context.value(options.min), file.size < min.bytes {
             throw StageError.rejected(
                 "too-small",
-                "\(file.path.name) has \(file.size) bytes, less than the \(Self.text(min.bytes)) that are required.")
+                "\(file.path.name) has \(file.size) bytes, less than the \(min) that are required.")
         }
         return [Fact.size.name: .integer(file.size)]
     }
@@ -79,15 +79,5 @@ public struct SizeCheck: PureStage {
             return DocumentRules.Rule.defaultMaxSize
         }
         return rules[type].maxSize
-    }
-
-    /// In the largest unit that divides it, as a pipeline would write it.
-    private static func text(_ bytes: Int64) -> String {
-        let units: [(String, Int64)] = [
-            ("TiB", 1 << 40), ("TB", 1_000_000_000_000), ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20),
-            ("MB", 1_000_000), ("KiB", 1 << 10), ("KB", 1_000),
-        ]
-        let unit = units.first { bytes >= $0.1 && bytes % $0.1 == 0 } ?? ("B", 1)
-        return "\(bytes / unit.1)\(unit.0)"
     }
 }

@@ -37,7 +37,7 @@ public struct Upload: EffectStage {
                 inputs: ["type": "transcript"],
                 result: .outputs([
                     "size": 8,
-                    "sha256": "a4b2f6c1",
+                    "sha256": "4c2320b5ed5272b6fff6614006e7b3407660e015ef237c4ad7cb35a2daa6e4ab",
                 ]))
         ])
 

@@ -91,8 +91,8 @@ import Testing
                 ["run", "p", "--colour=gren"],
                 "error: `--colour` must be one of red, green, blue (did you mean `green`?), not `gren` | \(run)"
             ),
-            (["run", "p", "--tag="], "error: `--tag` must not be empty, not `` | \(run)"),
-            (["run", ""], "error: PIPELINE must name a file, not `` | \(run)"),
+            (["run", "p", "--tag="], "error: `--tag` must not be empty | \(run)"),
+            (["run", ""], "error: PIPELINE must name a file | \(run)"),
             (
                 ["--force", "run", "p"],
                 "error: `--force` is an option of a command and belongs behind the command's name | usage: tool COMMAND | "
@@ -106,7 +106,8 @@ import Testing
     @Test("file names keep their bytes, also those that are not UTF-8")
     func bytes() throws {
         let name = Path(bytes: [0x66, 0xFF, 0x0A, 0xC3])
-        let outcome = try ArgumentParser.parse(["run", "p", name, "--", Path(bytes: [0x2D, 0xFE])], root: SampleCommands.root)
+        let outcome = try ArgumentParser.parse(
+            ["run", "p", name, "--", Path(bytes: [0x2D, 0xFE])], root: SampleCommands.root)
         guard case .run(let invocation) = outcome else {
             Issue.record("not understood")
             return
@@ -119,14 +120,16 @@ import Testing
         let expected = "error: `--tag` must be UTF-8 text, not `a\\xFF` | \(Self.run)"
         #expect(SampleCommands.outcome(["run", "p", "--tag", Path(bytes: [0x61, 0xFF])]) == expected)
         #expect(
-            SampleCommands.outcome(["run", Path(bytes: [0x2D, 0xFF])]) == "error: unknown option `-\\xFF` | \(Self.run)")
+            SampleCommands.outcome(["run", Path(bytes: [0x2D, 0xFF])]) == "error: unknown option `-\\xFF` | \(Self.run)"
+        )
     }
 
     @Test("no command line brings the parser down, and what is behind -- is never an option")
     func fuzz() throws {
         var generator = SplitMix(seed: 20_260_308)
         let pieces: [Path] = [
-            "run", "things", "remove", "-", "--", "-n", "--count", "--count=", "=", "-fq", "--tag", "x", "", "-w", "--help",
+            "run", "things", "remove", "-", "--", "-n", "--count", "--count=", "=", "-fq", "--tag", "x", "", "-w",
+            "--help",
             "-h", "--version", "ü", Path(bytes: [0xFF]), Path(bytes: [0x2D, 0xC3]), "--=", "---", "-é",
         ]
         for _ in 0..<5_000 {

@@ -45,7 +45,8 @@ import Testing
         #expect(Self.answer(line) == expected)
     }
 
-    @Test("pipelines are looked up in the workspace that -w names", arguments: [["-w", "d"], ["--workspace=d"], ["-wd"]])
+    @Test(
+        "pipelines are looked up in the workspace that -w names", arguments: [["-w", "d"], ["--workspace=d"], ["-wd"]])
     func workspace(option: [String]) {
         let line = option.map { Path($0) }
         for line in [line + ["run", ""], ["run"] + line + [""]] {

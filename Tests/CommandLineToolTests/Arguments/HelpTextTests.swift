@@ -17,17 +17,16 @@ import Testing
                   [FILE…]   The files.
 
                 Options:
-                  -f, --force            Do it anyway.
-                  -q, --quiet            Say nothing.
-                  -n, --count N          How often. Default: 3.
-                      --colour COLOUR    The colour. One of: red, green,
-                                         blue.
-                  -t, --tag TAG          A tag. May be given several times.
-                      --shared ANSWER    Whether it is shared. One of: yes,
-                                         no.
-                  -w, --workspace DIR    The workspace's folder (default:
-                                         the current one).
-                  -h, --help             Show this help.
+                  -f, --force          Do it anyway.
+                  -q, --quiet          Say nothing.
+                  -n, --count N        How often. Default: 3.
+                      --colour COLOUR  The colour. One of: red, green, blue.
+                  -t, --tag TAG        A tag. May be given several times.
+                      --shared ANSWER  Whether it is shared. One of: yes,
+                                       no.
+                  -w, --workspace DIR  The workspace's folder (default: the
+                                       current one).
+                  -h, --help           Show this help.
 
                 """)
     }

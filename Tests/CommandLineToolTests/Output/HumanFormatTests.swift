@@ -18,7 +18,8 @@ import Testing
     @Test(
         "durations have the unit that fits",
         arguments: [
-            (0, "0.0 ms"), (0.04, "0.0 ms"), (0.25, "0.3 ms"), (12.44, "12.4 ms"), (999.94, "999.9 ms"), (999.96, "1.0 s"),
+            (0, "0.0 ms"), (0.04, "0.0 ms"), (0.25, "0.3 ms"), (12.44, "12.4 ms"), (999.94, "999.9 ms"),
+            (999.96, "1.0 s"),
             (3_210, "3.2 s"), (59_940, "59.9 s"), (59_960, "1m 00s"), (65_000, "1m 05s"), (3_599_400, "59m 59s"),
             (3_599_600, "1h 00m"), (7_380_000, "2h 03m"), (360_000_000, "100h 00m"),
         ])
@@ -26,7 +27,9 @@ import Testing
         #expect(HumanFormat.duration(milliseconds: milliseconds) == expected)
     }
 
-    @Test("time left is never nothing", arguments: [(0, "1 s"), (0.2, "1 s"), (2.1, "3 s"), (59.5, "1m 00s"), (65, "1m 05s")])
+    @Test(
+        "time left is never nothing",
+        arguments: [(0, "1 s"), (0.2, "1 s"), (2.1, "3 s"), (59.5, "1m 00s"), (65, "1m 05s")])
     func timeLeft(seconds: Double, expected: String) {
         #expect(HumanFormat.timeLeft(seconds: seconds) == expected)
     }

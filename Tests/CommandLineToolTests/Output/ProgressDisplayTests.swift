@@ -22,7 +22,9 @@ import Testing
         func take() -> [String] {
             state.withLock { state in
                 defer { state.written = [] }
-                return state.written.map { $0.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(separator: "^") }
+                return state.written.map {
+                    $0.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(separator: "^")
+                }
             }
         }
     }

@@ -48,7 +48,8 @@ import Testing
         #expect(try captured.errors == "")
     }
 
-    @Test("on a terminal the answer is read", arguments: [("y\n", true), ("Yes\n", true), ("n\n", false), ("\n", false)])
+    @Test(
+        "on a terminal the answer is read", arguments: [("y\n", true), ("Yes\n", true), ("n\n", false), ("\n", false)])
     func answers(typed: String, expected: Bool) throws {
         let terminal = try PseudoTerminal(columns: 80)
         try terminal.screen.write(Array(typed.utf8))

@@ -34,6 +34,7 @@ import Testing
 
     @Test("a terminal without a size counts as 80 columns")
     func unknownSize() throws {
-        #expect(Self.terminal(try PseudoTerminal(columns: 0).device).width == 80)
+        let terminal = try PseudoTerminal(columns: 0)
+        #expect(Self.terminal(terminal.device).width == 80)
     }
 }

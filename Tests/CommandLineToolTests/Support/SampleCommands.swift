@@ -22,7 +22,8 @@ enum SampleCommands {
         group: "tool", "A sample",
         [
             Command(
-                "run", "Run something", options: [force, quiet].map(\.spec) + [count.spec, colour.spec, tags.spec, shared.spec],
+                "run", "Run something",
+                options: [force, quiet].map(\.spec) + [count.spec, colour.spec, tags.spec, shared.spec],
                 positionals: [pipeline.spec, files.spec]
             ) { _ in .success },
             Command(

@@ -31,6 +31,8 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def answer(self, status, body=b"", headers=()):
+        if status in (204, 304):
+            body = b""
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)

@@ -4,14 +4,14 @@ internal import Glibc
 ///
 /// `@unchecked Sendable`: `items` and `isClosed` are touched only under `mutex`, which Swift cannot see because a
 /// condition variable needs the pthread mutex itself.
-final class WorkQueue<Element: Sendable>: @unchecked Sendable {
+public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var items: [Element] = []
     private var head = 0
     private var isClosed = false
 
-    init() {
+    public init() {
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
     }
@@ -24,7 +24,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Adds an element and wakes one taker. Elements put after `close` are still taken.
-    func put(_ element: Element) {
+    public func put(_ element: Element) {
         pthread_mutex_lock(mutex)
         items.append(element)
         pthread_cond_signal(condition)
@@ -32,7 +32,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Waits for the next element; nil once the queue is closed and empty.
-    func take() -> Element? {
+    public func take() -> Element? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while head == items.count {
@@ -52,7 +52,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Waits for at least one element and takes all there are; empty once the queue is closed and empty.
-    func takeAll() -> [Element] {
+    public func takeAll() -> [Element] {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while head == items.count {
@@ -66,7 +66,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Lets takers go once the queue is empty.
-    func close() {
+    public func close() {
         pthread_mutex_lock(mutex)
         isClosed = true
         pthread_cond_broadcast(condition)

@@ -15,7 +15,16 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
     }
 
     public init(_ elements: some Sequence<(String, Value)>) {
-        for (key, value) in elements { self[key] = value }
+        // Looking up every key would take time that grows with the square: hostile JSON has a hundred thousand of them.
+        var positions: [String: Int] = [:]
+        for (key, value) in elements {
+            guard let position = positions.updateValue(entries.count, forKey: key) else {
+                entries.append(Entry(key: key, value: value))
+                continue
+            }
+            positions[key] = position
+            entries[position].value = value
+        }
     }
 
     /// The caller knows that no key comes twice, which makes this linear.

@@ -32,7 +32,7 @@ public final class FileTypeDetector: Sendable {
     /// Detects the type of what an open descriptor reads, so that it is the type of those bytes and not of whatever
     /// bears the name by now. The answer is the one that `file --brief --mime` gives for the same file.
     ///
-    /// At most the first MiB is read, and what the signatures of ELF and compound files point to. The descriptor's file
+    /// At most the first 7 MiB are read, and what the signatures of ELF and compound files point to. The descriptor's file
     /// position is moved to the start: no other thread may read sequentially from it meanwhile. What is no regular
     /// file is not read: as from file(1), the answer is then "inode/fifo", "inode/directory" and the like.
     ///

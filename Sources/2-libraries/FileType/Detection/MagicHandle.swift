@@ -23,13 +23,14 @@ final class MagicHandle: @unchecked Sendable {
             }
             let result = database.map { $0.withCString { magic_load(handle, $0) } } ?? magic_load(handle, nil)
             guard result == 0 else {
-                let error = Self.error(
-                    of: handle, operation: "load the file type database",
+                defer { magic_close(handle) }
+                let (code, message) = Self.error(of: handle)
+                throw FileTypeError(
+                    cause: .database, code: code, operation: "load the file type database",
+                    message: message ?? "libmagic gave no reason",
                     remedy: database == nil
                         ? "Install the packages libmagic1 and libmagic-mgc, and check the environment variable MAGIC."
                         : nil)
-                magic_close(handle)
-                throw error
             }
             return handle
         }
@@ -48,29 +49,18 @@ final class MagicHandle: @unchecked Sendable {
             throw FileTypeError(error)
         }
         guard let text = magic_descriptor(handle, descriptor) else {
-            throw Self.error(of: handle, operation: "detect the file type", remedy: nil)
+            let (code, message) = Self.error(of: handle)
+            throw FileTypeError(
+                cause: code.rawValue == 0 ? .contents : .system, code: code, operation: "detect the file type",
+                message: message ?? "libmagic can make nothing of the contents")
         }
-        return Self.parse(String(cString: text))
+        return FileType(description: String(cString: text))
     }
 
-    /// Splits "text/plain; charset=us-ascii" at the last separator.
-    static func parse(_ text: String) -> FileType {
-        let separator = Array("; charset=".utf8)
-        let bytes = Array(text.utf8)
-        var start = bytes.count - separator.count
-        while start >= 0, bytes[start...].prefix(separator.count) != separator[...] { start -= 1 }
-        guard start >= 0 else { return FileType(mimeType: text, charset: nil) }
-        let charset = String(decoding: bytes[(start + separator.count)...], as: UTF8.self)
-        return FileType(
-            mimeType: String(decoding: bytes[..<start], as: UTF8.self), charset: charset == "binary" ? nil : charset)
-    }
-
-    /// Copies libmagic's message and number at once: both belong to the handle and go with the next call.
-    private static func error(of handle: magic_t, operation: String, remedy: String?) -> FileTypeError {
+    /// Copies libmagic's number and message at once: both belong to the handle and go with the next call.
+    private static func error(of handle: magic_t) -> (code: FileTypeError.Code, message: String?) {
         let code = magic_errno(handle)
         let message = magic_error(handle).map { Printable.text(String(cString: $0)) }
-        return FileTypeError(
-            code: FileTypeError.Code(rawValue: code > 0 ? code : 0), operation: operation,
-            message: message ?? "libmagic gave no reason", remedy: remedy)
+        return (FileTypeError.Code(rawValue: max(code, 0)), message)
     }
 }

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// libcurl, loaded when it is first asked for and never unloaded.
 struct CurlLibrary {
-    /// The functions; every entry is set.
+    /// The functions in use; every entry is set.
     let table: UnsafePointer<compass_curl>
 
     /// - Throws: `HTTPError` of kind `unavailable`, each time the same: the attempt is made once.

@@ -2,6 +2,7 @@
 public enum ContentNames {
     /// What contents of a MIME name are, with an article: "a PDF document".
     public static func describe(_ mimeType: String) -> String {
+        let mimeType = bare(mimeType)
         if let known = known[mimeType] { return known }
         if isScript(mimeType) { return "a script" }
         let (kind, _) = split(mimeType)
@@ -18,7 +19,13 @@ public enum ContentNames {
     /// Whether contents of a MIME name do something when opened: programs, scripts, pages. No document type wants them,
     /// whatever its extensions.
     public static func isActive(_ mimeType: String) -> Bool {
-        programs.contains(mimeType) || isScript(mimeType) || pages.contains(mimeType)
+        let mimeType = bare(mimeType)
+        return programs.contains(mimeType) || isScript(mimeType) || pages.contains(mimeType)
+    }
+
+    /// libmagic adds remarks of its own: "application/x-executable, no program header".
+    private static func bare(_ mimeType: String) -> String {
+        String(mimeType.prefix { $0 != "," && $0 != ";" && $0 != " " })
     }
 
     private static func isScript(_ mimeType: String) -> Bool {
@@ -52,11 +59,10 @@ public enum ContentNames {
     ]
 
     private static let known: [String: String] = [
-        "inode/x-empty": "empty",
         "application/octet-stream": "data of no known kind",
         "application/pdf": "a PDF document",
-        "application/msword": "an old Word document",
-        "application/vnd.ms-excel": "an old Excel workbook",
+        "application/msword": "a Word 97-2003 document",
+        "application/vnd.ms-excel": "an Excel 97-2003 workbook",
         "application/vnd.ms-powerpoint": "a PowerPoint presentation",
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "a Word document",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "an Excel workbook",
@@ -92,6 +98,7 @@ public enum ContentNames {
         "text/x-msdos-batch": "a Windows batch script",
         "message/rfc822": "an e-mail message",
         "video/mp4": "an MP4 video",
+        "video/x-m4v": "an iTunes video",
         "video/quicktime": "a QuickTime video",
         "video/x-msvideo": "an AVI video",
         "video/webm": "a WebM video",

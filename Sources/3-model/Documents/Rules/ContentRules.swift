@@ -21,6 +21,8 @@ public struct ContentRules: Hashable, Sendable {
 
     /// What it must be, for people: "a video".
     public let noun: String
+    /// The same for who has another thing of that sort: "an MP4 video".
+    public let exactNoun: String
     /// The names that messages offer, usual ones first.
     public let names: [String]
     /// Further names of the same kind of contents.
@@ -37,18 +39,21 @@ public struct ContentRules: Hashable, Sendable {
         switch name {
         case ".mp4":
             self.init(
-                "a video", ["video/mp4"], others: ["video/x-m4v", "video/3gpp", "video/3gpp2"],
+                "a video", exactly: "an MP4 video", ["video/mp4"],
+                others: ["video/x-m4v", "video/3gpp", "video/3gpp2"],
                 // Cameras' own brands: Sony's MSNV is "audio/mp4", its XAVC and Panasonic's have no name at all.
                 vague: ["audio/mp4", "application/octet-stream"], .movie)
         case ".mov":
             self.init(
-                "a video", ["video/quicktime"], others: ["video/mp4", "video/x-m4v"],
+                "a video", exactly: "a QuickTime video", ["video/quicktime"], others: ["video/mp4", "video/x-m4v"],
                 // Films of before 2001 have no brand and may start with "wide", "free", "skip" or "pnot".
                 vague: ["application/octet-stream"], .movie)
         case ".m4v":
-            self.init("a video", ["video/x-m4v"], others: ["video/mp4"], .movie)
+            self.init("a video", exactly: "an iTunes video", ["video/x-m4v"], others: ["video/mp4"], .movie)
         case ".avi":
-            self.init("a video", ["video/x-msvideo"], others: ["video/vnd.avi", "video/avi", "video/msvideo"])
+            self.init(
+                "a video", exactly: "an AVI video", ["video/x-msvideo"],
+                others: ["video/vnd.avi", "video/avi", "video/msvideo"])
         case ".pdf":
             self.init("a PDF document", ["application/pdf"], .portableDocument)
         case ".txt":
@@ -62,11 +67,11 @@ public struct ContentRules: Hashable, Sendable {
                 takesText: true)
         case ".doc":
             self.init(
-                "a Word document", ["application/msword"],
+                "a Word 97-2003 document", ["application/msword"],
                 vague: Self.vagueCompounds.union(["application/vnd.ms-excel"]), .wordCompound)
         case ".xls":
             self.init(
-                "an Excel workbook", ["application/vnd.ms-excel"],
+                "an Excel 97-2003 workbook", ["application/vnd.ms-excel"],
                 vague: Self.vagueCompounds.union(["application/msword"]), .workbookCompound)
         case ".docx":
             self.init(
@@ -82,10 +87,12 @@ public struct ContentRules: Hashable, Sendable {
     }
 
     private init(
-        _ noun: String, _ names: [String], others: Set<String> = [], vague: Set<String> = [],
+        _ noun: String, exactly exactNoun: String? = nil, _ names: [String], others: Set<String> = [],
+        vague: Set<String> = [],
         _ structure: Structure? = nil, takesText: Bool = false
     ) {
         self.noun = noun
+        self.exactNoun = exactNoun ?? noun
         self.names = names
         self.otherNames = others
         self.vagueNames = vague

@@ -9,7 +9,8 @@ extension CompiledValue {
     static func compile(
         _ node: YAMLNode, as wanted: Wanted, in scope: Scope, _ issues: inout IssueList
     ) -> CompiledValue? {
-        if let elements = node.elements { return list(elements, node, as: wanted, in: scope, &issues) }
+        if node.isFaulty { return nil }
+        if let elements = node.items { return list(elements, node, as: wanted, in: scope, &issues) }
         if node.fields != nil { return record(node, as: wanted, in: scope, &issues) }
         guard let constant = node.constant else { return nil }
         if case .string(let text) = constant, text.contains("${{") {
@@ -66,7 +67,7 @@ extension CompiledValue {
                 isComplete = false
             }
         }
-        for field in known?.fields ?? [] where !field.type.mayBeNull && node.value(of: field.name) == nil {
+        for field in known?.fields ?? [] where !field.type.mayBeNull && node[field.name] == nil {
             issues.report(
                 .error(
                     "missing-key", "`\(wanted.name)` needs the key `\(field.name)`", at: node.headSpan,
@@ -105,7 +106,8 @@ extension CompiledValue {
     private static func literal(_ node: YAMLNode, as wanted: Wanted, _ issues: inout IssueList) -> CompiledValue? {
         let text = node.text ?? ""
         do throws(LiteralError) {
-            let amount = wanted.type.revealed.nonNull == .size ? try ByteSize(text).bytes : try TimeSpan(text).milliseconds
+            let amount =
+                wanted.type.revealed.nonNull == .size ? try ByteSize(text).bytes : try TimeSpan(text).milliseconds
             return .fixed(.integer(amount))
         } catch {
             issues.report(
@@ -130,11 +132,12 @@ extension CompiledValue {
         case (.string, .null): return "write `\"\"` if it is meant to be empty"
         case (.string, _): return "quote it: `\"\(text)\"`"
         case (.list, .null): return "write `[]` if it is meant to be empty"
-        case (.list, _): return "write `[\(Printable.text(text))]`"
+        case (.list, _): return "write `[\(node.flowText)]`"
         case (.boolean, .string(let word)):
             let words = ["yes": "true", "on": "true", "no": "false", "off": "false", "true": "true", "false": "false"]
             return words[word.lowercased()].map { "write `\($0)`" }
-        case (.integer, .string(let text)) where Int64(text) != nil, (.number, .string(let text)) where Double(text) != nil:
+        case (.integer, .string(let text)) where Int64(text) != nil,
+            (.number, .string(let text)) where Double(text) != nil:
             return "write it without quotes"
         default: return nil
         }

@@ -43,6 +43,7 @@ extension ValueType {
         case .duration: "a duration such as `30s`"
         case .null: "empty"
         case .any: "a value"
+        case .list(.string): "a list of strings"
         case .list: "a \(self)"
         case .record, .map: "a mapping"
         case .optional(let type), .secret(let type): type.expected

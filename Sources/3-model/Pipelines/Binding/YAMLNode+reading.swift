@@ -7,13 +7,8 @@ extension YAMLNode {
     /// Keys with their values; nil when it is no mapping.
     var fields: [(key: YAMLNode, value: YAMLNode)]? { entries?.map { ($0.key, $0.value) } }
 
-    /// nil when it is no list.
-    var elements: [YAMLNode]? { items }
-
     /// A list's elements, or the node itself.
     var oneOrMany: [YAMLNode] { items ?? [self] }
-
-    func value(of key: String) -> YAMLNode? { self[key] }
 
     /// A scalar's value; nil when it is none.
     var constant: Value? { scalar == nil ? nil : resolved }
@@ -28,8 +23,12 @@ extension YAMLNode {
     /// nil when it is no duration.
     var timeSpan: TimeSpan? { text.flatMap { try? TimeSpan($0) } }
 
-    /// Where messages about the node point: a scalar as a whole, the first character of anything else.
-    var headSpan: SourceSpan { entries?.first?.key.span ?? span }
+    /// Where messages about the node point: a scalar or a block mapping's first key as a whole, the first character of
+    /// anything else. A key that a merge brought stands elsewhere.
+    var headSpan: SourceSpan {
+        guard let key = entries?.first?.key.span, key.line == span.line, key.column == span.column else { return span }
+        return key
+    }
 
     /// Where a key stands; the node itself when it has none such.
     func keySpan(_ key: String) -> SourceSpan { entry(key)?.key.span ?? headSpan }
@@ -39,9 +38,18 @@ extension YAMLNode {
         let whole = Array((text ?? "").unicodeScalars)
         let wanted = Array(part.unicodeScalars)
         guard !wanted.isEmpty, whole.count >= wanted.count,
-            let start = (0...(whole.count - wanted.count)).first(where: { whole[$0..<($0 + wanted.count)] == wanted[...] })
+            let start = (0...(whole.count - wanted.count)).first(where: {
+                whole[$0..<($0 + wanted.count)] == wanted[...]
+            })
         else { return headSpan }
         return span(ofTextFrom: start, length: wanted.count)
+    }
+
+    /// A scalar as it could stand in a list of one line.
+    var flowText: String {
+        let text = Printable.text(text ?? "")
+        if text.isEmpty { return "…" }
+        return scalar?.style == .plain && !text.utf8.contains(UInt8(ascii: ",")) ? text : "\"\(text)\""
     }
 
     /// What it is, for messages: "a list", "the string `x`".

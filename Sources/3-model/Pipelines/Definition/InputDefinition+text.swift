@@ -27,7 +27,8 @@ extension InputDefinition {
             value = .list(values)
         } else {
             guard let text = texts.last, texts.count == 1 else {
-                throw InputError("Input `\(name)` is given \(texts.count) times; only a list may be given more than once.")
+                throw InputError(
+                    "Input `\(name)` is given \(texts.count) times; only a list may be given more than once.")
             }
             value = try single(text, as: type.nonNull)
         }
@@ -48,7 +49,11 @@ extension InputDefinition {
             var result: [Value] = []
             for value in values {
                 // Sizes and durations are texts in JSON, too.
-                if case .string(let text) = value { result.append(try single(text, as: element)) } else { result.append(value) }
+                if case .string(let text) = value {
+                    result.append(try single(text, as: element))
+                } else {
+                    result.append(value)
+                }
             }
             return result
         }
@@ -105,9 +110,10 @@ extension Pipeline {
         for (name, values) in texts {
             guard let input = inputs.first(where: { $0.name == name }) else {
                 let names = inputs.map(\.name)
-                let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
-                let hint = Spelling.hint(for: name, in: names).map { " — \($0)" } ?? "."
-                throw InputError("Pipeline `\(self.name)` has no input `\(Printable.text(name))`; \(known)\(hint)")
+                let known = names.isEmpty ? "it has none." : "it has \(names.joined(separator: ", "))."
+                throw InputError(
+                    "Pipeline `\(self.name)` has no input `\(Printable.text(name))`; "
+                        + (Spelling.hint(for: name, in: names) ?? known))
             }
             record[name] = try input.value(fromText: values)
         }

@@ -1,4 +1,6 @@
 public import Documents
+internal import Glibc
+internal import Platform
 
 /// How a stage says that it did not succeed.
 public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -43,10 +45,21 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
             self.init(.rejected, error.kind.rawValue, error.message)
         case let error as any ClassifiedError:
             self.init(.failed(error.errorClass), error.kind, "\(error)")
+        case let error as SystemError:
+            self.init(.failed(.storage), Self.kind(ofSystem: error.code), "\(error)")
         default:
             self.init(.failed(.other), "error", "\(error)")
         }
     }
 
     public var description: String { message }
+
+    private static func kind(ofSystem code: Int32) -> String {
+        switch code {
+        case ENOSPC, EDQUOT: "disk-full"
+        case EROFS: "read-only"
+        case EACCES, EPERM: "forbidden"
+        default: "system"
+        }
+    }
 }

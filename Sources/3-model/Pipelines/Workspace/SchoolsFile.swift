@@ -14,7 +14,9 @@ public enum SchoolsFile {
     /// - Returns: the schools, in the order of the file, none when there are errors; and all issues.
     public static func load(_ bytes: [UInt8], file: String) -> (schools: [School], issues: IssueList) {
         var issues = IssueList()
-        guard let root = YAMLRoot.parse(bytes, file: file, allowingEmpty: true, issues: &issues) else { return ([], issues) }
+        guard let root = YAMLRoot.parse(bytes, file: file, allowingEmpty: true, issues: &issues) else {
+            return ([], issues)
+        }
         var check = FormatCheck(issues: issues)
         var schools: [School] = []
         var lines: [String: Int] = [:]
@@ -41,7 +43,9 @@ public enum SchoolsFile {
         FormatKey("name", .text, "For people.", required: true),
     ]
 
-    private static func entries(_ root: YAMLNode, _ check: inout FormatCheck) -> [(id: String, name: String, node: YAMLNode)] {
+    private static func entries(_ root: YAMLNode, _ check: inout FormatCheck) -> [(
+        id: String, name: String, node: YAMLNode
+    )] {
         if let fields = root.fields {
             return fields.compactMap { key, value in
                 guard let id = key.text else { return nil }
@@ -49,7 +53,7 @@ public enum SchoolsFile {
                 return value.string.map { (id, $0, key) }
             }
         }
-        guard let elements = root.elements else {
+        guard let elements = root.items else {
             check.report(
                 "wrong-type", "a file of schools must be a list, and is \(root.summary)", at: root,
                 hint: "write `- { id: stanford, name: Stanford University }`")
@@ -57,7 +61,9 @@ public enum SchoolsFile {
         }
         return elements.compactMap { node in
             check.mapping(node, keys, what: "a school")
-            guard let id = node.value(of: "id"), let text = id.string, let name = node.value(of: "name")?.string else { return nil }
+            guard let id = node["id"], let text = id.string, let name = node["name"]?.string else {
+                return nil
+            }
             return (text, name, id)
         }
     }

@@ -23,12 +23,19 @@ public struct WorkspaceDefinition: Sendable {
         /// A name or an address; an IPv6 address without its brackets.
         public var host: String
         public var port: UInt16
+
+        public init(host: String, port: UInt16) {
+            self.host = host
+            self.port = port
+        }
     }
 
     /// How long things are kept.
     public struct Retention: Sendable, Hashable {
         public var runs = TimeSpan(milliseconds: 90 * 86_400_000)
         public var trash = TimeSpan(milliseconds: 30 * 86_400_000)
+
+        public init() {}
     }
 
     public var owner = Owner(id: "local")

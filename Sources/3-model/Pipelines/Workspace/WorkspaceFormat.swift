@@ -11,7 +11,8 @@ enum WorkspaceFormat {
             "document-types", .dictionary(.any, .mapping(rule)), "What is accepted as a document of a type.",
             aliases: ["types"]),
         FormatKey("schools", .text, "A file with the schools that documents can be shared with."),
-        FormatKey("channels", .dictionary(.channel, .any), "Where notifications go, by name.", aliases: ["notifications"]),
+        FormatKey(
+            "channels", .dictionary(.channel, .any), "Where notifications go, by name.", aliases: ["notifications"]),
         FormatKey("workers", .integer(1...256), "How many runs go on at a time."),
         FormatKey("server", .mapping(server), "The API and the pages."),
         FormatKey("retention", .mapping(retention), "How long things are kept."),
@@ -44,7 +45,8 @@ enum WorkspaceFormat {
             [
                 channelType,
                 FormatKey(
-                    "file", .text, "What is appended to; `.compass/notifications.ndjson` unless given.", aliases: ["path"]),
+                    "file", .text, "What is appended to; `.compass/notifications.ndjson` unless given.",
+                    aliases: ["path"]),
             ]
         ),
         (
@@ -61,7 +63,8 @@ enum WorkspaceFormat {
         ),
     ]
 
-    private static let channelType = FormatKey("type", .choice(["log", "webhook"]), "The kind of channel.", required: true)
+    static let channelType = FormatKey(
+        "type", .choice(["log", "webhook"]), "The kind of channel.", required: true)
 
     /// Kinds that are part of the format and arrive later.
     static let laterChannels = ["email"]

@@ -12,36 +12,52 @@ extension WorkspaceReader {
     }
 
     private mutating func readChannel(_ name: String, _ node: YAMLNode) -> ChannelDefinition? {
-        let type = node.value(of: "type")?.string
+        let type = node["type"]?.string
         if let type, WorkspaceFormat.laterChannels.contains(type) {
             check.report(
-                "not-supported", "channels of type `\(type)` are part of the format but not yet carried out by this version",
-                at: node.value(of: "type")?.span ?? node.headSpan, hint: "use a channel of type `log` or `webhook`")
+                "not-supported",
+                "channels of type `\(type)` are part of the format but not yet carried out by this version",
+                at: node["type"]?.span ?? node.headSpan, hint: "use a channel of type `log` or `webhook`")
             return nil
         }
-        let format = WorkspaceFormat.channels.first { $0.type == type }
-        // Without a known type only that can be said.
-        check.mapping(
-            node, format?.keys ?? WorkspaceFormat.channels.flatMap(\.keys).filter { $0.name == "type" || node.value(of: "type") == nil && !$0.isRequired },
-            what: "channel `\(name)`")
+        guard let format = WorkspaceFormat.channels.first(where: { $0.type == type }) else {
+            reportType(of: name, node)
+            return nil
+        }
+        check.mapping(node, format.keys, what: "channel `\(name)`")
         switch type {
         case "log":
             return ChannelDefinition(
                 name: name,
-                kind: .log(file: node.value(of: "file")?.string.map { Path($0) } ?? ".compass/notifications.ndjson"))
+                kind: .log(file: node["file"]?.string.map { Path($0) } ?? ".compass/notifications.ndjson"))
         case "webhook": return readWebhook(name, node)
         default: return nil
         }
     }
 
+    /// Without a known type nothing can be said of the other keys.
+    private mutating func reportType(of name: String, _ node: YAMLNode) {
+        if let type = node["type"] {
+            check.check(type, WorkspaceFormat.channelType.shape, as: "type")
+        } else if node.fields == nil {
+            check.mapping(node, [WorkspaceFormat.channelType], what: "channel `\(name)`")
+        } else {
+            check.report(
+                "missing-key", "channel `\(name)` needs the key `type`", at: node,
+                hint: "add `type: log` or `type: webhook`")
+        }
+    }
+
     private mutating func readWebhook(_ name: String, _ node: YAMLNode) -> ChannelDefinition? {
-        guard let urlNode = node.value(of: "url"), let url = compile(urlNode, "url") else { return nil }
-        if let text = url.constant?.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
+        let url = node["url"].flatMap { compile($0, "url") }
+        if let urlNode = node["url"], let text = url?.constant?.string, !text.hasPrefix("http://"),
+            !text.hasPrefix("https://")
+        {
             check.report(
                 "invalid-value", "`url` must start with `https://` or `http://`, and is `\(Printable.text(text))`",
                 at: urlNode)
         }
-        let secret = node.value(of: "secret").flatMap { node in
+        let secret = node["secret"].flatMap { node in
             if let text = node.string, !text.contains("${{") {
                 check.report(
                     "plain-secret", "`secret` is written into the file", at: node,
@@ -50,15 +66,16 @@ extension WorkspaceReader {
             return compile(node, "secret")
         }
         var headers: [ChannelDefinition.Header] = []
-        for (key, value) in node.value(of: "headers")?.fields ?? [] {
+        for (key, value) in node["headers"]?.fields ?? [] {
             guard let header = key.text, let value = compile(value, header) else { continue }
             headers.append(ChannelDefinition.Header(name: header, value: value))
         }
+        guard let url else { return nil }
         return ChannelDefinition(
             name: name,
             kind: .webhook(
                 url: url, secret: secret, headers: headers,
-                timeout: node.value(of: "timeout")?.timeSpan ?? TimeSpan(milliseconds: 30_000)))
+                timeout: node["timeout"]?.timeSpan ?? TimeSpan(milliseconds: 30_000)))
     }
 
     private mutating func compile(_ node: YAMLNode, _ name: String) -> CompiledValue? {

@@ -17,25 +17,26 @@ struct WorkspaceReader {
     mutating func read(_ root: YAMLNode) {
         check.mapping(root, WorkspaceFormat.keys, what: "the workspace file", extensible: true)
         guard root.fields != nil else { return }
-        if let owner = root.value(of: "owner"), let id = owner.value(of: "id")?.string {
+        if let owner = root["owner"], let id = owner["id"]?.string {
             workspace.owner = WorkspaceDefinition.Owner(
-                id: id, name: owner.value(of: "name")?.string, email: owner.value(of: "email")?.string)
+                id: id, name: owner["name"]?.string, email: owner["email"]?.string)
         }
-        workspace.database = location(
-            root.value(of: "database"), "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
+        workspace.database =
+            location(
+                root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
             ?? workspace.database
         workspace.storage =
-            location(root.value(of: "storage"), "storage", scheme: "file:", later: ["s3:", "supabase:"])
+            location(root["storage"], "storage", scheme: "file:", later: ["s3:", "supabase:"])
             ?? workspace.storage
-        for (key, value) in root.value(of: "document-types")?.fields ?? [] { readRule(key, value) }
-        workspace.schools = root.value(of: "schools")?.string.map { Path($0) }
-        readChannels(root.value(of: "channels"))
-        workspace.workers = root.value(of: "workers")?.integer.map { Int(clamping: $0) } ?? workspace.workers
-        if let listen = root.value(of: "server")?.value(of: "listen") { readAddress(listen) }
+        for (key, value) in root["document-types"]?.fields ?? [] { readRule(key, value) }
+        workspace.schools = root["schools"]?.string.map { Path($0) }
+        readChannels(root["channels"])
+        workspace.workers = root["workers"]?.integer.map { Int(clamping: $0) } ?? workspace.workers
+        if let listen = root["server"]?["listen"] { readAddress(listen) }
         workspace.retention.runs =
-            root.value(of: "retention")?.value(of: "runs")?.timeSpan ?? workspace.retention.runs
+            root["retention"]?["runs"]?.timeSpan ?? workspace.retention.runs
         workspace.retention.trash =
-            root.value(of: "retention")?.value(of: "trash")?.timeSpan ?? workspace.retention.trash
+            root["retention"]?["trash"]?.timeSpan ?? workspace.retention.trash
     }
 
     /// `sqlite:PATH` and the like.
@@ -64,7 +65,7 @@ struct WorkspaceReader {
                 "unknown-document-type", "there is no document type `\(Printable.text(name))`", at: key,
                 hint: Spelling.hint(for: name, in: names), notes: ["document types: \(names.joined(separator: ", "))"])
         }
-        if let extensions = node.value(of: "extensions")?.elements {
+        if let extensions = node["extensions"]?.items {
             workspace.rules[type].extensions = extensions.compactMap { readExtension($0) }
             if extensions.isEmpty {
                 check.report(
@@ -72,7 +73,7 @@ struct WorkspaceReader {
                     at: node.keySpan("extensions"), hint: "leave it out for the standard ones")
             }
         }
-        if let size = node.value(of: "max-size")?.text, let bytes = try? ByteSize(size).bytes {
+        if let size = node["max-size"]?.text, let bytes = try? ByteSize(size).bytes {
             workspace.rules[type].maxSize = bytes
         }
     }

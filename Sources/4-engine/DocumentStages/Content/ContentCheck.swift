@@ -34,7 +34,7 @@ struct ContentCheck {
         case .suspicious(let reason):
             throw StageError.rejected(
                 "suspicious-contents",
-                "\(name) is refused as \(rules.noun): \(reason). Save or export it again; \(offer)")
+                "\(name) is refused as \(rules.noun): \(reason); \(offer)")
         }
     }
 
@@ -48,9 +48,11 @@ struct ContentCheck {
     }
 
     private func wrong(_ what: String, _ rules: ContentRules) -> StageError {
-        .rejected(
+        // "A QuickTime video, not a video" would help nobody.
+        let noun = what.hasSuffix(" video") ? rules.exactNoun : rules.noun
+        return .rejected(
             "wrong-contents",
-            "\(name) is \(what) (\(mimeType)), not \(rules.noun): a \(name.fileExtension) file must contain "
+            "\(name) is \(what) (\(mimeType)), not \(noun): a \(name.fileExtension) file must contain "
                 + "\(rules.names.joined(separator: " or ")); \(offer)")
     }
 

@@ -53,9 +53,9 @@ enum ContentInspection: Hashable {
         let compound = try CompoundFile.inspect(file)
         if compound == wanted { return .confirmed }
         switch compound {
-        case .wordDocument: return .something("an old Word document")
-        case .workbook: return .something("an old Excel workbook")
-        case .presentation: return .something("an old PowerPoint presentation")
+        case .wordDocument: return .something("a Word 97-2003 document")
+        case .workbook: return .something("an Excel 97-2003 workbook")
+        case .presentation: return .something("a PowerPoint 97-2003 presentation")
         case .message: return .something("an Outlook message")
         case .encryptedPackage: return .something("a password-protected Office document")
         case .other: return .something("another program's file")

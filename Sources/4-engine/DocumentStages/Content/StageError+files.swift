@@ -14,9 +14,15 @@ extension StageError {
         .failed(.storage, "unreadable", "\(name) cannot be read: \(error.reason) (\(error.name)).")
     }
 
-    /// libmagic failed; without an `errno` it is its database that is missing or broken.
+    /// libmagic could not tell what the contents are.
     static func undetected(_ name: Path, _ error: FileTypeError) -> StageError {
-        .failed(
-            error.code.rawValue == 0 ? .other : .storage, "detection", "\(name): \(error)")
+        switch error.cause {
+        case .contents:
+            .rejected(
+                "unknown-contents",
+                "\(name) has contents that cannot be told from damage: \(error.message). Save or export it again.")
+        case .system: .failed(.storage, "unreadable", "\(name): \(error)")
+        case .database: .failed(.other, "no-file-types", "\(error)")
+        }
     }
 }

@@ -6,7 +6,7 @@ public struct Batch: Sendable {
     private let workers: Int
 
     /// - Parameter workers: how many runs go on at a time, at least 1. Much of a run is waiting for the disk, so more than
-    ///   there are cores is better: see `docs/benchmarks.md`.
+    ///   there are cores is better.
     public init(engine: Engine, workers: Int) {
         precondition(workers > 0, "a batch needs a worker")
         self.engine = engine

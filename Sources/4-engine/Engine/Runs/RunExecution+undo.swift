@@ -21,6 +21,7 @@ extension RunExecution {
                     }
                 }
                 stages[index].undo = .undone
+                state.takeBack(stage)
             } catch {
                 stages[index].undo = .failed(message: StageError(error).message)
             }

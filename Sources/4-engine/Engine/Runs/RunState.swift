@@ -14,6 +14,8 @@ struct RunState {
     /// The first one; later ones do not hide it.
     private(set) var failure: RunFailure?
     private var isHandling = false
+    /// The facts that each stage gave, in order.
+    private var given: [(stage: String, facts: Record)] = []
 
     init(
         facts: Record, inputs: Record, env: Record, trigger: Record, run: RunRecord,
@@ -53,10 +55,20 @@ struct RunState {
 
     /// Adds what a stage gave.
     mutating func add(_ outputs: Record, of stage: PipelineStage) {
+        given.append(
+            (stage.id, Record(stage.spec.gives.compactMap { fact in outputs[fact.name].map { (fact.name, $0) } })))
         for fact in stage.spec.gives {
             if let value = outputs[fact.name] { facts[fact.name] = value }
         }
         stages[stage.id] = ["status": .string(StageStatus.succeeded.rawValue), "outputs": .record(outputs)]
+    }
+
+    /// Forgets what a stage gave, since it was taken back; what another stage had given of the same name holds again.
+    mutating func takeBack(_ stage: PipelineStage) {
+        guard let index = given.lastIndex(where: { $0.stage == stage.id }) else { return }
+        for entry in given.remove(at: index).facts {
+            facts[entry.key] = given.last { $0.facts[entry.key] != nil }?.facts[entry.key]
+        }
     }
 
     /// Records how a stage without outputs ended.

@@ -22,7 +22,8 @@ extension CatalogWriter {
 
     private func list(_ found: CatalogReader.Found) throws {
         let version = found.version
-        var facets: [Facet] = [.trashed(found.isTrashed), .owner(version.owner), .type(version.type)]
+        var facets: [Facet] = [.owner(version.owner), .type(version.type)]
+        if found.isTrashed { facets.append(.trashed) }
         facets += Set(version.sharedWith + (version.school.map { [$0] } ?? [])).sorted().map(Facet.school)
         facets.append(.shares(Int64(version.sharedWith.count)))
         if !version.sharedWith.isEmpty { facets.append(.shared) }

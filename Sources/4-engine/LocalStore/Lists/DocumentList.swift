@@ -11,14 +11,11 @@ struct DocumentList {
     /// nil when nothing can match.
     let expression: SearchExpression?
 
-    init(_ query: DocumentQuery, connection: Connection) {
+    init(_ query: DocumentQuery, connection: Connection) throws {
         self.connection = connection
         self.query = query
-        expression = SearchExpression(query)
+        expression = try SearchExpression(query).map { try Self.finish($0, connection) }
     }
-
-    /// Whether nothing but `trashed` filters.
-    private var isUnfiltered: Bool { expression?.terms.count == 1 }
 
     func page(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         guard let expression else { return [] }
@@ -35,10 +32,8 @@ struct DocumentList {
     private func rows(
         _ expression: SearchExpression, isDescending: Bool, after row: Int64?, limit: Int, group: Int64 = 0
     ) throws -> [ListCursor] {
-        // Of all that is not in the trash, or is, the index of rows is cheaper than the search index.
-        let isAll = expression.terms.count == 1
-        let sql = isAll ? Self.listed(isDescending) : Self.found(isDescending)
-        let scope: any Bindable = isAll ? query.trashed : expression.text
+        let sql = expression.isAll ? Self.listed(isDescending) : Self.found(isDescending)
+        let scope: any Bindable = expression.isAll ? query.trashed : expression.text
         return try connection.rows(sql, [scope, row ?? (isDescending ? Int64.max : Int64.min), limit]) {
             ListCursor(row: try $0.integer(0), group: group)
         }
@@ -78,7 +73,7 @@ struct DocumentList {
     private func byShares(
         _ expression: SearchExpression, limit: Int, after cursor: ListCursor?
     ) throws -> [ListCursor] {
-        if isUnfiltered { return try byShares(limit: limit, after: cursor) }
+        if expression.isAll { return try byShares(limit: limit, after: cursor) }
         var result: [ListCursor] = []
         var most = cursor?.group ?? Int64.max
         while result.count < limit {

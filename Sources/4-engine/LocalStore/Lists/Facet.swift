@@ -4,7 +4,7 @@ internal import Documents
 /// tokenizer takes for a letter and no prefix search of a user begins with; the rest is hexadecimal, so that any text
 /// becomes one word.
 enum Facet {
-    case trashed(Bool)
+    case trashed
     case owner(String)
     case type(DocumentType)
     /// Shared with that school, or about it.
@@ -16,7 +16,7 @@ enum Facet {
 
     var word: String {
         switch self {
-        case .trashed(let trashed): "\u{E000}\(trashed ? "x" : "l")"
+        case .trashed: "\u{E000}x"
         case .owner(let owner): "\u{E000}o\(Self.hexadecimal(owner))"
         case .type(let type): "\u{E000}t\(Self.hexadecimal(type.rawValue))"
         case .school(let school): "\u{E000}s\(Self.hexadecimal(school))"

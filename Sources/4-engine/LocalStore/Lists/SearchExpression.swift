@@ -6,11 +6,15 @@ struct SearchExpression {
     /// Longer searches are cut: nobody types them, and each word costs a merge.
     static let mostWords = 32
 
-    private(set) var terms: [String]
+    /// All of them have to hold.
+    private(set) var terms: [String] = []
+    private let isTrashed: Bool
+    /// The last word of the search, which may be unfinished; its term is the last one.
+    private(set) var unfinished: String?
 
     /// nil when the search has no word that the index could hold, and so finds nothing.
     init?(_ query: DocumentQuery) {
-        terms = [Self.facet(.trashed(query.trashed))]
+        isTrashed = query.trashed
         if let owner = query.owner { terms.append(Self.facet(.owner(owner))) }
         if let school = query.school { terms.append(Self.facet(.school(school))) }
         if let shared = query.shared { terms.append(Self.facet(shared ? .shared : .shares(0))) }
@@ -24,6 +28,16 @@ struct SearchExpression {
         guard let last = words.last else { return nil }
         terms += words.dropLast().map { "({title description} : \"\($0)\")" }
         terms.append("({title description} : \"\(last)\" *)")
+        unfinished = last
+    }
+
+    /// Searches for these words in place of the unfinished one.
+    func finishing(with words: [String]) -> SearchExpression {
+        var expression = self
+        expression.unfinished = nil
+        let any = words.map { "\"\($0)\"" }.joined(separator: " OR ")
+        expression.terms[terms.count - 1] = "({title description} : (\(any)))"
+        return expression
     }
 
     /// Narrows it.
@@ -33,8 +47,16 @@ struct SearchExpression {
         return expression
     }
 
-    /// What MATCH takes.
-    var text: String { terms.joined(separator: " AND ") }
+    /// Whether nothing but `trashed` filters; the index of rows is then cheaper than the search index.
+    var isAll: Bool { terms.isEmpty }
+
+    /// What MATCH takes. Excluding the trash is much cheaper than a word for everything else would be: the index is asked
+    /// about a short list instead of the longest of all.
+    var text: String {
+        let trashed = Self.facet(.trashed)
+        if isTrashed { return (terms + [trashed]).joined(separator: " AND ") }
+        return "(\(terms.joined(separator: " AND "))) NOT \(trashed)"
+    }
 
     private static func facet(_ facet: Facet) -> String { "(facets : \"\(facet.word)\")" }
 

@@ -84,7 +84,8 @@ extension Migration {
             CREATE INDEX listing_series ON listing (series);
             CREATE INDEX listing_newest ON listing (trashed, row);
             CREATE INDEX listing_name ON listing (trashed, title_key, age);
-            CREATE INDEX listing_owner_name ON listing (owner, trashed, title_key, age);
+            CREATE INDEX listing_type_name ON listing (type, trashed, title_key, age);
+            CREATE INDEX listing_owner_name ON listing (owner, type, trashed, title_key, age);
             CREATE INDEX listing_shares ON listing (trashed, shares, row);
 
             CREATE VIRTUAL TABLE search USING fts5 (
@@ -92,6 +93,7 @@ extension Migration {
                 content = 'listing', content_rowid = 'row', columnsize = 0, prefix = '1 2 3 4',
                 tokenize = "unicode61 remove_diacritics 2"
             );
+            CREATE VIRTUAL TABLE search_words USING fts5vocab (search, instance);
             CREATE TRIGGER listing_fixed BEFORE UPDATE ON listing BEGIN
                 SELECT RAISE(ABORT, 'rows of listing are replaced, not changed');
             END;

@@ -169,7 +169,7 @@ struct ArgumentParser {
         do {
             return try parse(value)
         } catch {
-            throw failure("\(name) \(error.message), not `\(value)`")
+            throw failure("\(name) \(error.message)" + (value.bytes.isEmpty ? "" : ", not `\(value)`"))
         }
     }
 

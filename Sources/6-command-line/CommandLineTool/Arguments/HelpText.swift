@@ -67,10 +67,10 @@ struct HelpText {
     /// Names on the left, texts in a column on the right; a name that is too long gets a line of its own.
     private func list(_ title: String, _ entries: [(name: String, text: String)]) -> String {
         if entries.isEmpty { return "" }
-        let column = min(28, entries.map { DisplayWidth.of($0.name) }.max().map { $0 + 4 } ?? 0)
+        let column = min(28, width - 20, entries.map { DisplayWidth.of($0.name) }.max().map { $0 + 4 } ?? 0)
         var result = style.bold(title + ":") + "\n"
         for entry in entries {
-            let lines = TextWrapping.wrap(entry.text, width: max(20, width - column))
+            let lines = TextWrapping.wrap(entry.text, width: width - column)
             let name = "  " + entry.name
             let padding = column - DisplayWidth.of(name)
             if padding >= 2 {

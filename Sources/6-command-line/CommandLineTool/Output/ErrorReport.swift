@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Documents
+internal import Pipelines
 internal import Platform
 
 /// What a command that ended with an error says and how the program exits.
@@ -23,6 +24,9 @@ struct ErrorReport {
         case is CancellationError:
             text = ""
             code = .failed
+        case is PipelineFinder.NotFound, is InputError:
+            text = "compass: \(error)"
+            code = .usage
         case let error as CatalogError:
             text = "compass: \(error.message)"
             code = error.isMistake ? .usage : .failed

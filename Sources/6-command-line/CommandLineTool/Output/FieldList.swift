@@ -4,9 +4,9 @@ internal import Platform
 struct FieldList {
     private var fields: [(name: String, value: String)] = []
 
-    /// nil values are left out.
+    /// Values that say nothing, nil or empty, are left out.
     mutating func add(_ name: String, _ value: String?) {
-        if let value { fields.append((name, Printable.text(value))) }
+        if let value, !value.isEmpty { fields.append((name, Printable.text(value))) }
     }
 
     /// Each line indented by two spaces and ending in a newline; long values are wrapped on a terminal.

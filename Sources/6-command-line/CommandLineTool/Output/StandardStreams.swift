@@ -35,7 +35,8 @@ final class StandardStreams: Sendable {
 
     /// The process's own. Call once: the descriptors belong to the result, which should live as long as the process.
     static func ofProcess() -> StandardStreams {
-        StandardStreams(
+        occupyClosedDescriptors()
+        return StandardStreams(
             output: FileDescriptor(owning: STDOUT_FILENO), errors: FileDescriptor(owning: STDERR_FILENO),
             input: FileDescriptor(owning: STDIN_FILENO))
     }
@@ -106,6 +107,17 @@ final class StandardStreams: Sendable {
             answer.append(byte)
         }
         return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
+    }
+
+    /// A process may be started with closed standard streams. The next file that it opens would get such a number, and
+    /// what is meant for people would be written into it. So they lead to /dev/null, opened the wrong way round: using
+    /// them stays an error.
+    private static func occupyClosedDescriptors() {
+        for (number, flags) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(number, F_GETFD) == -1 {
+            // The lowest free number is this one, as those before it are open by now.
+            _ = open("/dev/null", flags)
+        }
     }
 
     private func drain(_ waiting: inout [UInt8]) throws {

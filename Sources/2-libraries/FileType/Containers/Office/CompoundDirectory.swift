@@ -50,7 +50,8 @@ struct CompoundDirectory {
                         name: String(decoding: units, as: UTF16.self), left: bytes.little32(start + 68),
                         right: bytes.little32(start + 72), child: bytes.little32(start + 76)))
             }
-            guard entries.count <= entryLimit else {
+            // A chain longer than the file runs in a circle.
+            guard entries.count <= min(entryLimit, sectors.fileSize / entrySize) else {
                 throw ContainerProblem.damaged("its directory has no end")
             }
             sector = try sectors.next(after: sector)
@@ -62,6 +63,8 @@ struct CompoundDirectory {
     /// Sectors and the table that chains them.
     private struct Sectors {
         let firstDirectorySector: UInt32
+        /// In bytes.
+        let fileSize: Int
         private let content: ContainerContent
         private let size: Int
         /// Where the table's own sectors are.
@@ -69,6 +72,7 @@ struct CompoundDirectory {
 
         init(_ content: ContainerContent) throws {
             self.content = content
+            fileSize = Int(clamping: content.size)
             let header = try content.bytes(at: 0, count: 512, of: "its header")
             let shift = header.little16(30)
             guard header.little16(28) == 0xFFFE, shift == 9 || shift == 12 else {
@@ -83,7 +87,6 @@ struct CompoundDirectory {
             while sector < firstMark {
                 let bytes = try Self.read(sector, content, size, "its sector table")
                 table += (0..<perSector).map { bytes.little32(4 * $0) }
-                // A chain longer than the file runs in a circle.
                 guard Int64(table.count) <= last + Int64(109 + perSector) else {
                     throw ContainerProblem.damaged("its sector table has no end")
                 }

@@ -45,19 +45,10 @@ struct ZipDirectory {
         let tailSize = Int(min(content.size, Int64(endSize + longestComment)))
         let tail = try content.bytes(
             at: content.size - Int64(tailSize), count: tailSize, of: "its ZIP end record")
+        let starts = endRecords(in: tail)
         // Two records that both fit would let two readers see two packages.
-        var found: Int?
-        var position = tailSize - endSize
-        while position >= 0 {
-            if tail.little32(position) == 0x0605_4B50,
-                position + endSize + tail.little16(position + 20) == tailSize
-            {
-                guard found == nil else { throw ContainerProblem.suspicious("it has two ZIP end records") }
-                found = position
-            }
-            position -= 1
-        }
-        guard let found else {
+        guard starts.count < 2 else { throw ContainerProblem.suspicious("it has two ZIP end records") }
+        guard let found = starts.first else {
             throw ContainerProblem.damaged("its ZIP directory is missing: the file is cut off or damaged")
         }
         let endOffset = content.size - Int64(tailSize - found)
@@ -78,6 +69,18 @@ struct ZipDirectory {
             throw ContainerProblem.suspicious("its ZIP end record claims \(place.count) entries")
         }
         return place
+    }
+
+    /// Where end records start whose comment reaches the end of the file.
+    private static func endRecords(in tail: Bytes) -> [Int] {
+        let last = tail.count - endSize
+        guard last >= 0 else { return [] }
+        let candidates = tail.array.withUnsafeBufferPointer { bytes in
+            (0...last).filter { bytes[$0] == 0x50 && bytes[$0 + 1] == 0x4B }
+        }
+        return candidates.filter {
+            tail.little32($0) == 0x0605_4B50 && $0 + endSize + tail.little16($0 + 20) == tail.count
+        }
     }
 
     /// Replaces values that do not fit the end record by those of the ZIP64 end record, if there is one.

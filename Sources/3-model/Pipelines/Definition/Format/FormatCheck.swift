@@ -5,25 +5,26 @@ internal import YAMLTree
 /// Holds a file's tree against the keys and shapes that it may have, and reports every difference.
 struct FormatCheck {
     var issues = IssueList()
+    /// The stage types by whose names and options people mistake keys of a stage; nil where there are no stages.
+    var registry: Registry?
 
     /// - Parameter what: what the mapping is, for messages: "a pipeline".
     mutating func mapping(
-        _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false,
-        hints: (YAMLNode) -> String? = { _ in nil }
+        _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false
     ) {
+        if node.isFaulty { return }
         guard let fields = node.fields else {
             return report(
                 "wrong-type", "\(what) must be a mapping, and is \(node.summary)", at: node,
-                hint: "write `\(keys.first?.name ?? "key"): …`")
+                hint: mappingHint(node, keys))
         }
+        var meant: Set<String> = []
         for (key, value) in fields {
-            guard let name = key.text else {
-                report("wrong-type", "a key must be a string, and is \(key.summary)", at: key)
-                continue
-            }
+            let name = key.text ?? ""
             if extensible, name.hasPrefix("x-") { continue }
             guard let known = keys.first(where: { $0.name == name }) else {
-                unknown(key, name, keys, what: what, hint: hints(key))
+                if let name = Self.meaning(of: name, in: keys) { meant.insert(name) }
+                unknown(key, name, keys, what: what, hint: stageHint(name, node, what: what))
                 continue
             }
             check(value, known.shape, as: name)
@@ -33,13 +34,15 @@ struct FormatCheck {
                     hint: "a run would go on as if it were not there, so it is refused")
             }
         }
-        for key in keys where key.isRequired && node.value(of: key.name) == nil {
+        // Whoever mistook a key has been told so.
+        for key in keys where key.isRequired && node[key.name] == nil && !meant.contains(key.name) {
             report("missing-key", "\(what) needs the key `\(key.name)`", at: node.headSpan, hint: Self.suggestion(key))
         }
     }
 
     /// - Parameter name: the key that has it.
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
+        if node.isFaulty { return }
         switch shape {
         case .any, .template, .condition: break
         case .text: _ = text(node, shape, as: name)
@@ -50,20 +53,25 @@ struct FormatCheck {
         case .duration, .size: literal(node, shape, as: name)
         case .choice(let words): choice(node, words, shape, as: name)
         case .list(let element):
-            guard let elements = node.elements else { return wrongType(node, shape, as: name, hint: Self.listHint(node, element)) }
-            for node in elements { check(node, element, as: name) }
+            guard let elements = node.items else {
+                return wrongType(node, shape, as: name, hint: Self.listHint(node, element))
+            }
+            for node in elements {
+                if case .mapping(let keys) = element {
+                    mapping(node, keys, what: "an entry of `\(name)`")
+                } else {
+                    check(node, element, as: name)
+                }
+            }
         case .oneOrMany(let element):
-            for node in node.elements ?? [node] { check(node, element, as: name) }
+            for node in node.items ?? [node] { check(node, element, as: name) }
         case .mapping(let keys): mapping(node, keys, what: "`\(name)`")
         case .stage:
             mapping(node, PipelineFormat.stage, what: "a stage")
         case .dictionary(let rule, let element):
             guard let fields = node.fields else { return wrongType(node, shape, as: name) }
             for (key, value) in fields {
-                guard let text = key.text else {
-                    report("wrong-type", "a key must be a string, and is \(key.summary)", at: key)
-                    continue
-                }
+                let text = key.text ?? ""
                 self.name(text, rule, key, as: "a name in `\(name)`")
                 check(value, element, as: text)
             }
@@ -111,7 +119,10 @@ struct FormatCheck {
         case (_, .string(let text)?) where text.contains("${{"): _ = self.text(node, shape, as: name)
         case (.boolean, .string(let text)?):
             let words = ["yes": "true", "on": "true", "no": "false", "off": "false"]
-            wrongType(node, shape, as: name, hint: words[text.lowercased()].map { "write `\($0)`" })
+            wrongType(
+                node, shape, as: name,
+                hint: Self.unquoted(node, shape) ?? words[text.lowercased()].map { "write `\($0)`" })
+        case (_, .string?): wrongType(node, shape, as: name, hint: Self.unquoted(node, shape))
         default: wrongType(node, shape, as: name)
         }
     }
@@ -126,7 +137,8 @@ struct FormatCheck {
         do throws(LiteralError) {
             if case .duration = shape { _ = try TimeSpan(text) } else { _ = try ByteSize(text) }
         } catch {
-            report("invalid-literal", "`\(name)` must be \(shape.expected): \(error.message)", at: node, hint: error.hint)
+            report(
+                "invalid-literal", "`\(name)` must be \(shape.expected): \(error.message)", at: node, hint: error.hint)
         }
     }
 
@@ -140,10 +152,9 @@ struct FormatCheck {
     private mutating func unknown(
         _ key: YAMLNode, _ name: String, _ keys: [FormatKey], what: String, hint: String?
     ) {
-        let meant = keys.first { $0.aliases.contains(name) }.map { "did you mean `\($0.name)`?" }
         report(
             "unknown-key", "\(what) has no key `\(Printable.text(name))`", at: key,
-            hint: hint ?? meant ?? Spelling.hint(for: name, in: keys.map(\.name)),
+            hint: hint ?? Self.meaning(of: name, in: keys).map { "did you mean `\($0)`?" },
             notes: ["keys of \(what): \(keys.map(\.name).joined(separator: ", "))"])
     }
 
@@ -163,6 +174,36 @@ struct FormatCheck {
         issues.report(.error(kind, message, at: span, hint: hint, notes: notes))
     }
 
+    /// The key that a word was meant to be.
+    static func meaning(of name: String, in keys: [FormatKey]) -> String? {
+        keys.first { $0.aliases.contains(name) }?.name ?? Spelling.nearest(to: name, in: keys.map(\.name))
+    }
+
+    /// `- upload: { … }` and `max: 5` beside `uses: size-check` are what users of other tools write.
+    private func stageHint(_ key: String, _ node: YAMLNode, what: String) -> String? {
+        guard let registry, what == "a stage" else { return nil }
+        if registry[key] != nil { return "write `uses: \(key)`, and its options under `with`" }
+        guard let type = node["uses"]?.string.flatMap({ registry[$0] }) else { return nil }
+        return type.options.contains { $0.name == key } ? "write `with: { \(key): … }`" : nil
+    }
+
+    private func mappingHint(_ node: YAMLNode, _ keys: [FormatKey]) -> String {
+        if let registry, let name = node.string, registry[name] != nil { return "write `uses: \(name)`" }
+        return node.items == nil ? "write `{ \(keys.first?.name ?? "key"): … }`" : "leave out the list"
+    }
+
+    private static func unquoted(_ node: YAMLNode, _ shape: Shape) -> String? {
+        guard let text = node.text, node.scalar?.style != .plain else { return nil }
+        let fits =
+            switch shape {
+            case .integer: Int64(text) != nil
+            case .number: Double(text) != nil
+            case .boolean: text == "true" || text == "false"
+            default: false
+            }
+        return fits ? "write it without quotes" : nil
+    }
+
     private static func suggestion(_ key: FormatKey) -> String {
         switch key.shape {
         case .integer(let range) where range.lowerBound == range.upperBound: "add `\(key.name): \(range.lowerBound)`"
@@ -175,6 +216,6 @@ struct FormatCheck {
             guard let name = node.fields?.first?.key.text else { return "write `- uses: …`" }
             return name == "uses" ? "put `- ` before it" : "write `- uses: \(Printable.text(name))`"
         }
-        return node.text.map { $0.isEmpty ? "write `[…]`" : "write `[\(Printable.text($0))]`" }
+        return node.text.map { _ in "write `[\(node.flowText)]`" }
     }
 }

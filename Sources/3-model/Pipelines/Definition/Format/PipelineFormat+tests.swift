@@ -2,7 +2,8 @@ extension PipelineFormat {
     static let test: [FormatKey] = [
         FormatKey("name", .text, "What the case shows.", required: true),
         FormatKey("given", .mapping(given), "What the run starts from."),
-        FormatKey("mocks", .dictionary(.kebab, .mapping(mock)), "Stages that are not run, by id, and what they give instead."),
+        FormatKey(
+            "mocks", .dictionary(.kebab, .mapping(mock)), "Stages that are not run, by id, and what they give instead."),
         FormatKey("expect", .mapping(expectation), "How the run has to end.", required: true),
     ]
 

@@ -15,14 +15,18 @@ extension PipelineFormat {
         FormatKey("include", .list(.text), "Globs of names that are taken; every name unless given."),
         FormatKey("exclude", .list(.text), "Globs of names that are left alone.", aliases: ["ignore"]),
         FormatKey(
-            "settle", .duration, "How long a file has to stay unchanged where nothing else tells that its writer is done."),
+            "settle", .duration,
+            "How long a file has to stay unchanged where nothing else tells that its writer is done."),
         FormatKey("rescan", .duration, "How often the whole folder is looked through; 5m unless given."),
         FormatKey("recursive", .boolean, "Whether folders below it are watched as well."),
-        FormatKey("existing", .boolean, "Whether files that are there at the start are taken; they are unless this is `false`."),
+        FormatKey(
+            "existing", .boolean,
+            "Whether files that are there at the start are taken; they are unless this is `false`."),
         FormatKey("on-success", action, "What becomes of the file after its run succeeded; `keep` unless given."),
         FormatKey(
             "on-rejected", action,
-            "What becomes of the file after it was rejected; with `move`, the reason lies beside it as `NAME.reason.json`."),
+            "What becomes of the file after it was rejected; with `move`, the reason lies beside it as `NAME.reason.json`."
+        ),
         FormatKey("on-failure", action, "What becomes of the file after its run failed."),
     ]
 
@@ -30,7 +34,8 @@ extension PipelineFormat {
         ["keep", "delete"], [FormatKey("move", .text, "The folder that it is moved to.", required: true)])
 
     private static let schedule: [FormatKey] = [
-        FormatKey("cron", .text, "Five fields, as cron on Debian reads them, or `@daily` and the like.", required: true),
+        FormatKey(
+            "cron", .text, "Five fields, as cron on Debian reads them, or `@daily` and the like.", required: true),
         FormatKey("timezone", .text, "An IANA zone such as `America/New_York`; UTC unless given.", aliases: ["tz"]),
         FormatKey(
             "overlap", .choice(ScheduleTrigger.Overlap.allCases.map(\.rawValue)),

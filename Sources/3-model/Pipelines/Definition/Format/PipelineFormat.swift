@@ -12,14 +12,17 @@ enum PipelineFormat {
                 "on", .mapping(triggers), "What starts runs; without it, only a command or the API does.",
                 aliases: ["triggers", "trigger"]),
             FormatKey("source", .mapping(source), "What a batch runs over.", support: .later),
-            FormatKey("inputs", .dictionary(.input, .mapping(input)), "Typed parameters.", aliases: ["params", "parameters"]),
+            FormatKey(
+                "inputs", .dictionary(.input, .mapping(input)), "Typed parameters.", aliases: ["params", "parameters"]),
             FormatKey(
                 "env", .dictionary(.variable, .template),
-                "Extra values, as `env.NAME` in expressions; each may use the ones before it.", aliases: ["environment"]),
+                "Extra values, as `env.NAME` in expressions; each may use the ones before it.", aliases: ["environment"]
+            ),
             FormatKey(
                 "concurrency", .mapping(concurrency), "How many runs of a group may go on at a time."),
             FormatKey("defaults", .mapping(defaults), "What holds for every stage that does not say otherwise."),
-            FormatKey("stages", .list(.stage), "The steps, in order.", required: true, aliases: ["steps", "tasks", "jobs"]),
+            FormatKey(
+                "stages", .list(.stage), "The steps, in order.", required: true, aliases: ["steps", "tasks", "jobs"]),
         ] + handlers.map { FormatKey($0.name, .list(.stage), $0.doc) } + [
             FormatKey("dedup", .mapping(dedup), "What is done with a document that was there before.", support: .later),
             FormatKey("tests", .list(.mapping(test)), "Cases that `compass test` runs."),
@@ -35,12 +38,14 @@ enum PipelineFormat {
 
     static let stage: [FormatKey] = [
         FormatKey(
-            "uses", .name(.kebab), "The stage's type; `compass stages` lists them.", aliases: ["type", "stage", "action"]),
+            "uses", .name(.kebab), "The stage's type; `compass stages` lists them.",
+            aliases: ["type", "stage", "action"]),
         FormatKey("id", .name(.kebab), "The stage's name in expressions; by default its type."),
         FormatKey("name", .text, "For people.", aliases: ["title"]),
         FormatKey("with", .any, "The options of its type.", aliases: ["options", "args", "params", "inputs"]),
         FormatKey(
-            "if", .condition, "Runs only when this holds; by default, when nothing before it failed.", aliases: ["when"]),
+            "if", .condition, "Runs only when this holds; by default, when nothing before it failed.", aliases: ["when"]
+        ),
         FormatKey("timeout", .duration, "The longest time that one attempt may take."),
         FormatKey("deadline", .duration, "The longest time that all attempts together may take, waits included."),
         FormatKey("retry", .mapping(retry), "When and how a failed attempt is repeated.", aliases: ["retries"]),
@@ -60,13 +65,16 @@ enum PipelineFormat {
     ]
 
     static let retry: [FormatKey] = [
-        FormatKey("max-attempts", .integer(1...1_000), "All tries, the first included.", aliases: ["attempts", "limit"]),
-        FormatKey("initial", .duration, "The wait before the second try; 1s unless given.", aliases: ["interval", "delay"]),
+        FormatKey(
+            "max-attempts", .integer(1...1_000), "All tries, the first included.", aliases: ["attempts", "limit"]),
+        FormatKey(
+            "initial", .duration, "The wait before the second try; 1s unless given.", aliases: ["interval", "delay"]),
         FormatKey("factor", .number(atLeast: 1), "What each further wait is multiplied with; 2 unless given."),
         FormatKey("max", .duration, "No wait is longer; 1m unless given.", aliases: ["max-interval"]),
         FormatKey(
             "jitter", .choice(RetryRule.Jitter.allCases.map(\.rawValue)),
-            "`full`, the default, waits a random part of the computed time, so that many runs do not come back at once."),
+            "`full`, the default, waits a random part of the computed time, so that many runs do not come back at once."
+        ),
         FormatKey(
             "errors", .list(.choice(retryErrors)),
             "The kinds of failure that are worth another try; `any` unless given. A rejection is never retried.",
@@ -91,13 +99,15 @@ enum PipelineFormat {
     private static let defaults: [FormatKey] = [
         FormatKey("timeout", .duration, "The longest time that one attempt of a stage may take."),
         FormatKey(
-            "retry", .mapping(retry), "When and how failed attempts are repeated; a stage's own `retry` goes before it, key by key."),
+            "retry", .mapping(retry),
+            "When and how failed attempts are repeated; a stage's own `retry` goes before it, key by key."),
         FormatKey("if", .condition, "The condition of every stage that has none."),
     ]
 
     private static let input: [FormatKey] = [
         FormatKey("type", .choice(inputTypes), "The input's type.", required: true),
-        FormatKey("of", .choice(inputTypes.filter { $0 != "list" }), "The type of a list's elements.", aliases: ["items"]),
+        FormatKey(
+            "of", .choice(inputTypes.filter { $0 != "list" }), "The type of a list's elements.", aliases: ["items"]),
         FormatKey("required", .boolean, "Whether it has to be given."),
         FormatKey("default", .any, "What holds when it is not given; may be an expression."),
         FormatKey("allowed", .list(.any), "The only values it may have.", aliases: ["enum", "choices", "options"]),

@@ -55,7 +55,8 @@ indirect enum Shape: Sendable {
         case .oneOrMany(let element): "\(element.expected), or a list of \(element.plural)"
         case .mapping, .dictionary, .stage: "a mapping"
         case .choiceOrMapping(let words, let keys):
-            Shape.either(words) + " or `{ " + keys.map(\.name).joined(separator: ": …, ") + ": … }`"
+            words.map { "`\($0)`" }.joined(separator: ", ") + " or `{ "
+                + keys.map(\.name).joined(separator: ": …, ") + ": … }`"
         }
     }
 

@@ -6,47 +6,50 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readInputs(_ node: YAMLNode?) {
         for (key, value) in node?.fields ?? [] {
-            guard let name = key.text, value.fields != nil else { continue }
+            guard let name = key.text else { continue }
             inputs.append(readInput(name, key, value))
         }
     }
 
     private mutating func readInput(_ name: String, _ key: YAMLNode, _ node: YAMLNode) -> InputDefinition {
-        let typeName = node.value(of: "type")?.string ?? ""
+        let typeName = node["type"]?.string ?? ""
         let type = readType(node, typeName)
-        let isRequired = node.value(of: "required")?.boolean ?? false
-        let isDocumentType = typeName == "document-type" || node.value(of: "of")?.string == "document-type"
-        if isRequired, node.value(of: "default") != nil {
+        let isRequired = node["required"]?.boolean ?? false
+        let isDocumentType = typeName == "document-type" || node["of"]?.string == "document-type"
+        if isRequired, node["default"] != nil {
             check.report(
                 "contradiction", "input `\(name)` is required and has a default", at: node.keySpan("default"),
                 hint: "leave out one of them")
         }
-        let wanted = Wanted(type, name: "default", choices: isDocumentType ? DocumentType.allCases.map(\.rawValue) : nil)
-        let standard = node.value(of: "default").flatMap {
+        let wanted = Wanted(
+            type, name: "default", choices: isDocumentType ? DocumentType.allCases.map(\.rawValue) : nil)
+        let standard = node["default"].flatMap {
             CompiledValue.compile($0, as: wanted, in: PipelineScope(self).ofInputs, &check.issues)
         }
-        let allowed = readAllowed(node.value(of: "allowed"), type, isDocumentType)
-        if let allowed, let constant = standard?.constant, !allowed.contains(constant), let node = node.value(of: "default") {
+        let allowed = readAllowed(node["allowed"], type, isDocumentType)
+        if let allowed, let constant = standard?.constant, !allowed.contains(constant),
+            let node = node["default"]
+        {
             check.report(
                 "invalid-value", "the default of input `\(name)` is not among its allowed values", at: node,
                 hint: "allowed are \(allowed.map(\.text).joined(separator: ", "))")
         }
-        let isOptional = !isRequired && node.value(of: "default") == nil
+        let isOptional = !isRequired && node["default"] == nil
         return InputDefinition(
             name: name, type: isOptional ? type.orNull : type, isDocumentType: isDocumentType, isRequired: isRequired,
-            standard: standard, allowed: allowed, description: node.value(of: "description")?.string)
+            standard: standard, allowed: allowed, description: node["description"]?.string)
     }
 
     private mutating func readType(_ node: YAMLNode, _ name: String) -> ValueType {
-        if name != "list", let of = node.value(of: "of"), !name.isEmpty {
+        if name != "list", let of = node["of"], !name.isEmpty {
             check.report(
                 "contradiction", "`of` is for lists, and this is of type \(name)", at: of,
                 hint: "write `type: list`, or leave out `of`")
         }
         if name == "list" {
-            guard let of = node.value(of: "of") else {
+            guard let of = node["of"] else {
                 check.report(
-                    "missing-key", "a list needs the key `of`", at: node.value(of: "type")?.span ?? node.headSpan,
+                    "missing-key", "a list needs the key `of`", at: node["type"]?.span ?? node.headSpan,
                     hint: "add `of: string`")
                 return .list(.any)
             }
@@ -57,11 +60,12 @@ extension PipelineReader {
     }
 
     private mutating func readAllowed(_ node: YAMLNode?, _ type: ValueType, _ isDocumentType: Bool) -> [Value]? {
-        guard let elements = node?.elements else { return nil }
+        guard let elements = node?.items else { return nil }
         let choices = isDocumentType ? DocumentType.allCases.map(\.rawValue) : nil
         return elements.compactMap {
             CompiledValue.compile(
-                $0, as: Wanted(type, name: "allowed", choices: choices, isConstant: true), in: Scope(roots: [], hasStatus: false),
+                $0, as: Wanted(type, name: "allowed", choices: choices, isConstant: true),
+                in: Scope(roots: [], hasStatus: false),
                 &check.issues)?.constant
         }
     }

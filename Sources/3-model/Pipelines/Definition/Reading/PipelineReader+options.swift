@@ -5,17 +5,21 @@ internal import YAMLTree
 extension PipelineReader {
     /// A value for every option of a stage's type, as far as there is one.
     mutating func bindOptions(of type: StageType, _ stage: PlannedStage, in scope: Scope) -> [String: CompiledValue] {
-        let with = stage.node.value(of: "with")
+        let with = stage.node["with"]
         let options = type.options
+        if let with, with.isFaulty { return [:] }
         if let with, with.fields == nil, with.constant != .null {
             check.report(
                 "wrong-type", "`with` must be a mapping, and is \(with.summary)", at: with,
-                hint: options.first.map { "write `with: { \($0.name): … }`" })
+                hint: (options.first { $0.standard == .required } ?? options.first).map {
+                    "write `with: { \($0.name): … }`"
+                })
+            return [:]
         }
         for (key, _) in with?.fields ?? [] { reportUnknown(key, of: type) }
         var settings: [String: CompiledValue] = [:]
         for option in options {
-            if let node = with?.value(of: option.name) {
+            if let node = with?[option.name] {
                 settings[option.name] = compile(node, option, in: scope)
                 if option.name == "channel", type.spec.effect == .outbox { checkChannel(settings[option.name], node) }
                 continue
@@ -48,7 +52,8 @@ extension PipelineReader {
         if let input, let declared = inputs.first(where: { $0.name == input }) {
             check.report(
                 "missing-input",
-                "stage `\(stage.id)` needs `\(text)` as \(option.type), and the input is \(declared.type)", at: stage.span,
+                "stage `\(stage.id)` needs `\(text)` as \(option.type), and the input is \(declared.type)",
+                at: stage.span,
                 hint: declared.type.mayBeNull ? "make the input required or give it a default, or \(remedy)" : remedy)
             return nil
         }
@@ -69,7 +74,9 @@ extension PipelineReader {
     }
 
     private mutating func checkChannel(_ value: CompiledValue?, _ node: YAMLNode) {
-        guard let channels = context.channels, let name = value?.constant?.string, !channels.contains(name) else { return }
+        guard let channels = context.channels, let name = value?.constant?.string, !channels.contains(name) else {
+            return
+        }
         check.report(
             "unknown-channel", "the workspace has no channel `\(Printable.text(name))`", at: node,
             hint: Spelling.hint(for: name, in: channels),

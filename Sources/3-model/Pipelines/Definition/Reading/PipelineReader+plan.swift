@@ -5,27 +5,27 @@ internal import YAMLTree
 extension PipelineReader {
     /// Finds every stage with its id, so that a stage can be told that another runs later.
     mutating func planStages(_ root: YAMLNode) {
-        for node in root.value(of: "stages")?.elements ?? [] { planStage(node, in: nil) }
+        for node in root["stages"]?.items ?? [] { planStage(node, in: nil) }
         for handler in PipelineFormat.handlers {
-            for node in root.value(of: handler.name)?.elements ?? [] { planStage(node, in: handler.name) }
+            for node in root[handler.name]?.items ?? [] { planStage(node, in: handler.name) }
         }
     }
 
     private mutating func planStage(_ node: YAMLNode, in handler: String?) {
         guard node.fields != nil else { return }
-        let uses = node.value(of: "uses")
+        let uses = node["uses"]
         let type = uses?.string.flatMap { registry[$0] }
         let stage = PlannedStage(
             node: node, handler: handler, index: plan.count, uses: uses, type: type,
             id: identify(node, uses: uses, in: handler))
         plan.append(stage)
         reportUses(stage)
-        for child in node.value(of: "parallel")?.elements ?? [] { planStage(child, in: handler) }
+        for child in node["parallel"]?.items ?? [] { planStage(child, in: handler) }
     }
 
     private mutating func reportUses(_ stage: PlannedStage) {
         guard let uses = stage.uses else {
-            if stage.node.value(of: "parallel") == nil { reportMissingUses(stage.node) }
+            if stage.node["parallel"] == nil { reportMissingUses(stage.node) }
             return
         }
         guard stage.type == nil, let name = uses.string, NameRule.kebab.allows(name) else { return }
@@ -36,18 +36,20 @@ extension PipelineReader {
     }
 
     private mutating func reportMissingUses(_ node: YAMLNode) {
-        // `- upload: { … }` is what users of other tools write.
-        let name = node.fields?.lazy.compactMap { $0.key.text }.first { registry[$0] != nil }
-        check.report(
-            "missing-key", "a stage needs the key `uses`", at: node.headSpan,
-            hint: name.map { "write `uses: \($0)`, and its options under `with`" } ?? "add `uses: …`")
+        // Whoever wrote `- upload: { … }` or `- type: upload` has been told so.
+        let isMistaken =
+            node.entries?.contains {
+                registry[$0.name] != nil || FormatCheck.meaning(of: $0.name, in: PipelineFormat.stage) == "uses"
+            } ?? false
+        if isMistaken { return }
+        check.report("missing-key", "a stage needs the key `uses`", at: node.headSpan, hint: "add `uses: …`")
     }
 
     /// The stage's id: the one it says, or its type's name. A handler's stage that says none gives way to a stage that has
     /// its type's name already: `on-failure-notify`.
     private mutating func identify(_ node: YAMLNode, uses: YAMLNode?, in handler: String?) -> String {
         let type = uses?.string ?? ""
-        if let node = node.value(of: "id") {
+        if let node = node["id"] {
             let id = node.string ?? ""
             if let other = plan.first(where: { $0.id == id }), !id.isEmpty {
                 duplicate(id, of: other, at: node, hint: "give it another `id`")
@@ -71,7 +73,7 @@ extension PipelineReader {
     }
 
     private mutating func duplicate(_ id: String, of other: PlannedStage, at node: YAMLNode, hint: String) {
-        let implicit = other.node.value(of: "id") == nil
+        let implicit = other.node["id"] == nil
         check.report(
             "duplicate-id", "two stages have the id `\(id)`", at: node, hint: hint,
             notes: ["the other stands in line \(other.span.line)\(implicit ? " and has its type's name as id" : "")"])

@@ -6,8 +6,8 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readDefaults(_ node: YAMLNode?) -> StageDefaults {
         StageDefaults(
-            timeout: node?.value(of: "timeout")?.timeSpan, retry: node?.value(of: "retry"),
-            condition: node?.value(of: "if"))
+            timeout: node?["timeout"]?.timeSpan, retry: node?["retry"],
+            condition: node?["if"])
     }
 
     /// Binds the stages of a list, in order.
@@ -15,8 +15,8 @@ extension PipelineReader {
         var stages: [PipelineStage] = []
         for stage in plan where stage.handler == handler {
             if let bound = bind(stage, flow: flow) { stages.append(bound) }
-            let condition = stage.node.value(of: "if") ?? defaults.condition
-            let goesOn = stage.node.value(of: "continue-on-error")?.boolean ?? false
+            let condition = stage.node["if"] ?? defaults.condition
+            let goesOn = stage.node["continue-on-error"]?.boolean ?? false
             flow.add(stage, isCertain: condition == nil && !goesOn)
         }
         return stages
@@ -24,48 +24,45 @@ extension PipelineReader {
 
     private mutating func bind(_ stage: PlannedStage, flow: FactFlow) -> PipelineStage? {
         let node = stage.node
-        let conditionNode = node.value(of: "if") ?? defaults.condition
+        let conditionNode = node["if"] ?? defaults.condition
         var flow = flow
         var scope = PipelineScope(self).ofStage(stage, flow: flow)
         var condition: Condition?
         if let conditionNode {
+            var found = IssueList()
+            condition = Condition.compile(conditionNode, in: scope, &found)
             // Only what runs when nothing went wrong may rely on the stages before.
-            var ignored = IssueList()
-            if Condition.compile(conditionNode, in: scope, &ignored)?.usesStatus ?? false {
+            if condition?.usesStatus ?? false {
                 flow = flow.uncertain
                 scope = PipelineScope(self).ofStage(stage, flow: flow)
+                condition = Condition.compile(conditionNode, in: scope, &found)
             }
-            condition = Condition.compile(conditionNode, in: scope, &check.issues)
+            check.issues.report(contentsOf: found)
         }
         scope = readLoop(node, scope)
-        readUndo(node.value(of: "undo"), scope)
+        readUndo(node["undo"], scope)
         guard let type = stage.type else { return nil }
         checkFacts(of: stage, type, flow: flow)
         let settings = bindOptions(of: type, stage, in: scope)
         return PipelineStage(
-            id: stage.id, name: node.value(of: "name")?.string, spec: type.spec, bound: type.bind(settings),
-            condition: condition, timeout: node.value(of: "timeout")?.timeSpan ?? defaults.timeout,
-            deadline: node.value(of: "deadline")?.timeSpan, retry: readRetry(node.value(of: "retry")),
-            continueOnError: node.value(of: "continue-on-error")?.boolean ?? false, span: stage.span)
+            id: stage.id, name: node["name"]?.string, spec: type.spec, bound: type.bind(settings),
+            condition: condition, timeout: node["timeout"]?.timeSpan ?? defaults.timeout,
+            deadline: node["deadline"]?.timeSpan, retry: readRetry(node["retry"]),
+            continueOnError: node["continue-on-error"]?.boolean ?? false, span: stage.span)
     }
 
     /// `for-each` and `as`: their execution arrives later, what they say is checked all the same.
     private mutating func readLoop(_ node: YAMLNode, _ scope: Scope) -> Scope {
-        guard let list = node.value(of: "for-each") else {
-            for key in ["as", "max-parallel", "fail-fast"] where node.value(of: key) != nil && key == "as" {
-                check.report("missing-key", "`as` goes with `for-each`", at: node.keySpan(key), hint: "add `for-each: …`")
-            }
-            return scope
-        }
+        guard let list = node["for-each"] else { return scope }
         let compiled = CompiledValue.compile(
             list, as: Wanted(.list(.any), name: "for-each"), in: scope, &check.issues)
         var element = ValueType.any
         if case .template(let template)? = compiled, case .list(let type) = template.type.revealed { element = type }
-        return scope.adding(node.value(of: "as")?.string ?? "item", element, "The element.")
+        return scope.adding(node["as"]?.string ?? "item", element, "The element.")
     }
 
     private mutating func readUndo(_ node: YAMLNode?, _ scope: Scope) {
-        guard let node, let uses = node.value(of: "uses"), let name = uses.string else { return }
+        guard let node, let uses = node["uses"], let name = uses.string else { return }
         guard let type = registry[name] else {
             return check.report(
                 "unknown-stage-type", "there is no stage type `\(name)`", at: uses,
@@ -85,15 +82,15 @@ extension PipelineReader {
         var rule = RetryRule()
         var hasAttempts = false
         for node in nodes {
-            if let attempts = node.value(of: "max-attempts") {
+            if let attempts = node["max-attempts"] {
                 rule.maxAttempts = attempts.integer.map { Int(clamping: $0) } ?? 1
                 hasAttempts = true
             }
-            rule.initial = node.value(of: "initial")?.timeSpan ?? rule.initial
-            rule.factor = node.value(of: "factor")?.constant?.number ?? rule.factor
-            rule.max = node.value(of: "max")?.timeSpan ?? rule.max
-            rule.jitter = node.value(of: "jitter")?.string.flatMap(RetryRule.Jitter.init) ?? rule.jitter
-            if let errors = node.value(of: "errors")?.elements {
+            rule.initial = node["initial"]?.timeSpan ?? rule.initial
+            rule.factor = node["factor"]?.constant?.number ?? rule.factor
+            rule.max = node["max"]?.timeSpan ?? rule.max
+            rule.jitter = node["jitter"]?.string.flatMap(RetryRule.Jitter.init) ?? rule.jitter
+            if let errors = node["errors"]?.items {
                 let names = errors.compactMap(\.string)
                 rule.errors = names.contains("any") ? Set(ErrorClass.allCases) : Set(names.compactMap(ErrorClass.init))
             }
@@ -130,13 +127,17 @@ extension PipelineReader {
     }
 
     private mutating func reportUncertain(_ fact: Fact, _ stage: PlannedStage, _ giver: PlannedStage?) {
-        let condition = stage.node.value(of: "if")?.text
+        let condition = stage.node["if"]?.text
         // Under the same condition both run, or neither does.
-        if let condition, let giver, condition == giver.node.value(of: "if")?.text, giver.handler == stage.handler { return }
-        let giver = giver.map { "stage `\($0.id)`, which does not run in every case" } ?? "nobody in every case"
+        if let condition, let giver, condition == giver.node["if"]?.text, giver.handler == stage.handler {
+            return
+        }
+        let canFollow = giver?.node["if"] != nil && giver?.handler == stage.handler && condition == nil
+        let source = giver.map { "stage `\($0.id)` may not have given it" } ?? "it is not given in every case"
         check.issues.report(
             .warning(
-                "maybe-missing-fact", "stage `\(stage.id)` needs the fact `\(fact.name)`; it comes from \(giver)",
-                at: stage.span, hint: condition == nil ? "give this stage the same `if`" : nil))
+                "maybe-missing-fact", "stage `\(stage.id)` needs the fact `\(fact.name)`, and \(source)",
+                at: stage.span,
+                hint: canFollow ? "give this stage the same `if`" : nil))
     }
 }

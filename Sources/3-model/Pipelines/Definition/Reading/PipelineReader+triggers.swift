@@ -5,31 +5,31 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readTriggers(_ node: YAMLNode?) -> Triggers {
         var triggers = Triggers()
-        for node in node?.value(of: "watch")?.oneOrMany ?? [] {
+        for node in node?["watch"]?.oneOrMany ?? [] {
             if let watch = readWatch(node) { triggers.watches.append(watch) }
         }
-        for node in node?.value(of: "schedule")?.oneOrMany ?? [] {
+        for node in node?["schedule"]?.oneOrMany ?? [] {
             if let schedule = readSchedule(node) { triggers.schedules.append(schedule) }
         }
-        for node in node?.value(of: "webhook")?.oneOrMany ?? [] {
+        for node in node?["webhook"]?.oneOrMany ?? [] {
             if let webhook = readWebhook(node) { triggers.webhooks.append(webhook) }
         }
         return triggers
     }
 
     private mutating func readWatch(_ node: YAMLNode) -> WatchTrigger? {
-        guard let pathNode = node.value(of: "path"), let path = pathNode.string else { return nil }
+        guard let pathNode = node["path"], let path = pathNode.string else { return nil }
         var watch = WatchTrigger(path: path)
         checkCaptures(watch, pathNode)
-        watch.include = node.value(of: "include")?.elements?.compactMap(\.string) ?? []
-        watch.exclude = node.value(of: "exclude")?.elements?.compactMap(\.string) ?? []
-        watch.settle = node.value(of: "settle")?.timeSpan
-        watch.rescan = node.value(of: "rescan")?.timeSpan
-        watch.isRecursive = node.value(of: "recursive")?.boolean ?? false
-        watch.takesExisting = node.value(of: "existing")?.boolean ?? true
-        watch.onSuccess = Self.action(node.value(of: "on-success"))
-        watch.onRejected = Self.action(node.value(of: "on-rejected"))
-        watch.onFailure = Self.action(node.value(of: "on-failure"))
+        watch.include = node["include"]?.items?.compactMap(\.string) ?? []
+        watch.exclude = node["exclude"]?.items?.compactMap(\.string) ?? []
+        watch.settle = node["settle"]?.timeSpan
+        watch.rescan = node["rescan"]?.timeSpan
+        watch.isRecursive = node["recursive"]?.boolean ?? false
+        watch.takesExisting = node["existing"]?.boolean ?? true
+        watch.onSuccess = Self.action(node["on-success"])
+        watch.onRejected = Self.action(node["on-rejected"])
+        watch.onFailure = Self.action(node["on-failure"])
         return watch
     }
 
@@ -44,8 +44,10 @@ extension PipelineReader {
             let span = node.part(of: "{\(capture)}")
             guard let input = inputs.first(where: { $0.name == capture }) else {
                 check.report(
-                    "unknown-input", "`path` captures `\(Printable.text(capture))`, which is no input of the pipeline", at: span,
-                    hint: Spelling.hint(for: capture, in: inputs.map(\.name)) ?? "declare the input `\(Printable.text(capture))`")
+                    "unknown-input", "`path` captures `\(Printable.text(capture))`, which is no input of the pipeline",
+                    at: span,
+                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
+                        ?? "declare the input `\(Printable.text(capture))`")
                 continue
             }
             if input.type.nonNull != .string && input.type != .any {
@@ -57,21 +59,21 @@ extension PipelineReader {
     }
 
     private static func action(_ node: YAMLNode?) -> FileAction {
-        if let folder = node?.value(of: "move")?.string { return .move(folder) }
+        if let folder = node?["move"]?.string { return .move(folder) }
         return node?.string == "delete" ? .delete : .keep
     }
 
     private mutating func readSchedule(_ node: YAMLNode) -> ScheduleTrigger? {
-        guard let cronNode = node.value(of: "cron"), let cron = cronNode.string else { return nil }
+        guard let cronNode = node["cron"], let cron = cronNode.string else { return nil }
         if let problem = CronText.problem(in: cron) {
             check.report("invalid-cron", problem.message, at: cronNode.part(of: problem.part), hint: problem.hint)
         }
         var schedule = ScheduleTrigger(cron: cron)
-        schedule.timezone = node.value(of: "timezone")?.string
-        schedule.overlap = node.value(of: "overlap")?.string.flatMap(ScheduleTrigger.Overlap.init) ?? .skip
-        schedule.catchUp = node.value(of: "catch-up")?.string.flatMap(ScheduleTrigger.CatchUp.init) ?? .skip
-        schedule.catchUpLimit = node.value(of: "catch-up-limit")?.integer.map(Int.init)
-        schedule.jitter = node.value(of: "jitter")?.timeSpan
+        schedule.timezone = node["timezone"]?.string
+        schedule.overlap = node["overlap"]?.string.flatMap(ScheduleTrigger.Overlap.init) ?? .skip
+        schedule.catchUp = node["catch-up"]?.string.flatMap(ScheduleTrigger.CatchUp.init) ?? .skip
+        schedule.catchUpLimit = node["catch-up-limit"]?.integer.map(Int.init)
+        schedule.jitter = node["jitter"]?.timeSpan
         if schedule.catchUpLimit != nil, schedule.catchUp != .all {
             check.report(
                 "contradiction", "`catch-up-limit` goes with `catch-up: all`", at: node.keySpan("catch-up-limit"),
@@ -81,12 +83,14 @@ extension PipelineReader {
     }
 
     private mutating func readWebhook(_ node: YAMLNode) -> WebhookTrigger? {
-        guard let pathNode = node.value(of: "path"), let path = pathNode.string else { return nil }
+        guard let pathNode = node["path"], let path = pathNode.string else { return nil }
         if !path.hasPrefix("/") {
-            check.report("invalid-value", "`path` of a webhook must start with `/`", at: pathNode, hint: "write `/\(Printable.text(path))`")
+            check.report(
+                "invalid-value", "`path` of a webhook must start with `/`", at: pathNode,
+                hint: "write `/\(Printable.text(path))`")
         }
         var webhook = WebhookTrigger(path: path)
-        if let node = node.value(of: "secret") {
+        if let node = node["secret"] {
             webhook.secret = CompiledValue.secretName(node, name: "secret", &check.issues)
         }
         return webhook

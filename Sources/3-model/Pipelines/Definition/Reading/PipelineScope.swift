@@ -6,25 +6,30 @@ struct PipelineScope {
     private let inputs: [InputDefinition]
     private let env: [EnvironmentDefinition]
     private let plan: [PlannedStage]
-    private let registry: Registry
+    private let possibleFacts: [Field]
 
     init(_ reader: PipelineReader) {
         inputs = reader.inputs
         env = reader.env
         plan = reader.plan
-        registry = reader.registry
+        possibleFacts = reader.possibleFacts
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
-    var ofInputs: Scope { Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField([]), secrets, trigger], hasStatus: false) }
+    var ofInputs: Scope {
+        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField([]), secrets, trigger], hasStatus: false)
+    }
 
     /// Of `env`: all inputs, and the values before it.
-    var ofEnvironment: Scope { Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField(env), secrets, trigger], hasStatus: false) }
+    var ofEnvironment: Scope {
+        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField(env), secrets, trigger], hasStatus: false)
+    }
 
     /// Of a concurrency group, which is computed before the run starts.
     var ofGroup: Scope {
         let run = Field("run", .record([Field("owner", .string, "Whose documents the run is about.")]))
-        return Scope(roots: [document(FactFlow()), inputsField, run, envField(env), secrets, trigger], hasStatus: false)
+        return Scope(
+            roots: [document(FactFlow()), inputsField, run, envField(env), secrets, trigger], hasStatus: false)
     }
 
     /// Of a stage's options and condition; nil: after all stages.
@@ -46,23 +51,39 @@ struct PipelineScope {
 
     private func envField(_ env: [EnvironmentDefinition]) -> Field {
         Field(
-            "env", .map(.env(known: env.map { Field($0.name, $0.value.isSecret ? ValueType.string.asSecret : .string) })),
+            "env",
+            .map(.env(known: env.map { Field($0.name, $0.value.isSecret ? ValueType.string.asSecret : .string) })),
             "The pipeline's `env`, then the process environment.")
     }
 
     private func document(_ flow: FactFlow) -> Field {
-        var fields = flow.facts.map { Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc) }
-        for type in registry.all {
-            for fact in type.spec.gives where !fields.contains(where: { $0.name == fact.name }) {
-                let givers = registry.givers(of: fact.name).map { "`uses: \($0)`" }.joined(separator: " or ")
-                fields.append(
-                    Field(
-                        fact.name, fact.type, fact.doc,
-                        unavailable: "no stage before this gives the fact `\(fact.name)`; \(givers) would"))
-            }
+        var fields = flow.facts.map {
+            Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
         }
+        let known = Set(fields.map(\.name))
+        fields += possibleFacts.filter { !known.contains($0.name) }
         let owner = RecordOwner(name: "the document", noun: "fact", kind: "unknown-fact", heading: "facts known here")
         return Field("document", .record(RecordType(fields, owner: owner)), "What is known of the document.")
+    }
+
+    /// The facts that stage types of a registry give, as they are while no stage has given them.
+    static func possibleFacts(of registry: Registry) -> [Field] {
+        var givers: [(fact: Fact, types: [String])] = []
+        for type in registry.all {
+            for fact in type.spec.gives {
+                if let index = givers.firstIndex(where: { $0.fact.name == fact.name }) {
+                    givers[index].types.append(type.spec.name)
+                } else {
+                    givers.append((fact, [type.spec.name]))
+                }
+            }
+        }
+        return givers.map { fact, types in
+            let types = types.map { "`uses: \($0)`" }.joined(separator: " or ")
+            return Field(
+                fact.name, fact.type, fact.doc,
+                unavailable: "no stage before this gives the fact `\(fact.name)`; \(types) would")
+        }
     }
 
     private var earlyRun: Field {
@@ -92,7 +113,8 @@ struct PipelineScope {
 
     private func stages(_ stage: PlannedStage?, _ flow: FactFlow) -> Field {
         var fields: [Field] = []
-        for other in plan where !other.id.isEmpty && !fields.contains(where: { $0.name == other.id }) {
+        var seen: Set<String> = []
+        for other in plan where !other.id.isEmpty && seen.insert(other.id).inserted {
             fields.append(field(of: other, for: stage, flow.stages[other.index]))
         }
         return Field("stages", .record(RecordType(fields, owner: .stages)), "The stages before.")

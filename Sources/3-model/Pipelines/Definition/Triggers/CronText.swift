@@ -18,7 +18,10 @@ enum CronText {
         let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
         if let first = parts.first, first.hasPrefix("@") {
             return parts.count == 1 && nicknames.contains(first)
-                ? nil : Problem(message: "`\(text)` is no schedule", part: text, hint: "there are \(nicknames.joined(separator: " "))")
+                ? nil
+                : Problem(
+                    message: "`\(text)` is no schedule", part: text,
+                    hint: "there are \(nicknames.joined(separator: " "))")
         }
         guard parts.count == fields.count else {
             return Problem(
@@ -43,7 +46,9 @@ enum CronText {
         if pieces[0] == "*" { return nil }
         let ends = pieces[0].split(separator: "-", omittingEmptySubsequences: false)
         let numbers = ends.map { number($0, words, from: range.lowerBound) }
-        guard ends.count <= 2, numbers.allSatisfy({ $0 != nil }) else { return "write `*`, `5`, `1-5`, `*/15` or a list of such" }
+        guard ends.count <= 2, numbers.allSatisfy({ $0 != nil }) else {
+            return "write `*`, `5`, `1-5`, `*/15` or a list of such"
+        }
         let values = numbers.compactMap { $0 }
         if !values.allSatisfy(range.contains) { return "it goes from \(range.lowerBound) to \(range.upperBound)" }
         if values.count == 2, values[0] > values[1] { return "a range goes from low to high" }
@@ -52,7 +57,8 @@ enum CronText {
 
     private static func number(_ text: Substring, _ words: [String], from first: Int = 0) -> Int? {
         if let index = words.firstIndex(of: text.lowercased()) { return index + first }
-        guard !text.isEmpty, text.utf8.count <= 4, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        guard !text.isEmpty, text.utf8.count <= 4,
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
         return Int(text)
     }

@@ -10,10 +10,10 @@ extension Checker {
         }
         let shown = Quantity.shown(name)
         let owner = record.owner
+        let usable = record.fields.filter { $0.unavailable == nil }
         let listing =
-            record.fields.isEmpty
-            ? "none"
-            : record.fields.map { $0.type.isShown ? "\($0.name) (\($0.type))" : $0.name }.joined(separator: ", ")
+            usable.isEmpty
+            ? "none" : usable.map { $0.type.isShown ? "\($0.name) (\($0.type))" : $0.name }.joined(separator: ", ")
         report(
             owner?.kind ?? "unknown-name",
             owner.map { "\($0.name) has no \($0.noun) `\(shown)`" } ?? "`\(text(at: place))` has no `\(shown)`",
@@ -55,6 +55,11 @@ extension Checker {
 }
 
 extension ValueType {
-    /// Whether its name tells more than "record".
-    fileprivate var isShown: Bool { if case .record = self { false } else { true } }
+    /// Whether its name tells more than "record" or "any".
+    fileprivate var isShown: Bool {
+        switch self {
+        case .record, .any: false
+        default: true
+        }
+    }
 }

@@ -57,42 +57,47 @@ extension Checker {
         }
     }
 
+    /// What is followed during the run: parts of computed values, and items of lists.
     private mutating func walk(
         _ start: Typed, _ accessors: ArraySlice<Syntax.Accessor>, handlesNull: Bool
     ) -> Typed? {
+        guard !accessors.isEmpty else { return start }
         var value = start
+        var steps: [Step] = []
         var rest = accessors
-        while let step = rest.popFirst() {
-            guard let next = access(value, step) else { return checkIndexes(rest) }
+        while let accessor = rest.popFirst() {
+            guard let (step, next) = access(value, accessor) else { return checkIndexes(rest) }
+            steps.append(step)
             value = next
         }
+        value.node = .access(start.node, steps)
         return value
     }
 
-    private mutating func access(_ value: Typed, _ step: Syntax.Accessor) -> Typed? {
-        let whole = value.place.through(step.place)
-        if let key = Self.key(of: step) {
-            switch value.type.nonNull {
-            case .record(let record):
-                guard let field = member(key.name, of: record, owner: value.place, at: key.place) else { return nil }
-                return Typed(
-                    .member(value.node, key.name, whole), value.type.mayBeNull ? field.type.orNull : field.type,
-                    isSecret: value.isSecret, at: whole)
-            case .any:
-                return Typed(.member(value.node, key.name, whole), .any, isSecret: value.isSecret, at: whole)
-            default:
-                report(
-                    "unknown-name",
-                    "`\(text(at: value.place))` is \(value.type.nonNull) and has no `\(Quantity.shown(key.name))`",
-                    at: key.place, hint: Self.memberHint(key.name, text(at: value.place), value.type.nonNull))
-                return nil
-            }
+    /// One step, and what it leads to, with the node of where it started.
+    private mutating func access(_ value: Typed, _ accessor: Syntax.Accessor) -> (Step, Typed)? {
+        let whole = value.place.through(accessor.place)
+        guard let key = Self.key(of: accessor) else {
+            guard case .index(let syntax, _) = accessor, let index = check(syntax) else { return nil }
+            return element(index, of: value, at: whole)
         }
-        guard case .index(let syntax, _) = step, let index = check(syntax) else { return nil }
-        return element(index, of: value, at: whole)
+        let type: ValueType
+        switch value.type.nonNull {
+        case .record(let record):
+            guard let field = member(key.name, of: record, owner: value.place, at: key.place) else { return nil }
+            type = value.type.mayBeNull ? field.type.orNull : field.type
+        case .any: type = .any
+        default:
+            report(
+                "unknown-name",
+                "`\(text(at: value.place))` is \(value.type.nonNull) and has no `\(Quantity.shown(key.name))`",
+                at: key.place, hint: Self.memberHint(key.name, text(at: value.place), value.type.nonNull))
+            return nil
+        }
+        return (.key(key.name, whole), Typed(value.node, type, isSecret: value.isSecret, at: whole))
     }
 
-    private mutating func element(_ index: Typed, of value: Typed, at place: Place) -> Typed? {
+    private mutating func element(_ index: Typed, of value: Typed, at place: Place) -> (Step, Typed)? {
         let isSecret = value.isSecret || index.isSecret
         let type: ValueType
         switch value.type.nonNull {
@@ -107,11 +112,13 @@ extension Checker {
             return nil
         default:
             report(
-                "type-mismatch", "`\(text(at: value.place))` is \(value.type.nonNull) and has no items", at: index.place
-            )
+                "type-mismatch", "`\(text(at: value.place))` is \(value.type.nonNull) and has no items",
+                at: index.place)
             return nil
         }
-        return Typed(.element(value.node, index.node, place, isSecret: isSecret), type, isSecret: isSecret, at: place)
+        return (
+            .index(index.node, place, isSecret: isSecret), Typed(value.node, type, isSecret: isSecret, at: place)
+        )
     }
 
     /// `env.NAME`, `secrets['NAME']`.

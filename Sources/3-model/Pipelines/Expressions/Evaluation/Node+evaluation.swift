@@ -1,123 +1,95 @@
 internal import Platform
 
 extension Node {
+    /// Only hands on to one function for each kind, so that little of the stack is taken for each level.
     func value(in environment: Environment) throws(ExpressionError) -> Value {
         switch self {
-        case .constant(let value): return value
-        case .reference(let reference): return try reference.value(in: environment)
-        case .variable(let variable): return try variable.value(in: environment)
-        case .member(let base, let key, let place):
-            return try Self.member(key, of: try base.value(in: environment), at: place)
-        case .element(let base, let index, let place, let isSecret):
-            return try Self.element(
-                try index.value(in: environment), of: try base.value(in: environment), at: place, isSecret: isSecret)
-        case .list(let items):
-            var values: [Value] = []
-            values.reserveCapacity(items.count)
-            for item in items { values.append(try item.value(in: environment)) }
-            return .list(values)
-        case .not(let operand, let place):
-            return .boolean(try !operand.condition(in: environment, at: place))
-        case .all(let operands, let place):
-            for operand in operands where try !operand.condition(in: environment, at: place) { return false }
-            return true
-        case .any(let operands, let place):
-            for operand in operands where try operand.condition(in: environment, at: place) { return true }
-            return false
-        case .coalesce(let operands):
-            for operand in operands {
-                let value = try operand.value(in: environment)
-                if !value.isNull { return value }
-            }
-            return .null
+        case .constant(let value): value
+        case .reference(let reference): try reference.value(in: environment)
+        case .variable(let variable): try variable.value(in: environment)
+        case .access(let base, let steps): try Self.access(base, steps, in: environment)
+        case .list(let items): .list(try Self.values(of: items, in: environment))
+        case .not(let operand, let place): .boolean(try !operand.isTrue(in: environment, at: place))
+        case .all(let operands, let place): .boolean(try Self.all(operands, in: environment, at: place))
+        case .any(let operands, let place): .boolean(try Self.any(operands, in: environment, at: place))
+        case .coalesce(let operands): try Self.coalesce(operands, in: environment)
         case .equal(let left, let right, let isNegated):
-            let isEqual = try left.value(in: environment).matches(try right.value(in: environment))
-            return .boolean(isEqual != isNegated)
+            .boolean(try Self.equal(left, right, in: environment) != isNegated)
         case .order(let left, let right, let symbol, let place):
-            return .boolean(
-                try Comparison.holds(
-                    symbol, try left.value(in: environment), try right.value(in: environment), at: place))
+            .boolean(try Self.order(left, right, symbol, in: environment, at: place))
         case .membership(let item, let list, let place):
-            let item = try item.value(in: environment)
-            guard case .list(let values) = try list.value(in: environment) else {
-                throw ExpressionError("what is searched for an item is no list", at: place)
-            }
-            return .boolean(values.contains { $0.matches(item) })
+            .boolean(try Self.membership(item, list, in: environment, at: place))
         case .conditional(let condition, let positive, let negative, let place):
-            return try condition.condition(in: environment, at: place)
-                ? try positive.value(in: environment) : try negative.value(in: environment)
-        case .status(let status): return .boolean(status.holds(environment.outcome))
+            try (condition.isTrue(in: environment, at: place) ? positive : negative).value(in: environment)
+        case .status(let status): .boolean(status.holds(environment.outcome))
         case .call(let implementation, let arguments, let place):
-            var values: [Value] = []
-            values.reserveCapacity(arguments.count)
-            for argument in arguments { values.append(try argument.value(in: environment)) }
-            return try implementation(Arguments(values: values, place: place))
-        case .checked(let node, let type, let place):
-            let value = try node.value(in: environment)
-            guard type.accepts(value) else {
-                throw ExpressionError("this must be \(type), and is \(value.kindName)", at: place)
-            }
-            return value
+            try implementation(Arguments(values: try Self.values(of: arguments, in: environment), place: place))
+        case .checked(let node, let type, let place): try Self.checked(node, type, in: environment, at: place)
         }
     }
 
-    private func condition(in environment: Environment, at place: Place) throws(ExpressionError) -> Bool {
+    private func isTrue(in environment: Environment, at place: Place) throws(ExpressionError) -> Bool {
         let value = try value(in: environment)
-        guard case .boolean(let boolean) = value else {
-            throw ExpressionError("this must be boolean, and has a part that is \(value.kindName)", at: place)
-        }
-        return boolean
+        if case .boolean(let boolean) = value { return boolean }
+        throw ExpressionError("this must be boolean, and has a part that is \(value.kindName)", at: place)
     }
 
-    static func member(_ key: String, of base: Value, at place: Place) throws(ExpressionError) -> Value {
-        switch base {
-        case .record(let record): return record[key] ?? .null
-        case .null: return .null
-        default: throw ExpressionError("`\(key)` is asked of \(base.kindName), which has no fields", at: place)
-        }
+    private static func values(of nodes: [Node], in environment: Environment) throws(ExpressionError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(nodes.count)
+        for node in nodes { values.append(try node.value(in: environment)) }
+        return values
     }
 
-    private static func element(
-        _ index: Value, of base: Value, at place: Place, isSecret: Bool
+    private static func all(
+        _ operands: [Node], in environment: Environment, at place: Place
+    ) throws(ExpressionError) -> Bool {
+        for operand in operands where try !operand.isTrue(in: environment, at: place) { return false }
+        return true
+    }
+
+    private static func any(
+        _ operands: [Node], in environment: Environment, at place: Place
+    ) throws(ExpressionError) -> Bool {
+        for operand in operands where try operand.isTrue(in: environment, at: place) { return true }
+        return false
+    }
+
+    private static func coalesce(_ operands: [Node], in environment: Environment) throws(ExpressionError) -> Value {
+        for operand in operands {
+            let value = try operand.value(in: environment)
+            if !value.isNull { return value }
+        }
+        return .null
+    }
+
+    private static func equal(
+        _ left: Node, _ right: Node, in environment: Environment
+    ) throws(ExpressionError) -> Bool {
+        try left.value(in: environment).matches(try right.value(in: environment))
+    }
+
+    private static func order(
+        _ left: Node, _ right: Node, _ symbol: Symbol, in environment: Environment, at place: Place
+    ) throws(ExpressionError) -> Bool {
+        try Comparison.holds(symbol, try left.value(in: environment), try right.value(in: environment), at: place)
+    }
+
+    private static func membership(
+        _ item: Node, _ list: Node, in environment: Environment, at place: Place
+    ) throws(ExpressionError) -> Bool {
+        let item = try item.value(in: environment)
+        guard case .list(let values) = try list.value(in: environment) else {
+            throw ExpressionError("what is searched for an item is no list", at: place)
+        }
+        return values.contains { $0.matches(item) }
+    }
+
+    private static func checked(
+        _ node: Node, _ type: ValueType, in environment: Environment, at place: Place
     ) throws(ExpressionError) -> Value {
-        switch (base, index) {
-        case (.null, _): return .null
-        case (.record(let record), .string(let key)): return record[key] ?? .null
-        case (.list(let values), .integer(let number)):
-            if number >= 0, number < values.count { return values[Int(number)] }
-            throw ExpressionError(
-                isSecret
-                    ? "the index is out of range"
-                    : "index \(number) is out of range: the list has \(values.count) "
-                        + (values.count == 1 ? "item" : "items") + ", counted from 0", at: place)
-        default:
-            throw ExpressionError("\(base.kindName) cannot be indexed with \(index.kindName)", at: place)
-        }
-    }
-}
-
-extension Reference {
-    func value(in environment: Environment) throws(ExpressionError) -> Value {
-        var value = environment.value(of: root)
-        for key in keys { value = try Node.member(key, of: value, at: place) }
-        if value.isNull, !mayBeNull { throw ExpressionError("`\(text)` has no value in this run", at: place) }
-        return value
-    }
-}
-
-extension Variable {
-    func value(in environment: Environment) throws(ExpressionError) -> Value {
-        let name: String
-        switch key {
-        case .fixed(let key): name = key
-        case .computed(let node):
-            guard case .string(let key) = try node.value(in: environment) else {
-                throw ExpressionError("the key of `\(root)` is no text", at: place)
-            }
-            name = key
-        }
-        if let value = environment.value(of: name, in: root) { return value }
-        guard let advice else { return .null }
-        throw ExpressionError("`\(root).\(Quantity.shown(name))` is not set; \(advice)", at: place)
+        let value = try node.value(in: environment)
+        if type.accepts(value) { return value }
+        throw ExpressionError("this must be \(type), and is \(value.kindName)", at: place)
     }
 }

@@ -5,10 +5,8 @@ indirect enum Node: Sendable {
     case constant(Value)
     case reference(Reference)
     case variable(Variable)
-    /// A key of a computed record.
-    case member(Node, String, Place)
-    /// An item by number, or an entry by key. The last is whether messages must not tell anything of the values.
-    case element(Node, Node, Place, isSecret: Bool)
+    /// Keys and indexes that are followed during the run. Flat, so that a long chain is not deep.
+    case access(Node, [Step])
     case list([Node])
     case not(Node, Place)
     case all([Node], Place)
@@ -22,6 +20,13 @@ indirect enum Node: Sendable {
     case call(Function.Implementation, [Node], Place)
     /// Checks a value that comes from `any`.
     case checked(Node, ValueType, Place)
+}
+
+/// From one value to a part of it.
+enum Step: Sendable {
+    case key(String, Place)
+    /// An item by number, or an entry by key. The last is whether messages must not tell anything of the values.
+    case index(Node, Place, isSecret: Bool)
 }
 
 /// A name, and keys that lead from it to a value.

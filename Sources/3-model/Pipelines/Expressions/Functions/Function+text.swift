@@ -24,13 +24,13 @@ extension Function {
                 .boolean(SearchText(try arguments.text(0)).ends(with: SearchText(try arguments.text(1))))
             }),
         Function(
-            "lower", [Parameter("text", .string)], .string, "The text in lower case, by Unicode's rules.",
+            "lower", [Parameter("text", .string)], .string, "The text in lower case, character by character.",
             example: ("lower('Élan.MP4')", "élan.mp4"),
             .plain { arguments throws(ExpressionError) in
                 .string(try Limits.check(try arguments.text(0).lowercased(), at: arguments.place))
             }),
         Function(
-            "upper", [Parameter("text", .string)], .string, "The text in upper case, by Unicode's rules.",
+            "upper", [Parameter("text", .string)], .string, "The text in upper case, character by character.",
             example: ("upper('straße')", "STRASSE"),
             .plain { arguments throws(ExpressionError) in
                 .string(try Limits.check(try arguments.text(0).uppercased(), at: arguments.place))

@@ -40,10 +40,7 @@ struct Parser {
     private mutating func conditional() throws(SyntaxError) -> Syntax {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else {
-            throw SyntaxError(
-                "the expression is nested deeper than \(Self.maximumDepth) levels", at: current.place, kind: "too-deep")
-        }
+        guard depth <= Self.maximumDepth else { throw tooDeep(at: current.place) }
         let condition = try binary(.or)
         guard take(.question) else { return condition }
         let positive = try conditional()
@@ -53,53 +50,62 @@ struct Parser {
             kind: .conditional(condition, positive, negative), place: condition.place.through(negative.place))
     }
 
+    private func tooDeep(at place: Place) -> SyntaxError {
+        SyntaxError("the expression is nested deeper than \(Self.maximumDepth) levels", at: place, kind: "too-deep")
+    }
+
+    /// The operators by how tight they bind; by climbing these, only what is written costs stack.
     private enum Level: Int {
         case or, and, equality, order, coalesce, prefix
 
         var tighter: Level { Level(rawValue: rawValue + 1) ?? .prefix }
     }
 
-    private mutating func binary(_ level: Level) throws(SyntaxError) -> Syntax {
-        if level == .prefix { return try prefix() }
-        let first = try binary(level.tighter)
-        switch level {
-        case .or: return try chain(first, .or, level, Syntax.Kind.any)
-        case .and: return try chain(first, .and, level, Syntax.Kind.all)
-        case .coalesce: return try chain(first, .coalesce, level, Syntax.Kind.coalesce)
-        case .equality: return try comparison(first, [.equal, .notEqual], level)
-        default: return try comparison(first, [.less, .lessOrEqual, .greater, .greaterOrEqual], level)
+    private func level(of token: Token) -> Level? {
+        switch token.kind {
+        case .symbol(.or): .or
+        case .symbol(.and): .and
+        case .symbol(.equal), .symbol(.notEqual): .equality
+        case .symbol(.less), .symbol(.lessOrEqual), .symbol(.greater), .symbol(.greaterOrEqual), .name("in"): .order
+        case .symbol(.coalesce): .coalesce
+        default: nil
         }
     }
 
-    private mutating func chain(
-        _ first: Syntax, _ symbol: Symbol, _ level: Level, _ kind: ([Syntax]) -> Syntax.Kind
-    ) throws(SyntaxError) -> Syntax {
-        var operands = [first]
-        while take(symbol) { operands.append(try binary(level.tighter)) }
-        guard let last = operands.last, operands.count > 1 else { return first }
-        return Syntax(kind: kind(operands), place: first.place.through(last.place))
+    /// Operands that are joined by operators of `minimum` or tighter.
+    private mutating func binary(_ minimum: Level) throws(SyntaxError) -> Syntax {
+        var left = try prefix()
+        var last: Level?
+        while let level = level(of: current), level.rawValue >= minimum.rawValue {
+            if level == last, level == .equality || level == .order { throw chainedComparison() }
+            let token = current
+            position += 1
+            let right = try binary(level.tighter)
+            left = Self.joined(left, token, right, isChain: level == last)
+            last = level
+        }
+        return left
     }
 
-    private mutating func comparison(
-        _ left: Syntax, _ symbols: [Symbol], _ level: Level
-    ) throws(SyntaxError) -> Syntax {
-        let kind: (Syntax) -> Syntax.Kind
-        if let symbol = symbols.first(where: { current.kind == .symbol($0) }) {
-            kind = { .comparison(symbol, left, $0) }
-        } else if level == .order, current.kind == .name("in") {
-            kind = { .membership(left, $0) }
-        } else {
-            return left
+    /// - Parameter isChain: whether `left` was joined by the same operator, and takes one more operand.
+    private static func joined(_ left: Syntax, _ token: Token, _ right: Syntax, isChain: Bool) -> Syntax {
+        let place = left.place.through(right.place)
+        let kind: Syntax.Kind
+        switch (token.symbol, left.kind) {
+        case (.or?, .any(let operands)) where isChain: kind = .any(operands + [right])
+        case (.and?, .all(let operands)) where isChain: kind = .all(operands + [right])
+        case (.coalesce?, .coalesce(let operands)) where isChain: kind = .coalesce(operands + [right])
+        case (.or?, _): kind = .any([left, right])
+        case (.and?, _): kind = .all([left, right])
+        case (.coalesce?, _): kind = .coalesce([left, right])
+        case (let symbol?, _): kind = .comparison(symbol, left, right)
+        case (nil, _): kind = .membership(left, right)
         }
-        position += 1
-        let right = try binary(level.tighter)
-        let isChained =
-            symbols.contains { current.kind == .symbol($0) } || level == .order && current.kind == .name("in")
-        guard !isChained else {
-            throw SyntaxError(
-                "comparisons do not chain", at: current.place, hint: "write `a < b && b < c`, or use parentheses")
-        }
-        return Syntax(kind: kind(right), place: left.place.through(right.place))
+        return Syntax(kind: kind, place: place)
+    }
+
+    private func chainedComparison() -> SyntaxError {
+        SyntaxError("comparisons do not chain", at: current.place, hint: "write `a < b && b < c`, or use parentheses")
     }
 
     private mutating func prefix() throws(SyntaxError) -> Syntax {
@@ -107,37 +113,43 @@ struct Parser {
         guard take(.not) else { return try postfix() }
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else {
-            throw SyntaxError(
-                "the expression is nested deeper than \(Self.maximumDepth) levels", at: start, kind: "too-deep")
-        }
+        guard depth <= Self.maximumDepth else { throw tooDeep(at: start) }
         let operand = try prefix()
         return Syntax(kind: .not(operand), place: start.through(operand.place))
     }
 
     private mutating func postfix() throws(SyntaxError) -> Syntax {
         let base = try primary()
+        guard current.symbol == .dot || current.symbol == .openBracket else { return base }
+        return try path(from: base)
+    }
+
+    private mutating func path(from base: Syntax) throws(SyntaxError) -> Syntax {
         var accessors: [Syntax.Accessor] = []
+        var end = base.place
         while true {
             if take(.dot) {
                 accessors.append(try member())
-            } else if current.kind == .symbol(.openBracket) {
-                let start = current.place
-                position += 1
-                let index = try conditional()
-                let end = current.place
-                try expect(.closeBracket, "`]`")
-                accessors.append(.index(index, start.through(end)))
+            } else if current.symbol == .openBracket {
+                accessors.append(try index())
             } else {
                 break
             }
+            end = accessors.last?.place ?? end
         }
-        guard let last = accessors.last else { return base }
-        let place = base.place.through(last.place)
-        if current.kind == .symbol(.openParenthesis) {
-            throw SyntaxError("values have no functions of their own", at: last.place, hint: "write `function(value)`")
+        if current.symbol == .openParenthesis {
+            throw SyntaxError("values have no functions of their own", at: end, hint: "write `function(value)`")
         }
-        return Syntax(kind: .path(base, accessors), place: place)
+        return Syntax(kind: .path(base, accessors), place: base.place.through(end))
+    }
+
+    private mutating func index() throws(SyntaxError) -> Syntax.Accessor {
+        let start = current.place
+        position += 1
+        let index = try conditional()
+        let end = current.place
+        try expect(.closeBracket, "`]`")
+        return .index(index, start.through(end))
     }
 
     private mutating func member() throws(SyntaxError) -> Syntax.Accessor {
@@ -154,54 +166,71 @@ struct Parser {
     }
 
     private mutating func primary() throws(SyntaxError) -> Syntax {
+        if let leaf = leaf() { return leaf }
+        if current.symbol == .openParenthesis { return try parenthesized() }
+        return try list()
+    }
+
+    /// What has nothing inside.
+    private mutating func leaf() -> Syntax? {
         let token = current
+        let kind: Syntax.Kind
         switch token.kind {
-        case .literal(let value, let type):
-            position += 1
-            return Syntax(kind: .literal(value, type), place: token.place)
-        case .name("true"), .name("false"):
-            position += 1
-            return Syntax(kind: .literal(.boolean(token.kind == .name("true")), .boolean), place: token.place)
-        case .name("null"):
-            position += 1
-            return Syntax(kind: .literal(.null, .null), place: token.place)
+        case .literal(let value, let type): kind = .literal(value, type)
+        case .name("true"), .name("false"): kind = .literal(.boolean(token.kind == .name("true")), .boolean)
+        case .name("null"): kind = .literal(.null, .null)
+        case .name(let name) where name != "in" && tokens[position + 1].symbol != .openParenthesis: kind = .name(name)
+        default: return nil
+        }
+        position += 1
+        return Syntax(kind: kind, place: token.place)
+    }
+
+    private mutating func parenthesized() throws(SyntaxError) -> Syntax {
+        let start = current.place
+        position += 1
+        let inner = try conditional()
+        let end = current.place
+        try expect(.closeParenthesis, "`)`")
+        return Syntax(kind: inner.kind, place: start.through(end))
+    }
+
+    /// A list, or the arguments of a function.
+    private mutating func list() throws(SyntaxError) -> Syntax {
+        let start = current
+        var function: String?
+        var close = Symbol.closeBracket
+        switch start.kind {
+        case .symbol(.openBracket): break
         case .name(let name) where name != "in":
+            function = name
+            close = .closeParenthesis
             position += 1
-            return take(.openParenthesis)
-                ? try call(name, at: token.place) : Syntax(kind: .name(name), place: token.place)
-        case .symbol(.openParenthesis):
-            position += 1
-            let inner = try conditional()
-            let end = current.place
-            try expect(.closeParenthesis, "`)`")
-            return Syntax(kind: inner.kind, place: token.place.through(end))
-        case .symbol(.openBracket):
-            position += 1
-            let (items, end) = try items(until: .closeBracket)
-            return Syntax(kind: .list(items), place: token.place.through(end))
-        default:
-            throw SyntaxError("expected a value, found \(describe(token))", at: token.place)
+        default: throw missingValue()
         }
+        position += 1
+        let items = try items(until: close)
+        let place = start.place.through(current.place)
+        position += 1
+        return Syntax(kind: function.map { .call($0, start.place, items) } ?? .list(items), place: place)
     }
 
-    private mutating func call(_ name: String, at place: Place) throws(SyntaxError) -> Syntax {
-        let (arguments, end) = try items(until: .closeParenthesis)
-        return Syntax(kind: .call(name, place, arguments), place: place.through(end))
+    private func missingValue() -> SyntaxError {
+        SyntaxError("expected a value, found \(describe(current))", at: current.place)
     }
 
-    /// Separated by commas; one may stand behind the last. Gives the place of the closing sign, too.
-    private mutating func items(until close: Symbol) throws(SyntaxError) -> ([Syntax], Place) {
+    /// Separated by commas; one may stand behind the last. Stops before the closing sign.
+    private mutating func items(until close: Symbol) throws(SyntaxError) -> [Syntax] {
         var items: [Syntax] = []
-        while true {
-            let place = current.place
-            if take(close) { return (items, place) }
+        while current.symbol != close {
             items.append(try conditional())
-            if current.kind != .symbol(close) { try expect(.comma, "`,` or `\(close.rawValue)`") }
+            if current.symbol != close { try expect(.comma, "`,` or `\(close.rawValue)`") }
         }
+        return items
     }
 
     private mutating func take(_ symbol: Symbol) -> Bool {
-        guard current.kind == .symbol(symbol) else { return false }
+        guard current.symbol == symbol else { return false }
         position += 1
         return true
     }

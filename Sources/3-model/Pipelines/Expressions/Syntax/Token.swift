@@ -12,6 +12,9 @@ struct Token {
 
     let kind: Kind
     let place: Place
+
+    /// The sign, if it is one.
+    var symbol: Symbol? { if case .symbol(let symbol) = kind { symbol } else { nil } }
 }
 
 /// The signs of expressions.
@@ -28,8 +31,9 @@ enum Symbol: String {
     ]
 }
 
-/// An expression that cannot be read; reading stops at the first.
-struct SyntaxError: Error {
+/// An expression that cannot be read; reading stops at the first. A class, because the parser is recursive and keeps room
+/// for an error at every call.
+final class SyntaxError: Error {
     let issue: ExpressionIssue
 
     init(_ message: String, at place: Place, hint: String? = nil, kind: String = "syntax") {

@@ -8,7 +8,7 @@ enum DocumentsCommand {
         [
             DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsEdit.command,
             DocumentsRestore.command, DocumentsShare.command, DocumentsUnshare.command, DocumentsTrash.command,
-            DocumentsDelete.command, DocumentsStats.command,
+            DocumentsDelete.command, DocumentsDownload.command, DocumentsStats.command,
         ])
 
     static let id = Positional<String>.required("ID", .word, "The id of a version, as `documents list` shows it.")

@@ -12,8 +12,8 @@ enum SchemaCommand {
               # yaml-language-server: $schema=../schema/pipeline.schema.json
             """
     ) { context in
-        let schema = PipelineSchema(types: try context.registry().all)
-        try context.streams.write(JSONText.indented(schema.value) + "\n")
+        let schema = PipelineSchema.make(try context.registry())
+        try context.streams.write(JSONText.indented(schema) + "\n")
         return .success
     }
 }

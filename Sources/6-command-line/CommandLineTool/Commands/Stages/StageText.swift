@@ -1,4 +1,5 @@
 internal import Pipelines
+internal import Platform
 
 /// A stage type as a terminal shows it.
 struct StageText {
@@ -12,15 +13,19 @@ struct StageText {
         }
         var sections = [style.bold(spec.name) + "\n" + paragraph(spec.summary)]
         sections += spec.discussion.split(separator: "\n\n").map { paragraph(String($0)) }
-        sections.append(paragraph("Effect: \(spec.effect.rawValue). \(spec.effect.doc)"))
+        sections.append("Effect: \(spec.effect.rawValue)\n")
         sections.append(
             list(
                 "Options",
                 type.options.map { option in
                     var text = option.doc
                     if let choices = option.choices { text += " One of: \(choices.joined(separator: ", "))." }
-                    if let standard = option.standardText { text += " Default: \(standard)." }
-                    if option.standard == .required { text += " Required." }
+                    switch option.standard {
+                    case .required: text += " Required."
+                    case .value(.null): break
+                    case .value(let value): text += " Default: \(Self.literal(value, option.type))."
+                    case .expression(let expression): text += " Default: ${{ \(expression) }}."
+                    }
                     return ("\(option.name) (\(option.type))", text)
                 }, lines, style))
         sections.append(list("Needs", spec.needs.map { ("\($0.name) (\($0.type))", $0.doc) }, lines, style))
@@ -32,6 +37,15 @@ struct StageText {
             sections.append(style.bold("Example:") + " " + example.title + "\n" + yaml.joined())
         }
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// As it would be written in a pipeline.
+    private static func literal(_ value: Value, _ type: ValueType) -> String {
+        switch (type.nonNull, value) {
+        case (.size, .integer(let bytes)): ByteSize(bytes: bytes).description
+        case (.duration, .integer(let milliseconds)): TimeSpan(milliseconds: milliseconds).description
+        default: value.json
+        }
     }
 
     private func list(_ title: String, _ entries: [(String, String)], _ width: Int, _ style: Style) -> String {

@@ -28,7 +28,7 @@ enum StagesCommand {
             if format != .markdown { throw context.usageError("`--output` goes with `--format markdown`") }
             try Files.createFolders(folder)
             for type in types {
-                let page = StageReference(type: type).markdown
+                let page = StageReference.markdown(type)
                 try Files.replace(folder.appending(Path(type.spec.name + ".md")), with: Array(page.utf8))
             }
             return .success
@@ -36,9 +36,9 @@ enum StagesCommand {
         let terminal = context.streams.terminal
         switch format {
         case .json:
-            for type in types { try context.streams.print(json: type.record) }
+            for type in types { try context.streams.print(StageReference.value(type).json) }
         case .markdown:
-            try context.streams.write(types.map { StageReference(type: $0).markdown }.joined(separator: "\n"))
+            try context.streams.write(types.map { StageReference.markdown($0) }.joined(separator: "\n"))
         case .text:
             if context[Self.type] != nil {
                 for type in types {

@@ -1,0 +1,39 @@
+public import Pipelines
+public import Platform
+
+/// Appends notifications to a file, one JSON object a line: `id`, `created-at`, `channel`, `subject`, `body`, `run`, `stage`
+/// and `data`.
+///
+/// A notification counts as delivered when its line is on disk. Each line is one write(2) in append mode under a lock
+/// (flock(2)), so lines of several processes never mix; lines that are handed over together share one fsync.
+///
+/// After a crash between the line and the outbox's receipt the same notification is delivered again. Its id is then found
+/// in the last mebibyte of the file and no second line is written; only a repeat for which more than that was written in
+/// between is doubled, and readers can tell by its `id`. A line that a crash or a full disk cut off is removed and written
+/// anew, so that every line is whole.
+public struct LogChannel: NotificationChannel {
+    public static let kind = "log"
+
+    private struct Item: Sendable {
+        let notification: Notification
+        let continuation: CheckedContinuation<DeliveryOutcome, Never>
+    }
+
+    private let thread: SerialThread<Item>
+
+    /// - Parameter file: made when it is not there; its folder has to be. It may be moved away at any time.
+    public init(file: Path) {
+        let log = NotificationLog(path: file)
+        thread = SerialThread(name: "notify-log") { items in
+            let outcomes = log.append(items.map(\.notification))
+            for (item, outcome) in zip(items, outcomes) { item.continuation.resume(returning: outcome) }
+        }
+    }
+
+    /// Never refuses: whatever is wrong with a file may be put right.
+    public func deliver(_ notification: Notification) async -> DeliveryOutcome {
+        await withCheckedContinuation { continuation in
+            thread.put(Item(notification: notification, continuation: continuation))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+public import Documents
+internal import Glibc
+public import Platform
+
+/// An object store in a folder: one file for each object, under its key.
+///
+/// What a put promises, and by which steps: the bytes go to a hidden file in the object's own folder, then to the disk
+/// (fsync); the file gets its name only if nobody has it (renameat2 with `RENAME_NOREPLACE`), and the folder goes to the
+/// disk as well. So an object appears whole or not at all, also after a crash or loss of power, and is never replaced.
+/// Folders that had to be made for it are on disk before it, see `ObjectFolders`.
+///
+/// O_TMPFILE with linkat(2) in place of the hidden file, and fallocate(2) before writing, were measured: neither saves a
+/// journal commit of ext4, and neither is quicker; fewer file systems have them.
+///
+/// Nothing leads out of the folder: keys have no dots to climb with, and the kernel refuses symbolic links on the way
+/// (openat2 with `RESOLVE_BENEATH`). Files and folders are made for their owner alone (0600, 0700).
+///
+/// All calls block: make them on the threads of a `WorkerPool`. Any number may be made at once, by any number of
+/// processes; the journal of a file system commits several at a time, so concurrent puts are quicker together.
+public final class DirectoryStore: ObjectStore {
+    /// Absolute.
+    public let root: Path
+    let folders: ObjectFolders
+
+    /// Opens the store, and makes its folder when there is none.
+    ///
+    /// - Parameter root: taken from the working folder when it is relative.
+    /// - Throws: `ObjectStoreError`
+    public convenience init(root: Path) throws(ObjectStoreError) {
+        do {
+            try Files.createFolders(root, mode: ObjectFolders.mode)
+            let root = try Files.resolve(root)
+            self.init(root: root, folder: try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY))
+        } catch {
+            throw ObjectStoreError(error, doing: "open the object store \(root)")
+        }
+    }
+
+    /// - Parameter root: for messages and URLs alone.
+    init(root: Path, folder: FileDescriptor) {
+        self.root = root
+        folders = ObjectFolders(root: folder)
+    }
+
+    public func open(_ key: ObjectKey) async throws -> (any ObjectReader)? {
+        guard let (file, size) = try existing(key) else { return nil }
+        return ObjectFile(file: file, size: size, key: key)
+    }
+
+    @discardableResult
+    public func delete(_ key: ObjectKey) async throws -> Bool {
+        let name = folders.name(of: key)
+        return try doing("delete the object \(key)") { () throws(SystemError) in
+            guard let folder = try folders.open(for: key) else { return false }
+            let wasThere: Bool
+            do throws(SystemError) {
+                try systemCall("remove", on: name.description) { name.withCString { unlinkat(folder.number, $0, 0) } }
+                wasThere = true
+            } catch {
+                if error.code != ENOENT { throw error }
+                wasThere = false
+            }
+            // Also when it is gone already: whoever removed it may have crashed before this step.
+            try folder.synchronize()
+            return wasThere
+        }
+    }
+
+    /// "file:///…", percent-encoded.
+    public func url(for key: ObjectKey) -> String {
+        let isPlain: (UInt8) -> Bool = { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._~/".utf8.contains(byte)
+            }
+        }
+        var text = "file://"
+        for byte in root.appending(Path(key.text)).bytes {
+            if isPlain(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += (byte < 16 ? "%0" : "%") + digits
+            }
+        }
+        return text
+    }
+
+    /// The file of an object; nil when there is none.
+    ///
+    /// - Throws: `ObjectStoreError`; of code `damaged` when something else has the object's name.
+    func existing(_ key: ObjectKey) throws(ObjectStoreError) -> (file: FileDescriptor, size: Int64)? {
+        let opened = try doing("open the object \(key)") {
+            () throws(SystemError) -> (file: FileDescriptor, status: FileStatus)? in
+            guard let folder = try folders.open(for: key) else { return nil }
+            do throws(SystemError) {
+                // Not blocking, in case that somebody put a FIFO there.
+                let file = try FileDescriptor.open(
+                    folders.name(of: key), beneath: folder, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                return (file, try file.status())
+            } catch {
+                if error.code == ENOENT { return nil }
+                throw error
+            }
+        }
+        guard let opened else { return nil }
+        guard opened.status.kind == .regular else {
+            throw ObjectStoreError(
+                .damaged,
+                "\(root.appending(Path(key.text))) is not a file, so no object can have that name. Look at what it is and "
+                    + "move it out of the object store.")
+        }
+        return (opened.file, opened.status.size)
+    }
+
+    func doing<Result: ~Copyable>(
+        _ what: String, _ body: () throws(SystemError) -> Result
+    ) throws(ObjectStoreError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw ObjectStoreError(error, doing: "\(what) in \(root)")
+        }
+    }
+}

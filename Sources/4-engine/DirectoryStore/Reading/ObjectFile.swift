@@ -1,0 +1,21 @@
+internal import Documents
+internal import Platform
+
+/// An open object. It can be read to its end even when it is deleted meanwhile.
+struct ObjectFile: ObjectReader {
+    let file: FileDescriptor
+    let size: Int64
+    let key: ObjectKey
+
+    /// - Throws: `ObjectStoreError`
+    func read(at offset: Int64, count: Int) async throws -> [UInt8] {
+        let offset = max(0, offset)
+        let count = min(Int64(max(0, count)), max(0, size - offset))
+        if count == 0 { return [] }
+        do {
+            return try file.bytes(at: offset, count: Int(count))
+        } catch {
+            throw ObjectStoreError(error, doing: "read the object \(key)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import Diagnostics
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// `compass schools import FILE`
+enum SchoolsImport {
+    private static let file = Positional<Path>.required(
+        "FILE", .path, "A YAML or JSON file: a list of `{ id, name }`, or ids with their names.")
+
+    static let command = Command(
+        "import", "Add all schools of a file; known ones take the names it gives",
+        discussion: "All of them are added, or none when something in the file is wrong.",
+        positionals: [file.spec]
+    ) { context in
+        let path = context[file]
+        let bytes = try Files.read(path, limit: SchoolsFile.limit)
+        let (schools, issues) = SchoolsFile.load(bytes, file: path.description)
+        if issues.hasErrors {
+            throw InvalidFiles(issues: issues, sources: [path.description: String(decoding: bytes, as: UTF8.self)])
+        }
+        try await context.workspace().catalog.addSchools(schools, replacing: true)
+        try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
+        return .success
+    }
+}

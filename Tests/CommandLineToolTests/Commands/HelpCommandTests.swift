@@ -1,0 +1,59 @@
+import Pipelines
+import Platform
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct HelpCommandTests {
+    private static func run(_ arguments: Path...) async throws -> (code: ExitCode, output: String, errors: String) {
+        let captured = try CapturedStreams()
+        let code = await CommandLineTool.run(arguments, streams: captured.streams) { Registry() }
+        return (code, try captured.output, try captured.errors)
+    }
+
+    @Test("help COMMAND and COMMAND --help are the same")
+    func same() async throws {
+        let help = try await Self.run("help", "documents", "share")
+        #expect(help.code == .success)
+        #expect(help.output == (try await Self.run("documents", "share", "--help").output))
+        #expect(
+            help.output == """
+                Usage: compass documents share [OPTIONS] ID SCHOOL…
+
+                Share a document with schools.
+
+                A share belongs to the document and follows its current version. Schools may
+                view it.
+
+                Arguments:
+                  ID       The id of a version, as `documents list` shows it.
+                  SCHOOL…  The id of a school, as `schools list` shows it.
+
+                Options:
+                      --json           Print the result as one JSON object.
+                  -w, --workspace DIR  The workspace's folder (default: the current one).
+                  -h, --help           Show this help.
+
+                """)
+        #expect(try await Self.run("help").output == (try await Self.run("--help").output))
+    }
+
+    @Test("help for an unknown command is a usage error")
+    func unknown() async throws {
+        let result = try await Self.run("help", "documents", "shar")
+        #expect(result.code == .usage)
+        #expect(
+            result.errors == """
+                compass: unknown command `documents shar`; did you mean `share`?
+                usage: compass help [COMMAND…]
+
+                """)
+    }
+
+    @Test("the version is told in both ways")
+    func version() async throws {
+        #expect(try await Self.run("version").output == "compass \(Version.current)\n")
+        #expect(try await Self.run("--version").output == "compass \(Version.current)\n")
+        #expect(try await Self.run("version", "--json").output == "{\"version\":\"\(Version.current)\"}\n")
+    }
+}

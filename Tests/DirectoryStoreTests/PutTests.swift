@@ -1,0 +1,167 @@
+import Digests
+import DirectoryStore
+import Documents
+import Glibc
+import Platform
+import Synchronization
+import Testing
+
+@Suite struct PutTests {
+    let test: TestStore
+
+    init() throws {
+        test = try TestStore()
+    }
+
+    @Test(
+        "an object of any size is stored with its digest, and nothing else is left",
+        arguments: [
+            0, 1, 65_536, 262_143, 262_144, 262_145, 524_287, 524_288, 524_289, 1_048_576, 2_097_152, 2_097_153,
+            9_000_001,
+        ])
+    func sizes(count: Int) async throws {
+        let bytes = TestSource.bytes(count)
+        let stored = try await test.put(bytes, at: "u1/transcript/1_a.pdf")
+        let path = test.path("u1/transcript/1_a.pdf")
+        #expect(
+            stored
+                == StoredObject(
+                    key: "u1/transcript/1_a.pdf", url: "file://\(path)", size: Int64(count),
+                    sha256: SHA256.hex(of: bytes), created: true))
+        #expect(try Files.read(path, limit: 10_000_000) == bytes)
+        #expect(try test.names(in: "u1/transcript") == ["1_a.pdf"])
+    }
+
+    @Test("files and folders are for their owner alone, and no mark of an unfinished step is left on folders")
+    func modes() async throws {
+        try await test.put([1], at: "u1/transcript/a")
+        for (name, mode) in [("u1", 0o700), ("u1/transcript", 0o700), ("u1/transcript/a", 0o600)] as [(Path, UInt32)] {
+            #expect(try FileStatus.of(test.path(name)).mode == mode)
+        }
+    }
+
+    @Test("a folder whose maker crashed before it was on disk is taken over", arguments: ["u1", "u1/transcript"])
+    func unfinishedFolder(name: Path) async throws {
+        try Files.createFolders(test.path("u1/transcript"), mode: 0o700)
+        _ = test.path(name).withCString { chmod($0, 0o1700) }
+        // The mark is looked for at the object's own folder; those above it are older and finished.
+        _ = test.path("u1/transcript").withCString { chmod($0, 0o1700) }
+        try await test.put([1], at: "u1/transcript/a")
+        #expect(try FileStatus.of(test.path("u1")).mode == 0o700)
+        #expect(try FileStatus.of(test.path("u1/transcript")).mode == 0o700)
+    }
+
+    @Test("every byte is read once, in order, also from a source that gives little at a time", arguments: 0..<24)
+    func readOnce(seed: UInt64) async throws {
+        var generator = SplitMix(seed: seed)
+        let count = Int.random(in: 0...1_500_000, using: &generator)
+        let bytes = TestSource.bytes(count, seed: seed)
+        let source = TestSource(bytes, pieces: Int.random(in: 1_000...400_000, using: &generator))
+        let stored = try await test.put(source, at: "u/t/x")
+        #expect(stored.sha256 == SHA256.hex(of: bytes))
+        #expect(try Files.read(test.path("u/t/x"), limit: 2_000_000) == bytes)
+        #expect(source.ranges.first?.lowerBound ?? 0 == 0)
+        #expect(zip(source.ranges, source.ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(source.ranges.last?.upperBound ?? 0 == Int64(count))
+    }
+
+    @Test("progress grows to the full size", arguments: [0, 1_000, 3_000_000])
+    func progress(count: Int) async throws {
+        let seen = Mutex<[Int64]>([])
+        _ = try await test.store.put(TestSource(TestSource.bytes(count)), at: "u/t/x") { bytes in
+            seen.withLock { $0.append(bytes) }
+        }
+        let values = seen.withLock { $0 }
+        #expect(values == values.sorted())
+        #expect(values.last == Int64(count))
+        #expect(count < 1_000_000 || values.count > 3)
+    }
+
+    @Test("the same bytes again are success, and the object is not touched", arguments: [0, 100, 1_000_000])
+    func repeated(count: Int) async throws {
+        let bytes = TestSource.bytes(count)
+        let first = try await test.put(bytes, at: "u/t/x")
+        let status = try FileStatus.of(test.path("u/t/x"))
+        let verified = Mutex(0)
+        let again = try await test.put(TestSource(bytes, verify: { verified.withLock { $0 += 1 } }), at: "u/t/x")
+        #expect(
+            again == StoredObject(key: "u/t/x", url: first.url, size: first.size, sha256: first.sha256, created: false))
+        #expect(verified.withLock { $0 } == 1)
+        #expect(try FileStatus.of(test.path("u/t/x")) == status)
+        #expect(try test.names(in: "u/t") == ["x"])
+    }
+
+    @Test(
+        "other bytes under the same key are refused, whatever their size",
+        arguments: [(5, 5), (5, 6), (600_000, 600_000)])
+    func taken(count: Int, other: Int) async throws {
+        let bytes = TestSource.bytes(count, seed: 1)
+        try await test.put(bytes, at: "u/t/x")
+        let error = await #expect(throws: ObjectStoreError.self) {
+            try await test.put(TestSource.bytes(other, seed: 2), at: "u/t/x")
+        }
+        #expect(error?.code == .keyTaken)
+        #expect(
+            error?.message
+                == "The object store has other bytes (\(count) of them) under u/t/x, and never replaces an object. Nothing "
+                + "was stored.")
+        #expect(try Files.read(test.path("u/t/x"), limit: 1_000_000) == bytes)
+        #expect(try test.names(in: "u/t") == ["x"])
+    }
+
+    @Test("of many puts of the same bytes at once, one makes the object and all succeed", arguments: [100, 700_000])
+    func sameRace(count: Int) async throws {
+        let pool = WorkerPool(name: "put", width: 8)
+        let (test, bytes) = (test, TestSource.bytes(count))
+        let created = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask(executorPreference: pool) { try await test.put(bytes, at: "u/t/x").created }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(created == 1)
+        #expect(try test.names(in: "u/t") == ["x"])
+    }
+
+    @Test("of many puts of different bytes at once, one wins whole and the others are told", arguments: [100, 700_000])
+    func differentRace(count: Int) async throws {
+        let pool = WorkerPool(name: "put", width: 8)
+        let test = test
+        let results = await withTaskGroup(of: (UInt64, Result<StoredObject, any Error>).self) { group in
+            for seed in 0..<8 as Range<UInt64> {
+                group.addTask(executorPreference: pool) {
+                    do {
+                        return (seed, .success(try await test.put(TestSource.bytes(count, seed: seed), at: "u/t/x")))
+                    } catch {
+                        return (seed, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let winners = results.filter { (try? $0.1.get()) != nil }
+        #expect(winners.count == 1)
+        for (_, result) in results {
+            if case .failure(let error) = result { #expect((error as? ObjectStoreError)?.code == .keyTaken) }
+        }
+        let stored = try Files.read(test.path("u/t/x"), limit: 1_000_000)
+        #expect(winners.first.map { TestSource.bytes(count, seed: $0.0) } == stored)
+        #expect(try test.names(in: "u/t") == ["x"])
+    }
+
+    @Test("objects of one folder that is new to all are stored at the same time")
+    func newFolderRace() async throws {
+        let pool = WorkerPool(name: "put", width: 8)
+        let test = test
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask(executorPreference: pool) {
+                    guard let key = ObjectKey("u\(number % 4)/t/\(number)") else { throw TestError() }
+                    try await test.put([UInt8(number)], at: key)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await test.keys().count == 40)
+    }
+}

@@ -1,0 +1,69 @@
+import CompassTesting
+import Documents
+import Glibc
+import Platform
+import Testing
+
+@Suite struct SourceFileTests {
+    private let folder: TestFolder
+    private let path: Path
+
+    init() throws {
+        folder = try TestFolder()
+        path = try folder.write("tree/clip.mp4", Array("0123456789".utf8))
+    }
+
+    @Test("a file that stays as it is verifies, also when it is renamed or deleted meanwhile")
+    func unchanged() throws {
+        let source = try SourceFile(opening: path)
+        try source.verifyUnchanged()
+        #expect(rename("\(path)", "\(path).moved") == 0)
+        try source.verifyUnchanged()
+        #expect(unlink("\(path).moved") == 0)
+        try source.verifyUnchanged()
+        #expect(try source.descriptor.bytes(at: 2, count: 3) == Array("234".utf8))
+    }
+
+    @Test(
+        "truncated, extended, rewritten and replaced files are found out",
+        arguments: ["truncate", "extend", "rewrite", "replace"])
+    func changed(how: String) throws {
+        let source = try SourceFile(opening: path)
+        switch how {
+        case "truncate": #expect(truncate("\(path)", 3) == 0)
+        case "extend": #expect(truncate("\(path)", 30) == 0)
+        case "rewrite":
+            try FileDescriptor.open(path, flags: O_WRONLY).write(Array("9876543210".utf8))
+            var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, "\(path)", &times, 0) == 0)
+        default: try Files.replace(path, with: Array("9876543210".utf8))
+        }
+        let error = #expect(throws: SourceFileError.self) { try source.verifyUnchanged() }
+        #expect(error?.code == .changed)
+        #expect(error?.isRejection == true)
+    }
+
+    @Test("a link is followed below its own folder and below the workspace, and nowhere else")
+    func links() throws {
+        let outside = try folder.write("outside/secret", [1])
+        try folder.write("workspace/deep/file", [2])
+        #expect(symlink("clip.mp4", "\(folder.path)/tree/inside") == 0)
+        #expect(symlink("../workspace/deep/file", "\(folder.path)/tree/workspace") == 0)
+        #expect(symlink("\(outside)", "\(folder.path)/tree/out") == 0)
+        let tree = folder.path.appending("tree")
+        #expect(try SourceFile(opening: tree.appending("inside")).size == 10)
+        let workspace = folder.path.appending("workspace")
+        #expect(try SourceFile(opening: tree.appending("workspace"), tree: workspace).size == 1)
+        for name in ["workspace", "out"] as [Path] {
+            let error = #expect(throws: SourceFileError.self) { try SourceFile(opening: tree.appending(name)) }
+            #expect(error?.code == .linkLeaves)
+        }
+    }
+
+    @Test("a name that starts like the tree's is not below it")
+    func prefix() throws {
+        try folder.write("tree-other/file", [1])
+        #expect(symlink("../tree-other/file", "\(folder.path)/tree/link") == 0)
+        #expect(throws: SourceFileError.self) { try SourceFile(opening: folder.path.appending("tree/link")) }
+    }
+}

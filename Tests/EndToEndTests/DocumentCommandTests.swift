@@ -1,0 +1,192 @@
+import Platform
+import Testing
+
+/// What can be done with documents once they are stored.
+@Suite struct DocumentCommandTests {
+    /// A workspace with two versions of the video "clip" and one transcript, and the current video's id.
+    private static func stored() async throws -> (sandbox: Sandbox, video: String) {
+        let sandbox = try Sandbox()
+        for seed in [1, 2] as [UInt8] {
+            try sandbox.write("clip.mp4", Samples.mp4(seed))
+            let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
+            try #require(output.status == 0, "\(output)")
+        }
+        try sandbox.write("grades.pdf", Samples.pdf())
+        let output = try await sandbox.compass("run", "transcript", "grades.pdf", "-i", "schools=ucla")
+        try #require(output.status == 0, "\(output)")
+        let list = try await sandbox.compass("documents", "list", "--type", "highlight_video", "--json").lines
+        return (sandbox, try #require(list.first?["id"]?.string))
+    }
+
+    /// The titles that a listing gives, or the message it fails with.
+    private static func titles(_ sandbox: Sandbox, _ options: String...) async throws -> [String] {
+        let output = try await sandbox.compass(
+            ["documents", "list", "--json"] + options.map { Path($0) })
+        #expect(output.status == 0, "\(output)")
+        return try output.lines.compactMap { $0["title"]?.string }
+    }
+
+    @Test("an empty workspace says what to do, and prints nothing to standard output")
+    func empty() async throws {
+        let sandbox = try Sandbox()
+        let output = try await sandbox.compass("documents", "list")
+        #expect(output.status == 0)
+        #expect(output.text == "")
+        #expect(
+            output.errors == """
+                No documents yet
+                Upload videos, transcripts, and other documents to share with coaches: compass run PIPELINE FILE
+
+                """)
+        #expect(try await sandbox.compass("documents", "list", "--trashed").errors == "The trash is empty\n")
+        #expect(try await sandbox.compass("documents", "list", "--shared").errors == "No documents match\n")
+        #expect(try await sandbox.compass("runs", "list").errors == "No runs yet\n")
+        let stats = try await sandbox.compass("documents", "stats", "--json")
+        #expect(stats.text == #"{"total":0,"shared":0,"most-common-type":null,"storage-bytes":0}"# + "\n")
+    }
+
+    @Test("the list filters, sorts and pages")
+    func list() async throws {
+        let (sandbox, video) = try await Self.stored()
+        #expect(try await Self.titles(sandbox) == ["grades", "clip"])
+        #expect(try await Self.titles(sandbox, "--sort", "oldest") == ["clip", "grades"])
+        #expect(try await Self.titles(sandbox, "--sort", "name") == ["clip", "grades"])
+        #expect(try await Self.titles(sandbox, "--sort", "shares") == ["grades", "clip"])
+        #expect(try await Self.titles(sandbox, "--shared") == ["grades"])
+        #expect(try await Self.titles(sandbox, "--not-shared") == ["clip"])
+        #expect(try await Self.titles(sandbox, "--school", "ucla") == ["grades"])
+        #expect(try await Self.titles(sandbox, "--school", "stanford") == [])
+        #expect(try await Self.titles(sandbox, "--search", "gra") == ["grades"])
+        #expect(try await Self.titles(sandbox, "--owner", "somebody-else") == [])
+        #expect(
+            try await Self.titles(sandbox, "--type", "transcript", "--type", "highlight_video") == ["grades", "clip"])
+
+        let first = try await sandbox.compass("documents", "list", "--json", "--limit", "1")
+        #expect(try first.lines.map { $0["title"] } == ["grades"])
+        let cursor = try #require(first.errors.split(separator: "\n").first { $0.hasPrefix("next: ") }?.dropFirst(6))
+        let second = try await sandbox.compass(
+            "documents", "list", "--json", "--limit", "1", "--after", Path(String(cursor)))
+        #expect(try second.lines.map { $0["id"]?.string } == [video])
+        #expect(second.errors == "", "the last page names no further one")
+        let wrong = try await sandbox.compass("documents", "list", "--after", "nonsense")
+        #expect(wrong.status == 2, "\(wrong)")
+    }
+
+    @Test("mistakes on the command line are told with exit status 2, and name what would be right")
+    func mistakes() async throws {
+        let sandbox = try Sandbox()
+        let type = try await sandbox.compass("documents", "list", "--type", "transcrpt")
+        #expect(type.status == 2)
+        #expect(type.errors.contains("(did you mean `transcript`?), not `transcrpt`"), "\(type)")
+        let command = try await sandbox.compass("documents", "shwo")
+        #expect(command.status == 2)
+        #expect(
+            command.errors.hasPrefix("compass: unknown command `documents shwo`; did you mean `show`?\n"), "\(command)")
+        let both = try await sandbox.compass("documents", "list", "--shared", "--not-shared")
+        #expect(both.status == 2)
+        let missing = try await sandbox.compass("documents", "show", "no-such-id")
+        #expect(missing.status == 1, "\(missing)")
+        let folder = try await sandbox.compass("-w", "no-such-folder", "documents", "list")
+        #expect(folder.status == 2, "\(folder)")
+    }
+
+    @Test("show gives fields, shares and every version")
+    func show() async throws {
+        let (sandbox, video) = try await Self.stored()
+        let shown = try #require(try await sandbox.compass("documents", "show", Path(video), "--json").lines.first)
+        #expect(shown["version"] == 2)
+        #expect(shown["current"] == true)
+        #expect(shown["school"] == .null)
+        #expect(shown["versions"]?.list?.map { $0["version"] } == [2, 1])
+        let text = try await sandbox.compass("documents", "show", Path(video)).text
+        for part in ["clip\n", "Highlight Video", "v2 (current)", "General", "nobody", "Version History", "v1"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+    }
+
+    @Test("edit renames the whole series and keeps to the limits of title and description")
+    func edit() async throws {
+        let (sandbox, video) = try await Self.stored()
+        let id = Path(video)
+        let edited = try await sandbox.compass(
+            "documents", "edit", id, "--title", "Senior Season", "--description", "Goals", "--school", "ucla", "--json")
+        #expect(edited.status == 0, "\(edited)")
+        let record = try #require(try edited.lines.first)
+        #expect(record["title"] == "Senior Season")
+        #expect(record["description"] == "Goals")
+        #expect(record["school"] == "ucla")
+        let versions = try await sandbox.compass("documents", "versions", id, "--json").lines
+        #expect(versions.allSatisfy { $0["title"] == "Senior Season" })
+        let cleared = try await sandbox.compass(
+            "documents", "edit", id, "--description", "", "--school", "", "--json")
+        #expect(try cleared.lines.first?["description"] == .null)
+        #expect(try cleared.lines.first?["school"] == .null)
+
+        func refusal(_ option: Path, _ text: String) async throws -> String {
+            let output = try await sandbox.compass("documents", "edit", id, option, Path(text))
+            #expect(output.status == 2, "\(output)")
+            return output.errors
+        }
+        #expect(
+            try await refusal("--title", String(repeating: "é", count: 101))
+                == "compass: The title has 101 characters. A title may have up to 100.\n")
+        #expect(try await refusal("--title", " ") == "compass: The title is empty. A document needs a title.\n")
+        #expect(
+            try await refusal("--description", String(repeating: "x", count: 501))
+                == "compass: The description has 501 characters. A description may have up to 500.\n")
+        let full = try await sandbox.compass(
+            "documents", "edit", id, "--title", Path(String(repeating: "é", count: 100)))
+        #expect(full.status == 0, "\(full)")
+        #expect(try await sandbox.compass("documents", "edit", id).status == 2, "nothing to change")
+    }
+
+    @Test("shares are added and ended, and an unknown school changes nothing")
+    func shares() async throws {
+        let (sandbox, video) = try await Self.stored()
+        let id = Path(video)
+        let shared = try await sandbox.compass("documents", "share", id, "stanford", "ucla")
+        #expect(shared.text == "clip is shared with stanford, ucla.\n", "\(shared)")
+        let unshared = try await sandbox.compass("documents", "unshare", id, "stanford", "--json")
+        #expect(try unshared.lines.first?["shared-with"] == ["ucla"])
+        let unknown = try await sandbox.compass("documents", "share", id, "stanfrod")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("stanfrod"), "\(unknown)")
+        let now = try #require(try await sandbox.compass("documents", "show", id, "--json").lines.first)
+        #expect(now["shared-with"] == ["ucla"])
+    }
+
+    @Test("an older version becomes the current one again, and a trashed document comes back without its shares")
+    func restore() async throws {
+        let (sandbox, video) = try await Self.stored()
+        let versions = try await sandbox.compass("documents", "versions", Path(video), "--json").lines
+        let first = Path(try #require(versions.last?["id"]?.string))
+        let restored = try await sandbox.compass("documents", "restore", first)
+        #expect(restored.text == "Version 1 of clip is the current one.\n", "\(restored)")
+        let after = try await sandbox.compass("documents", "versions", Path(video), "--json").lines
+        #expect(after.map { $0["current"] } == [false, true])
+
+        #expect(try await sandbox.compass("documents", "share", first, "ucla").status == 0)
+        let trashed = try await sandbox.compass("documents", "trash", first)
+        #expect(trashed.text == "clip is in the trash.\n", "\(trashed)")
+        #expect(try await Self.titles(sandbox) == ["grades"])
+        #expect(try await Self.titles(sandbox, "--trashed") == ["clip"])
+        #expect(try await sandbox.compass("documents", "restore", first).status == 0)
+        let back = try #require(try await sandbox.compass("documents", "show", first, "--json").lines.first)
+        #expect(back["trashed-at"] == .null)
+        #expect(back["shared-with"] == [])
+    }
+
+    @Test("delete erases rows and bytes of every version, and nothing else")
+    func delete() async throws {
+        let (sandbox, video) = try await Self.stored()
+        #expect(try sandbox.objects().count == 3)
+        let deleted = try await sandbox.compass("documents", "delete", Path(video), "--yes")
+        #expect(deleted.status == 0, "\(deleted)")
+        #expect(deleted.text == "Deleted clip, 2 versions.\n")
+        #expect(try sandbox.objects().map(\.text).allSatisfy { $0.hasSuffix("_grades.pdf") })
+        #expect(try sandbox.objects().count == 1)
+        #expect(try await Self.titles(sandbox) == ["grades"])
+        #expect(try await sandbox.compass("documents", "show", Path(video)).status == 1)
+        #expect(try await sandbox.compass("documents", "delete", Path(video), "--yes").status == 1)
+    }
+}

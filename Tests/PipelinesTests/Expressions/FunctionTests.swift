@@ -1,0 +1,180 @@
+import Pipelines
+import Platform
+import Testing
+
+@Suite struct FunctionTests {
+    @Test("every example of the reference has its value", arguments: Function.all.compactMap(\.example))
+    func example(example: Function.Example) throws {
+        #expect(try ExpressionFixture.value(of: example.expression) == example.value)
+    }
+
+    @Test("the functions are those of the documentation, each with an example unless the run decides its value")
+    func names() {
+        let documented = """
+            contains starts-with ends-with lower upper trim replace split join format length basename stem extension matches
+            to-json from-json date default success failure rejected cancelled always
+            """
+        #expect(Set(Function.all.map(\.name)) == Set(documented.split { $0 == " " || $0 == "\n" }.map(String.init)))
+        for function in Function.all {
+            #expect(function.example != nil || function.parameters.isEmpty)
+            #expect(function.doc.hasSuffix("."))
+        }
+        #expect(Function.named("length")?.signature == "length(value: string or list of any) → integer")
+        #expect(
+            Function.named("format")?.signature
+                == "format(template: string, values: string or integer or number or boolean or size or duration…) → string"
+        )
+    }
+
+    @Test(
+        "a call has this value",
+        arguments: [
+            ("contains('abc', '')", true), ("contains('', 'a')", false), ("contains('aab', 'ab')", true),
+            ("contains('abababac', 'ababac')", true), ("contains('re\u{301}sume\u{301}', 'é')", true),
+            ("contains(['a'], 'a')", true), ("contains([1, 2], 2.0)", true),
+            ("contains(inputs.schools, inputs.note)", false),
+            ("contains(inputs.extra.list, 'x')", true), ("contains(inputs.extra.name, 'n')", true),
+            ("starts-with('abc', 'abcd')", false), ("starts-with('e\u{301}a', 'é')", true),
+            ("starts-with('a', '')", true),
+            ("ends-with('abc', 'bc')", true), ("ends-with('bc', 'abc')", false),
+            ("trim('\u{3000}\n a b \t')", "a b"), ("trim('   ')", ""), ("trim('')", ""),
+            ("replace('aaa', 'aa', 'b')", "ba"), ("replace('abcabc', 'c', '')", "abab"),
+            ("replace('a', 'b', 'c')", "a"),
+            ("replace('e\u{301}', 'é', 'e')", "e"), ("replace('a.b', '.', '''')", "a'b"),
+            ("split('', ',')", [""]), ("split(',', ',')", ["", ""]), ("split('a, b', ', ')", ["a", "b"]),
+            ("join([], ',')", ""), ("join(['a'], ',')", "a"), ("join(split('a-b-c', '-'), '')", "abc"),
+            ("length('')", 0), ("length('e\u{301}👩‍👩‍👧🇺🇸')", 3), ("length([])", 0), ("length(trigger.path)", 17),
+            ("format('{{0}} {1}{0}{1}', 'a', 5m)", "{0} 300000a300000"), ("format('x')", "x"),
+            ("format('{0}', 1.5)", "1.5"), ("format('{0}', true)", "true"),
+            ("basename('a/b/')", "b"), ("basename('')", "."), ("basename('/')", "/"), ("basename('a')", "a"),
+            ("stem('.hidden')", ".hidden"), ("stem('a.tar.gz')", "a.tar"), ("extension('.hidden')", ""),
+            ("extension('a.')", ""), ("extension('a')", ""), ("extension('Résumé.PDF')", ".pdf"),
+            ("to-json(null)", "null"), ("to-json('a\"\n')", "\"a\\\"\\n\""),
+            ("to-json(inputs.extra.deep)", "{\"a\":{\"b\":\"c\"}}"),
+            ("to-json(100MB)", "100000000"), ("from-json('null')", nil),
+            ("from-json(' [1, {\"b\": true}] ')[1].b", true),
+            ("from-json(to-json(inputs.schools)) == inputs.schools", true),
+            ("date('2026-03-08T02:00:00-05:00', 'YYYY-MM-DD HH:mm:ss.SSS')", "2026-03-08 07:00:00.000"),
+            ("date('2024-02-29t23:59:60.9876543z', 'YYYYMMDDTHHmmssSSSZ')", "20240229T235959987Z"),
+            ("date('1969-12-31T23:59:59.5Z', 'ss.SSS')", "59.500"), ("date('0001-01-01T00:00:00Z', 'YYYY')", "0001"),
+            ("date('2000-03-01T00:30:00+01:00', 'MM/DD …')", "02/29 …"),
+            ("upper('ǆ')", "Ǆ"), ("lower('ÀΣ')", "àσ"),
+        ] as [(String, Value)])
+    func call(text: String, expected: Value) throws {
+        #expect(try ExpressionFixture.value(of: text) == expected)
+    }
+
+    @Test(
+        "what is no point in time is refused",
+        arguments: [
+            "", "2026", "2026-03-08", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z",
+            "2026-04-31T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:00",
+            "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00+24:00", "2026-01-01T00:00:00Zx", "0000-01-01T00:00:00Z",
+            "9999-01-01T00:00:00Z", "-026-01-01T00:00:00Z", "2026-01-01T00:00:00+1:00", "١٢٣٤-01-01T00:00:00Z",
+        ])
+    func noDate(text: String) throws {
+        #expect(throws: ExpressionError.self) { try ExpressionFixture.value(of: "date('\(text)', 'YYYY')") }
+    }
+
+    @Test(
+        "`matches` has POSIX's meaning, by characters",
+        arguments: [
+            ("abc", "b", true), ("abc", "^b", false), ("abc", "^a.c$", true), ("résumé", "^.{6}$", true),
+            ("é", "^[é]$", true), ("É", "^[[:upper:]]$", true), ("a1", "^[[:alpha:]][[:digit:]]$", true),
+            ("", "^$", true),
+            ("a]", "^a[]]$", true), ("a}", "a}", true), ("a.b", "a\\.b", true), ("axb", "a\\.b", false),
+            ("ab\ncd", "b.c", true),
+            ("x", "(a|x)+", true), ("aaa", "^a{2,3}$", true), ("2026-03", "^[0-9]{4}-[0-9]{2}$", true),
+            ("👍", "^.$", true),
+        ])
+    func matches(text: String, pattern: String, expected: Bool) throws {
+        let quoted = "matches(inputs.title, '\(pattern)')"
+        let environment = Environment(roots: ["inputs": ["title": .string(text)]])
+        #expect(try ExpressionFixture.value(of: quoted, in: environment) == .boolean(expected))
+    }
+
+    @Test(
+        "a pattern that could take all time or memory is refused",
+        arguments: [
+            "(a)\\1", "((((((((((a{9}){9}){9}){9}){9}){9}){9}){9}){9}){9}", "(((((((((((a+)+)+)+)+)+)+)+)+)+)+)+",
+            "a{1,30000}",
+            String(repeating: "(", count: 20) + "a" + String(repeating: ")", count: 20),
+            String(repeating: "a", count: 600),
+            "(a{100}b{100}){6}", "[[:alpha:]{1}", "a{2", "(", "[", "*a{99999999999999999999}",
+        ])
+    func refusedPattern(pattern: String) {
+        #expect(ExpressionFixture.compiled("matches('a', '\(pattern)')") == nil)
+    }
+
+    @Test("`matches` on the worst text that it reads ends soon, and reads no longer one")
+    func matchesTime() throws {
+        let clock = ContinuousClock()
+        for pattern in ["(a|a)*b", "(a*)*b", "a*a*a*a*b", "(.*)(.*)(.*)x", "([a-z]+)*$x", "(a|ab|b)*c"] {
+            let expression = try #require(ExpressionFixture.compiled("matches(inputs.title, '\(pattern)')"))
+            func run(_ count: Int) throws -> Value {
+                try expression.evaluate(
+                    Environment(roots: ["inputs": ["title": .string(String(repeating: "a", count: count))]]))
+            }
+            let start = clock.now
+            #expect(try run(4096) == false)
+            let time = clock.now - start
+            #expect(time < .seconds(20), "\(pattern) took \(time)")
+            let error = try #require(throws: ExpressionError.self) { try run(4097) }
+            #expect(error.message == "`matches` reads at most 4096 bytes")
+        }
+    }
+
+    @Test("random patterns, and the largest that are allowed, compile and match soon")
+    func patternFuzz() throws {
+        var random = SeededGenerator(seed: 5)
+        let alphabet = Array("aab.*+?{}()[]|^$\\,0129-:=é")
+        var patterns = [
+            "((a{9}){9}){9}", "(((a?){9}){9}){9}", "(((a*)*){9}){90}", "(a|aa|aaa|aaaa){60}", "(.*){99}",
+            "([^a]{9}){90}",
+        ]
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 1...40, using: &random)
+            patterns.append(String((0..<count).map { _ in alphabet.randomElement(using: &random) ?? "a" }))
+        }
+        let clock = ContinuousClock()
+        let environment = Environment(roots: ["inputs": ["title": .string(String(repeating: "ab", count: 250))]])
+        var compiled = 0
+        for pattern in patterns {
+            let start = clock.now
+            if let expression = ExpressionFixture.compiled("matches(inputs.title, '\(pattern)')") {
+                compiled += 1
+                _ = try? expression.evaluate(environment)
+            }
+            let time = clock.now - start
+            #expect(time < .seconds(10), "\(pattern) took \(time)")
+        }
+        #expect(compiled > 300)
+    }
+
+    @Test("one pattern may be matched on many threads at a time")
+    func concurrentMatches() async throws {
+        let expression = try #require(ExpressionFixture.compiled("matches(inputs.title, '^(ab|a)*c[0-9]+$')"))
+        let hits = try await withThrowingTaskGroup(of: Int.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    try (0..<500).count { number in
+                        let title = "abaab" + (number % 2 == 0 ? "c" : "d") + "\(worker)\(number)"
+                        let environment = Environment(roots: ["inputs": ["title": .string(title)]])
+                        return try expression.evaluate(environment) == true
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(hits == 8 * 250)
+    }
+
+    @Test("a NUL cannot hide the rest of a text from `matches`")
+    func matchesNUL() throws {
+        let environment = Environment(roots: ["inputs": ["title": "a\0b"]])
+        let error = try #require(throws: ExpressionError.self) {
+            try ExpressionFixture.value(of: "matches(inputs.title, 'b')", in: environment)
+        }
+        #expect(error.message == "`matches` cannot read a NUL character")
+    }
+}

@@ -1,0 +1,118 @@
+extension LintCase {
+    static let facts: [LintCase] = [
+        LintCase(
+            "a fact that nobody gives",
+            #"""
+            version: 1
+            name: x
+            stages:
+              - uses: validate-extension
+            """#,
+            #"""
+            p.yaml:4:11: error[missing-fact]: stage `validate-extension` needs the fact `mime-type`
+                4 |   - uses: validate-extension
+                  |           ^^^^^^^^^^^^^^^^^^ add `uses: detect-mime` before it
+            """#),
+        LintCase(
+            "facts that are given later",
+            #"""
+            version: 1
+            name: x
+            inputs:
+              type: { type: document-type, default: transcript }
+            stages:
+              - uses: create-version
+              - uses: detect-mime
+              - uses: upload
+            """#,
+            #"""
+            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `file-url`, which stage `upload` gives only later, in line 8
+                6 |   - uses: create-version
+                  |           ^^^^^^^^^^^^^^ move `upload` before it
+            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `mime-type`, which stage `detect-mime` gives only later, in line 7
+                6 |   - uses: create-version
+                  |           ^^^^^^^^^^^^^^ move `detect-mime` before it
+            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `sha256`, which stage `upload` gives only later, in line 8
+                6 |   - uses: create-version
+                  |           ^^^^^^^^^^^^^^ move `upload` before it
+            """#),
+        LintCase(
+            "a fact that is given only sometimes",
+            #"""
+            version: 1
+            name: x
+            inputs:
+              type: { type: document-type, default: transcript }
+            stages:
+              - uses: detect-mime
+                if: document.extension != '.txt'
+              - uses: validate-extension
+              - uses: validate-extension
+                id: same
+                if: document.extension != '.txt'
+              - uses: notify
+                with: { subject: "${{ document.mime-type }} ${{ stages.detect-mime.outputs.mime-type ?? 'none' }}" }
+            """#,
+            #"""
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it
+                8 |   - uses: validate-extension
+                  |           ^^^^^^^^^^^^^^^^^^ give this stage the same `if`
+            p.yaml:13:27: error[may-be-null]: `document.mime-type` may be null, and is part of a text here
+               13 |     with: { subject: "${{ document.mime-type }} ${{ stages.detect-mime.outputs.mime-type ?? 'none' }}" }
+                  |                           ^^^^^^^^^^^^^^^^^^ write `document.mime-type ?? ''`
+            """#),
+        LintCase(
+            "a fact of a stage that may have failed",
+            #"""
+            version: 1
+            name: x
+            inputs:
+              type: { type: document-type, default: transcript }
+            stages:
+              - uses: detect-mime
+                continue-on-error: true
+              - uses: validate-extension
+              - uses: sign
+                if: always()
+                with: { tags: ["${{ stages.validate-extension.outputs.document-type }}"] }
+            """#,
+            #"""
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it
+                8 |   - uses: validate-extension
+                  |           ^^^^^^^^^^^^^^^^^^
+            p.yaml:11:25: error[may-be-null]: `stages.validate-extension.outputs.document-type` may be null
+               11 |     with: { tags: ["${{ stages.validate-extension.outputs.document-type }}"] }
+                  |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write `stages.validate-extension.outputs.document-type ?? ''`
+            """#),
+        LintCase(
+            "after a failure nothing is certain",
+            #"""
+            version: 1
+            name: x
+            inputs:
+              type: { type: document-type, default: transcript }
+            stages:
+              - uses: detect-mime
+              - uses: upload
+              - uses: create-version
+            on-success:
+              - uses: share
+                with: { schools: ["${{ document.id }}"] }
+            on-failure:
+              - uses: share
+                id: again
+                with: { schools: ["${{ document.id }}", "${{ run.error.message }}"] }
+            finally:
+              - uses: notify
+                with: { subject: "${{ run.error.message ?? document.name }}", body: "${{ run.error.message }}" }
+            """#,
+            #"""
+            p.yaml:13:11: warning[maybe-missing-fact]: stage `again` needs the fact `id`, and stage `create-version` may not have given it
+               13 |   - uses: share
+                  |           ^^^^^
+            p.yaml:15:28: error[may-be-null]: `document.id` may be null
+               15 |     with: { schools: ["${{ document.id }}", "${{ run.error.message }}"] }
+                  |                            ^^^^^^^^^^^ write `document.id ?? ''`
+            """#),
+    ]
+}

@@ -1,0 +1,114 @@
+extension LintCase {
+    static let triggers: [LintCase] = [
+        LintCase(
+            "watched folders",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/{user}/{n}/{typ
+                  on-success: mve
+                  on-failure: { mve: x }
+                  settle: 2
+                  recursive: "true"
+                - include: "*.mp4"
+            inputs:
+              usr: { type: string, default: a }
+              n: { type: integer, default: 1 }
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:13: error[invalid-value]: `path` has a brace without its partner
+                5 |     - path: in/{user}/{n}/{typ
+                  |             ^^^^^^^^^^^^^^^^^^ write `{name}`
+            p.yaml:5:16: error[unknown-input]: `path` captures `user`, which is no input of the pipeline
+                5 |     - path: in/{user}/{n}/{typ
+                  |                ^^^^^^ did you mean `usr`?
+            p.yaml:5:23: error[wrong-type]: `path` captures `n`, an input of type integer
+                5 |     - path: in/{user}/{n}/{typ
+                  |                       ^^^ a segment of a path is a string
+            p.yaml:6:19: error[invalid-value]: `on-success` must be `keep`, `delete` or `{ move: … }`, and is `mve`
+                6 |       on-success: mve
+                  |                   ^^^
+            p.yaml:7:21: error[unknown-key]: `on-failure` has no key `mve`
+                7 |       on-failure: { mve: x }
+                  |                     ^^^ did you mean `move`?
+               = keys of `on-failure`: move
+            p.yaml:8:15: error[invalid-literal]: `settle` must be a duration such as `30s`: `2` has no unit
+                8 |       settle: 2
+                  |               ^ write `2s` or `2m`
+            p.yaml:9:18: error[wrong-type]: `recursive` must be `true` or `false`, and is the string `true`
+                9 |       recursive: "true"
+                  |                  ^^^^^^ write it without quotes
+            p.yaml:10:7: error[missing-key]: `watch` needs the key `path`
+               10 |     - include: "*.mp4"
+                  |       ^^^^^^^ add `path: …`
+            p.yaml:10:16: error[wrong-type]: `include` must be a list of strings, and is the string `*.mp4`
+               10 |     - include: "*.mp4"
+                  |                ^^^^^^^ write `["*.mp4"]`
+            """#),
+        LintCase(
+            "schedules",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule:
+                - cron: 0 25 * * *
+                - cron: "0 3 * *"
+                  timezone: 5
+                - cron: "@dayly"
+                  overlap: skp
+                  catch-up-limit: 5
+                - cron: "*/15 0-6,22 1 jan-jun sun"
+                  jitter: 30s
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:15: error[invalid-cron]: `25` is no hour of a schedule
+                5 |     - cron: 0 25 * * *
+                  |               ^^ it goes from 0 to 23
+            p.yaml:6:14: error[invalid-cron]: a schedule has 5 fields, and this one has 4
+                6 |     - cron: "0 3 * *"
+                  |              ^^^^^^^ minute, hour, day of month, month, day of week: `0 3 * * *`
+            p.yaml:7:17: error[wrong-type]: `timezone` must be a string, and is the number 5
+                7 |       timezone: 5
+                  |                 ^ quote it: `"5"`
+            p.yaml:8:14: error[invalid-cron]: `@dayly` is no schedule
+                8 |     - cron: "@dayly"
+                  |              ^^^^^^ there are @yearly @annually @monthly @weekly @daily @midnight @hourly
+            p.yaml:9:16: error[invalid-value]: `overlap` must be `skip`, `queue`, `replace` or `allow`, and is `skp`
+                9 |       overlap: skp
+                  |                ^^^ did you mean `skip`?
+            p.yaml:10:7: error[contradiction]: `catch-up-limit` goes with `catch-up: all`
+               10 |       catch-up-limit: 5
+                  |       ^^^^^^^^^^^^^^ write `catch-up: all`, or leave it out
+            """#),
+        LintCase(
+            "requests",
+            #"""
+            version: 1
+            name: x
+            on:
+              webhook: { path: hooks, secret: abc }
+              cron: x
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:4:20: error[invalid-value]: `path` of a webhook must start with `/`
+                4 |   webhook: { path: hooks, secret: abc }
+                  |                    ^^^^^ write `/hooks`
+            p.yaml:4:35: error[plain-secret]: `secret` must be a secret of the workspace
+                4 |   webhook: { path: hooks, secret: abc }
+                  |                                   ^^^ keep it in `secrets/NAME` and write `${{ secrets.NAME }}`
+            p.yaml:5:3: error[unknown-key]: `on` has no key `cron`
+                5 |   cron: x
+                  |   ^^^^
+               = keys of `on`: watch, schedule, webhook
+            """#),
+    ]
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Pipelines
+import Platform
+import Testing
+
+@Suite("Secrets")
+struct SecretsTests {
+    private func secrets(_ folder: TemporaryFolder, _ variables: [String: String] = [:]) -> Secrets {
+        Secrets(workspace: folder.path, variable: { variables[$0] })
+    }
+
+    private func write(_ name: Path, _ text: String, in folder: TemporaryFolder, mode: UInt32 = 0o600) throws {
+        let path = folder.path.appending(name)
+        try Files.createFolders(path.folder)
+        try Files.replace(path, with: Array(text.utf8), mode: mode)
+    }
+
+    @Test("The environment goes before the credentials, and these before the workspace's files")
+    func order() throws {
+        let folder = try TemporaryFolder()
+        #expect(try secrets(folder).find("KEY") == nil)
+        try write("secrets/KEY", "file", in: folder)
+        #expect(try secrets(folder).find("KEY") == "file")
+        try write("credentials/KEY", "credential", in: folder)
+        let credentials = ["CREDENTIALS_DIRECTORY": folder.path.appending("credentials").text]
+        #expect(try secrets(folder, credentials).find("KEY") == "credential")
+        let all = credentials.merging(["COMPASS_SECRET_KEY": "variable"]) { $1 }
+        #expect(try secrets(folder, all).find("KEY") == "variable")
+        #expect(secrets(folder, all)["KEY"] == "variable")
+    }
+
+    @Test(
+        "One line break at the end is no part of it",
+        arguments: [("a", "a"), ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("", ""), (" a ", " a ")])
+    func lineBreaks(_ text: String, _ secret: String) throws {
+        let folder = try TemporaryFolder()
+        try write("secrets/KEY", text, in: folder)
+        #expect(try secrets(folder).find("KEY") == secret)
+    }
+
+    @Test(
+        "No name leads out of the folder",
+        arguments: ["../KEY", "/etc/passwd", "", ".", "..", "a/b", "a.b", "é", "a\0"])
+    func names(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        try write("KEY", "outside", in: folder)
+        try write("secrets/a.b", "dotted", in: folder)
+        #expect(try secrets(folder).find(name) == nil)
+    }
+
+    @Test("A secret that cannot be read is an error, not an absent one")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        try Files.createFolders(folder.path.appending("secrets/KEY"))
+        #expect {
+            _ = try secrets(folder).find("KEY")
+        } throws: {
+            ($0 as? SystemError)?.code == EISDIR
+        }
+        #expect(secrets(folder)["KEY"] == nil)
+        try write("secrets/BIG", String(repeating: "a", count: Secrets.limit + 1), in: folder)
+        #expect {
+            _ = try secrets(folder).find("BIG")
+        } throws: {
+            ($0 as? SystemError)?.code == EFBIG
+        }
+    }
+
+    @Test("Files that others may read are known")
+    func exposed() throws {
+        let folder = try TemporaryFolder()
+        #expect(secrets(folder).exposed().isEmpty)
+        try write("secrets/SAFE", "a", in: folder)
+        try write("secrets/OPEN", "b", in: folder)
+        _ = folder.path.appending("secrets/OPEN").withCString { chmod($0, 0o644) }
+        #expect(secrets(folder).exposed().map(\.path) == [folder.path.appending("secrets/OPEN")])
+        #expect(secrets(folder).exposed().map(\.mode) == [0o644])
+    }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import Documents
+import Pipelines
+import Platform
+import Testing
+
+@Suite("Workspace files")
+struct WorkspaceLoaderTests {
+    private func load(_ text: String) throws -> WorkspaceDefinition {
+        let (workspace, issues) = WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml")
+        return try #require(workspace, "\(IssueText(sources: ["compass.yaml": text]).render(issues.sorted))")
+    }
+
+    @Test(
+        "What is left out has its default; so does a file that says nothing",
+        arguments: ["", "# nothing\n", "version: 1\n", "{}"])
+    func defaults(_ text: String) throws {
+        let workspace = try load(text)
+        #expect(workspace.owner == WorkspaceDefinition.Owner(id: "local"))
+        #expect(workspace.database == ".compass/compass.db")
+        #expect(workspace.storage == ".compass/objects")
+        #expect(workspace.rules == .standard)
+        #expect(workspace.schools == nil)
+        #expect(workspace.channels.map(\.name) == ["log"])
+        #expect(workspace.workers == WorkspaceDefinition.standardWorkers)
+        #expect(workspace.server == WorkspaceDefinition.Server(host: "127.0.0.1", port: 8080))
+        #expect(workspace.retention.runs.description == "90d")
+        #expect(workspace.retention.trash.description == "30d")
+    }
+
+    @Test("What a file says is what the workspace is")
+    func whole() throws {
+        let workspace = try load(
+            """
+            version: 1
+            owner: { id: u1, name: Jordan Reyes, email: jordan@example.org }
+            database: sqlite:state/c.db
+            storage: file:/var/objects
+            document-types:
+              highlight_video: { extensions: [.MP4, mkv], max-size: 1GB }
+              resume: { max-size: 5MiB }
+            schools: schools.yaml
+            channels:
+              audit: { type: log, file: audit.ndjson }
+              coaches:
+                type: webhook
+                url: "https://example.org/${{ secrets.PATH }}"
+                secret: "${{ secrets.WEBHOOK }}"
+                headers: { X-Team: blue }
+                timeout: 5s
+            workers: 2
+            server: { listen: "[::1]:9090" }
+            retention: { runs: 1d, trash: 12h }
+            x-note: free
+            """)
+        #expect(
+            workspace.owner
+                == WorkspaceDefinition.Owner(id: "u1", name: "Jordan Reyes", email: "jordan@example.org"))
+        #expect(workspace.database == "state/c.db")
+        #expect(workspace.storage == "/var/objects")
+        #expect(workspace.rules[.highlightVideo].extensions == [".mp4", ".mkv"])
+        #expect(workspace.rules[.highlightVideo].maxSize == 1_000_000_000)
+        #expect(workspace.rules[.resume].extensions == [".pdf", ".doc", ".docx"])
+        #expect(workspace.rules[.resume].maxSize == 5 << 20)
+        #expect(workspace.schools == "schools.yaml")
+        #expect(workspace.channels.map(\.name) == ["log", "audit", "coaches"])
+        #expect(workspace.lintContext.channels == ["log", "audit", "coaches"])
+        #expect(workspace.workers == 2)
+        #expect(workspace.server == WorkspaceDefinition.Server(host: "::1", port: 9090))
+        #expect(workspace.retention.runs.description == "1d")
+        guard case .log(let file) = workspace.channels[1].kind,
+            case .webhook(let url, let secret, let headers, let timeout) = workspace.channels[2].kind
+        else {
+            Testing.Issue.record("\(workspace.channels)")
+            return
+        }
+        let environment = Environment(roots: [:], secret: { ["PATH": "p", "WEBHOOK": "s3"][$0] })
+        #expect(file == "audit.ndjson")
+        #expect(try url.value(in: environment) == "https://example.org/p")
+        #expect(try secret?.value(in: environment) == "s3")
+        #expect(secret?.isSecret == true)
+        #expect(headers.map(\.name) == ["X-Team"])
+        #expect(timeout.description == "5s")
+    }
+
+    static let cases = WorkspaceCase.all
+
+    @Test("Every issue comes at once, with its place and what to do", arguments: cases)
+    func messages(_ example: WorkspaceCase) {
+        let (workspace, issues) = WorkspaceLoader.load(Array((example.file + "\n").utf8), file: "compass.yaml")
+        #expect(workspace == nil)
+        #expect(
+            IssueText(sources: ["compass.yaml": example.file]).render(issues.sorted) == example.output + "\n")
+        #expect(issues.sorted.allSatisfy { IssueKinds.documentation(of: $0.kind) != nil })
+    }
+}
