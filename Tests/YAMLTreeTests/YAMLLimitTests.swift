@@ -80,7 +80,7 @@ import YAMLTree
 
     @Test(
         "after many mistakes the rest is not read",
-        arguments: ["- *a\n", "- !x a\n", "- !!int a\n", "a: 1\n", "? [a]\n: b\n", "- {<<: 1}\n"])
+        arguments: ["- *a\n", "- !x a\n", "- !!int a\n", "a: 1\n", "? [a]\n: b\n", "- {<<: 1}\n", "a\u{7}\n"])
     func manyIssues(line: String) {
         let reading = Reading(String(repeating: line, count: 1_000))
         #expect(reading.root == nil)

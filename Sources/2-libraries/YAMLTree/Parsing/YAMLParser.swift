@@ -79,6 +79,11 @@ public enum YAMLParser {
         for fault in text.faults {
             if case .character = fault.reason {
                 characters += 1
+                if characters == limits.issues + 1 {
+                    issues.report(
+                        .tooManyIssues, "the rest of the file is not read after \(limits.issues) mistakes",
+                        at: source.span(at: fault.index))
+                }
                 if characters > limits.issues { continue }
             }
             switch fault.reason {

@@ -96,10 +96,10 @@ extension LintCase {
             stages:
             """#,
             #"""
-            p.yaml:3:7: error[yaml-syntax]: expected `,` or `]` before `:`
-                3 | stages:
+            p.yaml:2:7: error[yaml-syntax]: this `[` is never closed
+                2 | name: [x
                   |       ^
-               = the `[` is in line 2, column 7
+               = a `]` is missing before line 3
             """#),
         LintCase(
             "a second document",
