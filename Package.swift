@@ -67,14 +67,14 @@ let package = Package(
         Floor.libraries.target("FileType", ["CMagic", "Platform"]),
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
         Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
-        Floor.libraries.target("Digests", ["CCrypto", "Platform"]),
+        Floor.libraries.target("Digests", ["CCrypto"]),
 
         Floor.model.target("Documents", ["Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
 
-        Floor.engine.target("Engine", ["Pipelines", "Documents", "Diagnostics", "Platform"]),
+        Floor.engine.target("Engine", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
-        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Platform"]),
+        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
@@ -84,15 +84,15 @@ let package = Package(
         Floor.commandLine.target(
             "CommandLineTool",
             [
-                "Engine", "DocumentStages", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents",
-                "FileType", "HTTPClient", "Digests", "YAMLTree", "Diagnostics", "Platform",
+                "Engine", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents",
+                "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
             ]),
         Floor.compass.executable(
             "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),
 
         Floor.testing.target(
             "CompassTesting",
-            ["Engine", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+            ["Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Platform"]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
         .plugin(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
@@ -104,9 +104,9 @@ let package = Package(
         tests("FileTypeTests", ["FileType", "Platform"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform"], exclude: ["Servers"]),
         tests("SQLiteTests", ["SQLite", "Platform"]),
-        tests("DigestsTests", ["Digests", "Platform"]),
+        tests("DigestsTests", ["Digests"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
-        tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
+        tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform"]),
         tests(
             "EngineTests",
             ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
@@ -121,14 +121,13 @@ let package = Package(
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
         tests(
             "ChannelsTests",
-            ["Channels", "CompassTesting", "Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"],
+            ["Channels", "CompassTesting", "Pipelines", "HTTPClient", "Digests", "Platform"],
             exclude: ["Servers"]),
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "DocumentStages", "ContributedStages", "Pipelines", "Documents",
-                "Diagnostics",
-                "Platform",
+                "CommandLineTool", "CompassTesting", "Channels", "DocumentStages", "ContributedStages", "FileType",
+                "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"]),
     ]

@@ -7,8 +7,8 @@ import Testing
         "owner and name become segments that every store can hold",
         arguments: [
             ("u1", "clip.mp4", "u1/highlight_video/7_clip.mp4"), ("", "", "_/highlight_video/7__"),
-            ("../..", "../../etc/passwd", "_._../highlight_video/7_.._.._etc_passwd"),
-            ("a b", "né.mp4", "a_b/highlight_video/7_n_.mp4"), (".hidden", ".x", "_hidden/highlight_video/7_.x"),
+            ("../..", "../../etc/passwd", "_._../highlight_video/7__._.._etc_passwd"),
+            ("a b", "né.mp4", "a_b/highlight_video/7_n_.mp4"), (".hidden", ".x", "_hidden/highlight_video/7__x"),
             ("🎥", "a\n\0b", "_/highlight_video/7_a__b"),
         ])
     func made(owner: String, name: String, key: String) {

@@ -33,7 +33,9 @@ import Testing
 
     static let cases: [Case] = [
         Case("missing", "none.mp4", 1, "failed", "missing", "none.mp4 does not exist."),
-        Case("empty", "empty.mp4", 3, "rejected", "empty-file", "empty.mp4 is empty (0 bytes).") { try $0.write("empty.mp4", "") },
+        Case("empty", "empty.mp4", 3, "rejected", "empty-file", "empty.mp4 is empty (0 bytes).") {
+            try $0.write("empty.mp4", "")
+        },
         Case("folder", "folder.mp4", 3, "rejected", "not-a-file", "folder.mp4 is a folder, not a file.") {
             try $0.write("folder.mp4/x", "x")
         },

@@ -22,14 +22,9 @@ final class TestBench: Sendable {
         store = try await LocalStore.open(folder.path.appending("compass.db"))
         var resources = Resources()
         resources.provide(world)
-        // Retries sleep on the fake clock; a timeout would always be over there.
-        let fake = clock.clock
         engine = Engine(
             journal: store, resources: resources, pool: WorkerPool(name: "test", width: 4), owner: "u1",
-            clock: EngineClock(
-                now: { .now() },
-                sleep: { $0 == .milliseconds(20) ? try await Task.sleep(for: $0) : try await fake.sleep($0) },
-                random: fake.random),
+            clock: clock.clock,
             observe: recorder.observe)
     }
 

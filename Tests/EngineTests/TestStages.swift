@@ -82,8 +82,10 @@ struct Hang: PureStage {
     static let spec = EngineTests.spec("hang", effect: .none)
     init(options: NoOptions) {}
     func run(_ context: StageContext) async throws -> Record {
-        try await Task.sleep(for: .seconds(3_600))
-        return [:]
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        continuation.finish()
+        throw CancellationError()
     }
 }
 

@@ -26,7 +26,6 @@ import Testing
         #expect(try child.wait().status == 0)
     }
 
-
     @Test("a signal ends it, and is told as shells do")
     func signal() throws {
         let child = try ChildProcess("/bin/sleep", ["100"])

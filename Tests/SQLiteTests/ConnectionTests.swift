@@ -118,7 +118,6 @@ import Testing
         pthread_create(
             &thread, nil,
             { context in
-                usleep(20_000)
                 if let context { Unmanaged<Interrupter>.fromOpaque(context).takeRetainedValue().interrupt() }
                 return nil
             }, pointer)

@@ -92,3 +92,11 @@ int compass_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 int compass_spawn_in_folder(void *actions, const char *folder) {
     return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
+
+void compass_monotonic_condition(void *condition) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}

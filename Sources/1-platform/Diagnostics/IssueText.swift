@@ -7,8 +7,15 @@ public struct IssueText: Sendable {
     ///   - sources: the text of each file, by the name that spans use; a file that is missing here gets no source line.
     ///   - colours: whether to colour with ANSI escapes.
     public init(sources: [String: String], colours: Bool = false) {
-        self.sources = sources.mapValues { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        self.sources = sources.mapValues(Self.lines)
         self.colours = colours
+    }
+
+    /// Spans count LF, CR LF and CR as line ends, and leave a byte order mark out.
+    private static func lines(of text: String) -> [Substring] {
+        // CR LF is one character, which a search for LF alone would pass over.
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
+        return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
     /// One issue, ending in a newline.
@@ -21,7 +28,7 @@ public struct IssueText: Sendable {
         if let span = issue.span, let lines = sources[span.file], lines.indices.contains(span.line - 1) {
             let number = String(span.line)
             let gutter = String(repeating: " ", count: max(0, 5 - number.utf8.count)) + number
-            let line = lines[span.line - 1].unicodeScalars.filter { $0 != "\r" }
+            let line = Array(lines[span.line - 1].unicodeScalars)
             text += "\(gutter) | " + safe(line) + "\n"
             let before = line.prefix(span.column - 1)
             let width = min(span.length, max(1, line.count - before.count))
@@ -44,10 +51,17 @@ public struct IssueText: Sendable {
 
     private func safe(_ line: some Sequence<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
-        for scalar in line {
-            view.append(scalar.value < 0x20 && scalar != "\t" || scalar == "\u{7F}" ? "\u{FFFD}" : scalar)
-        }
+        for scalar in line { view.append(Self.isUnsafe(scalar) ? "\u{FFFD}" : scalar) }
         return String(view)
+    }
+
+    /// Control characters, of which U+009B starts an escape sequence too, and the marks that reorder text.
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09: false
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     private func colour(_ text: String, _ code: String) -> String {

@@ -2,7 +2,8 @@ public import Engine
 public import Platform
 internal import Synchronization
 
-/// Time that passes only when a sleep is asked for: every sleep ends at once and moves the clock by its length.
+/// Time that passes only when a sleep is asked for: every sleep ends at once and moves the clock by its length, and every
+/// alarm rings at once.
 public final class FakeClock: Sendable {
     private let state: Mutex<(now: Timestamp, sleeps: [Duration])>
     private let chance: Double
@@ -26,6 +27,10 @@ public final class FakeClock: Sendable {
                     state.now = state.now.advanced(by: duration)
                     state.sleeps.append(duration)
                 }
+            },
+            alarm: { _, ring in
+                ring()
+                return Alarm.stopped
             },
             random: { self.chance })
     }

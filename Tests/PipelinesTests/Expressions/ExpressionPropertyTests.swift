@@ -115,13 +115,17 @@ import Testing
             "'\(String(repeating: "''", count: 4_000))'", "[" + String(repeating: "1,", count: 4_000) + "]",
         ]
         let work = SmallStackWork(texts: texts)
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, 512 << 10)
+        // Its initialiser belongs to whichever C module names the type first, so it is not called.
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setstacksize(attributes, 512 << 10)
         var thread = pthread_t()
         let status = pthread_create(
-            &thread, &attributes,
+            &thread, attributes,
             { argument in
                 guard let argument else { return nil }
                 Unmanaged<SmallStackWork>.fromOpaque(argument).takeUnretainedValue().run()

@@ -21,7 +21,7 @@ import Testing
                 p:1:8: error[unknown-stage]: the pipeline has no stage `detct`
                     1 | stages.detct.outputs['x']
                       |        ^^^^^ did you mean `detect`?
-                   = stages before this one: detect, share
+                   = stages before this one: detect
 
                 """
             ),
@@ -79,7 +79,7 @@ import Testing
                 p:1:10: error[unknown-name]: `document` has no `siz`
                     1 | document.siz
                       |          ^^^ did you mean `size`?
-                   = names of document: name (string), stem (string), extension (string), size (size), mime-type (string), charset (string?), sha256 (string), version (integer)
+                   = names of document: name (string), stem (string), extension (string), size (size), mime-type (string), charset (string?), sha256 (string)
 
                 """
             ),

@@ -70,7 +70,7 @@ import Testing
                 p:1:12: error[unknown-input]: the pipeline has no input `titel`
                     1 | ${{ inputs.titel }} and ${{ documnt.name }}
                       |            ^^^^^ did you mean `title`?
-                   = inputs: user (string), title (string), schools (list of string), score (number), count (integer), public (boolean), patience (duration), note (string?), tags ((list of string)?), extra (any), true (integer)
+                   = inputs: user (string), title (string), schools (list of string), score (number), count (integer), public (boolean), patience (duration), note (string?), tags ((list of string)?), extra, true (integer)
                 p:1:29: error[unknown-name]: unknown name `documnt`
                     1 | ${{ inputs.titel }} and ${{ documnt.name }}
                       |                             ^^^^^^^ did you mean `document`?

@@ -245,7 +245,7 @@ import Testing
                 p:1:36: error[unknown-input]: the pipeline has no input `titel`
                     1 | join([inputs.note], ',') == inputs.titel ? success() : lower(1)
                       |                                    ^^^^^ did you mean `title`?
-                   = inputs: user (string), title (string), schools (list of string), score (number), count (integer), public (boolean), patience (duration), note (string?), tags ((list of string)?), extra (any), true (integer)
+                   = inputs: user (string), title (string), schools (list of string), score (number), count (integer), public (boolean), patience (duration), note (string?), tags ((list of string)?), extra, true (integer)
                 p:1:62: error[type-mismatch]: `lower` needs string, not integer
                     1 | join([inputs.note], ',') == inputs.titel ? success() : lower(1)
                       |                                                              ^ write `format('{0}', 1)`

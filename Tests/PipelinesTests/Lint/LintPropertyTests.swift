@@ -2,10 +2,11 @@ import Diagnostics
 import Pipelines
 import Platform
 import Testing
+import YAMLTree
 
 @Suite("Lint, whatever the file")
 struct LintPropertyTests {
-    @Test("Damaged pipelines never crash it, and every issue lies inside the file", arguments: 0..<40)
+    @Test("Damaged pipelines never crash it, and every issue lies inside the file", arguments: 0..<100)
     func mutations(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let sources = [Samples.highlightVideo] + LintCase.all.map { $0.file + "\n" }
@@ -14,14 +15,13 @@ struct LintPropertyTests {
             for _ in 0...random.below(4) { Self.damage(&bytes, &random) }
             let (pipeline, issues) = PipelineLoader.load(bytes, file: "p", registry: TestStages.registry)
             #expect((pipeline == nil) == issues.hasErrors)
-            let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
-                omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" })
+            let lines = YAMLParser.text(of: bytes).split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
             for issue in issues.sorted {
                 let span = try #require(issue.span)
                 #expect(IssueKinds.documentation(of: issue.kind) != nil, "\(issue.kind) is not documented")
                 #expect(lines.indices.contains(span.line - 1), "\(issue) in \(String(decoding: bytes, as: UTF8.self))")
                 guard lines.indices.contains(span.line - 1) else { continue }
-                let width = lines[span.line - 1].count
+                let width = lines[span.line - 1].unicodeScalars.count
                 #expect(span.column >= 1 && span.column + span.length - 1 <= width + 1, "\(issue)")
             }
         }
@@ -58,4 +58,8 @@ struct LintPropertyTests {
         "5", "100MB", "true", "stages:", "uses: ", "if: ", "with: ", "inputs.", "stages.", "document.", "\u{FEFF}",
         "\r\n", "# ",
     ]
+}
+
+extension Character {
+    fileprivate var isLineEnd: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

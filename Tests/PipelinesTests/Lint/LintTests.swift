@@ -2,6 +2,7 @@ import Diagnostics
 import Pipelines
 import Platform
 import Testing
+import YAMLTree
 
 @Suite("Lint")
 struct LintTests {
@@ -46,10 +47,11 @@ struct LintTests {
         // What a small table cannot show has tests of its own.
         let elsewhere: Set = [
             "alias-bomb", "duplicate-name", "invalid-school", "too-long", "unknown-document-type", "unreadable-file",
-            "yaml-encoding", "yaml-too-big",
+            "yaml-character", "yaml-encoding", "yaml-too-big", "yaml-too-many-issues",
         ]
         #expect(seen.isDisjoint(with: elsewhere))
         #expect(seen.union(elsewhere).sorted() == IssueKinds.all.map(\.name))
+        #expect(YAMLIssueKind.allCases.allSatisfy { IssueKinds.documentation(of: $0.rawValue) != nil })
         #expect(IssueKinds.all.allSatisfy { $0.doc.hasSuffix(".") })
         #expect(IssueKinds.documentation(of: "unknown-key") == "A key means nothing here.")
     }
@@ -59,7 +61,10 @@ struct LintTests {
         func kinds(_ bytes: [UInt8]) -> [String] {
             PipelineLoader.load(bytes, file: "p.yaml", registry: TestStages.registry).issues.sorted.map(\.kind)
         }
-        #expect(kinds([0x6E, 0xFF]) == ["yaml-encoding"])
+        #expect(kinds([0x6E, 0xFF]).contains("yaml-encoding"))
+        #expect(kinds(Array("version: 1\nname: \u{1}\n".utf8)).contains("yaml-character"))
+        let repeated = String(repeating: "a: 1\n", count: 200)
+        #expect(Set(kinds(Array(repeated.utf8))) == ["duplicate-key", "yaml-too-many-issues"])
         #expect(kinds(Array(repeating: UInt8(ascii: "a"), count: 1 << 21)) == ["yaml-too-big"])
         let lines = (1...9).map {
             "x\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ","))]"
@@ -84,6 +89,22 @@ struct LintTests {
                    = the other is a.yaml
 
                 """)
+    }
+
+    @Test("An input that is declared wrongly is not missed as well where it is used")
+    func cascades() {
+        let file = """
+            version: 1
+            name: a
+            inputs: { subject: string }
+            stages:
+              - uses: notify
+                with: { subject: "${{ inputs.subject }}" }
+            """
+        #expect(
+            LintCase.lint(file).issues.sorted.map(\.message) == [
+                "`subject` must be a mapping, and is the string `string`"
+            ])
     }
 
     @Test("Channels are not checked when they are not known")

@@ -27,7 +27,7 @@ extension WorkspaceCase {
                = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, server, retention
             compass.yaml:5:10: error[wrong-type]: `schools` must be a string, and is a list
                 5 | schools: [a]
-                  |          ^
+                  |          ^^^
             compass.yaml:6:8: error[wrong-type]: `owner` must be a mapping, and is the string `jordan`
                 6 | owner: jordan
                   |        ^^^^^^ write `{ id: … }`
@@ -40,7 +40,7 @@ extension WorkspaceCase {
             #"""
             compass.yaml:1:8: error[missing-key]: `owner` needs the key `id`
                 1 | owner: { nme: Jordan, email: 5 }
-                  |        ^ add `id: …`
+                  |        ^^^^^^^^^^^^^^^^^^^^^^^^^ add `id: …`
             compass.yaml:1:10: error[unknown-key]: `owner` has no key `nme`
                 1 | owner: { nme: Jordan, email: 5 }
                   |          ^^^ did you mean `name`?
@@ -131,10 +131,10 @@ extension WorkspaceCase {
                   |              ^^^^^^ did you mean `webhook`?
             compass.yaml:4:6: error[missing-key]: channel `b` needs the key `type`
                 4 |   b: { url: x }
-                  |      ^ add `type: log` or `type: webhook`
+                  |      ^^^^^^^^^^ add `type: log` or `type: webhook`
             compass.yaml:5:6: error[missing-key]: channel `c` needs the key `url`
                 5 |   c: { type: webhook, secret: abc }
-                  |      ^ add `url: …`
+                  |      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ add `url: …`
             compass.yaml:5:31: error[plain-secret]: `secret` is written into the file
                 5 |   c: { type: webhook, secret: abc }
                   |                               ^^^ keep it in `secrets/NAME` and write `${{ secrets.NAME }}`

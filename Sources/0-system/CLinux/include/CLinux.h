@@ -42,3 +42,6 @@ int compass_pipe(int ends[2]);
 
 /// posix_spawn_file_actions_addchdir_np(3); `actions` is a posix_spawn_file_actions_t.
 int compass_spawn_in_folder(void *actions, const char *folder);
+
+/// Initialises a pthread_cond_t whose timed waits follow CLOCK_MONOTONIC, which no setting of the clock disturbs.
+void compass_monotonic_condition(void *condition);

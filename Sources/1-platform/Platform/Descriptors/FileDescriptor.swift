@@ -46,6 +46,9 @@ public final class FileDescriptor: Sendable {
         return FileDescriptor(owning: number)
     }
 
+    /// Columns of the terminal behind it; 0 when it is none.
+    public var terminalColumns: Int { Int(compass_terminal_columns(number)) }
+
     /// fstat(2).
     public func status() throws(SystemError) -> FileStatus {
         var status = stat()

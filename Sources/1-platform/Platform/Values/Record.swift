@@ -27,6 +27,11 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
         }
     }
 
+    /// The caller knows that no key comes twice, which makes this linear.
+    public init(uniqueKeys elements: some Sequence<(String, Value)>) {
+        entries = elements.map { Entry(key: $0.0, value: $0.1) }
+    }
+
     /// Setting nil removes; setting a new key appends.
     public subscript(key: String) -> Value? {
         get { entries.first { $0.key == key }?.value }

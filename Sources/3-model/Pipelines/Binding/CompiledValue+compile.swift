@@ -9,6 +9,7 @@ extension CompiledValue {
     static func compile(
         _ node: YAMLNode, as wanted: Wanted, in scope: Scope, _ issues: inout IssueList
     ) -> CompiledValue? {
+        if node.isFaulty { return nil }
         if let elements = node.items { return list(elements, node, as: wanted, in: scope, &issues) }
         if node.fields != nil { return record(node, as: wanted, in: scope, &issues) }
         guard let constant = node.constant else { return nil }

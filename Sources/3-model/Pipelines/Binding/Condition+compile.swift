@@ -7,6 +7,7 @@ extension Condition {
     ///
     /// - Returns: nil when it is no condition; that is among the issues then.
     static func compile(_ node: YAMLNode, in scope: Scope, _ issues: inout IssueList) -> Condition? {
+        if node.isFaulty { return nil }
         // `if: true` is a boolean for YAML, and an expression all the same.
         guard let text = node.text, !text.isEmpty, node.constant != .null else {
             issues.report(

@@ -16,8 +16,9 @@ public protocol Journal: Sendable {
     /// Adds entries; they, and all earlier ones, are on disk on return.
     func commit(_ entries: [JournalEntry]) async throws
 
-    /// Runs a transactional stage's body and records its outcome in the same transaction; on disk on return. What `body`
-    /// throws rolls it back and is thrown on. Other runs' transactions share the sync.
+    /// Runs a transactional stage's body and records its outcome in the same transaction. On return it is committed and
+    /// survives the end of the process; it is on disk when the next `commit` returns, and so before any later effect and
+    /// before the run is reported as ended. What `body` throws rolls it back and is thrown on.
     ///
     /// - Parameters:
     ///   - body: called on the journal's thread, perhaps more than once; only the last call counts.

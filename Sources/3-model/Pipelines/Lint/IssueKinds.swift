@@ -29,13 +29,15 @@ public enum IssueKinds {
         "unknown-tag": "A YAML tag means nothing here.",
         "unreadable-file": "The file cannot be opened or read.",
         "wrong-tag": "A value is not what its YAML tag says.",
+        "yaml-character": "A control character or a byte order mark stands inside of the text.",
         "yaml-encoding": "The file is not UTF-8.",
         "yaml-key": "A key is a list or a mapping.",
         "yaml-merge": "`<<` is given something that is no mapping.",
         "yaml-syntax": "The file is not YAML.",
         "yaml-tab": "A tab stands where YAML wants spaces.",
-        "yaml-too-big": "The file is larger than 1 MiB.",
+        "yaml-too-big": "The file is too large.",
         "yaml-too-deep": "Too many levels are inside of one another.",
+        "yaml-too-many-issues": "The file has so many mistakes that the rest of it was not read.",
     ]
 
     private static let expressions: [String: String] = [

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import YAMLTree
 
 /// The issues of several files, with what is needed to show them.
 public struct LintReport: Sendable {
@@ -19,7 +20,7 @@ public struct LintReport: Sendable {
     public mutating func add(
         _ bytes: [UInt8], file: String, registry: Registry, context: LintContext = LintContext()
     ) {
-        sources[file] = String(decoding: bytes, as: UTF8.self)
+        sources[file] = YAMLParser.text(of: bytes)
         let (pipeline, issues) = PipelineLoader.load(bytes, file: file, registry: registry, context: context)
         self.issues.report(contentsOf: issues)
         guard let pipeline else { return }

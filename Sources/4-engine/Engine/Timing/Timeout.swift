@@ -1,26 +1,38 @@
 internal import Documents
 internal import Pipelines
+internal import Platform
 
 /// Runs `body`, and cancels it when it takes longer than `limit`. Returns when `body` has returned: a body that blocks
-/// and does not look at its cancellation is waited for.
+/// and does not look at its cancellation is waited for. What it gave although it was too late still counts: an effect
+/// that has happened must be recorded.
 ///
-/// - Throws: what `body` throws; `StageError` of class `timeout` when the limit passed first.
+/// - Throws: what `body` throws; `StageError` of class `timeout` when the limit had passed before it failed.
 func withTimeout<Result: Sendable>(
-    _ limit: TimeSpan, clock: EngineClock, message: @autoclosure @escaping @Sendable () -> String,
+    _ limit: TimeSpan, clock: EngineClock, message: @autoclosure () -> String,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result?.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await clock.sleep(.milliseconds(limit.milliseconds))
-            return nil
+    let canceller = TaskCanceller()
+    let alarm = clock.alarm(.milliseconds(limit.milliseconds)) { canceller.cancel() }
+    defer { alarm.stop() }
+    // Starts here and now, on this thread: a body that does not suspend costs no switch of threads. It is a task of its
+    // own, so that cancelling it leaves the run's task as it is.
+    let task = Task.immediate {
+        try await withUnsafeCurrentTask { current in
+            canceller.begin(current)
+            defer { canceller.end() }
+            return try await body()
         }
-        defer { group.cancelAll() }
-        guard let first = try await group.next() else { throw CancellationError() }
-        if let result = first { return result }
-        group.cancelAll()
-        // What the body gave although it was too late still counts: an effect that has happened must be recorded.
-        if let late = try? await group.next(), let result = late { return result }
-        throw StageError.failed(.timeout, "timeout", message())
+    }
+    do {
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    } catch {
+        if canceller.hasCancelled, (error as? StageError)?.outcome != .rejected {
+            throw StageError.failed(.timeout, "timeout", message())
+        }
+        throw error
     }
 }

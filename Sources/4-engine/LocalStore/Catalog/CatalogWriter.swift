@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Platform
 internal import SQLite
@@ -80,6 +81,10 @@ struct CatalogWriter: CatalogTransaction {
         }
         guard let first = unknown.first else { return }
         let names = unknown.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
+        let known = try connection.rows("SELECT id FROM schools ORDER BY id LIMIT 10000") { try $0.text(0) }
+        if unknown.count == 1, let nearest = Spelling.nearest(to: first, in: known) {
+            throw CatalogError(.unknownSchool, "There is no school \(names). Did you mean `\(nearest)`?")
+        }
         throw CatalogError(
             .unknownSchool,
             unknown.count == 1

@@ -39,7 +39,7 @@ extension LocalStore: Journal {
     ) async throws -> Result {
         let now = now
         return try await translating {
-            try await writer.write(resultKey: \.run) { connection in
+            try await writer.write(durable: false, resultKey: \.run) { connection in
                 let result = try body(StoreTransaction(connection: connection, now: now()))
                 let added = entries(result)
                 try JournalWriter(connection: connection).add(added)

@@ -11,7 +11,7 @@ extension StoreError {
                     .locked, "The database \(path) is locked by another process.",
                     "Wait until it has finished, or end it; `fuser \(path)` tells which one it is."
                 )
-            } else if error.isFull {
+            } else if error.isFull || error.systemCode == ENOSPC || error.systemCode == EDQUOT {
                 (
                     .full, "There is no room left for the database \(path).",
                     "Make room on its disk and run the command again; nothing of what was stored before is lost."

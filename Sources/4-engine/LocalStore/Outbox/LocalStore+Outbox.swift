@@ -3,11 +3,11 @@ public import Platform
 internal import SQLite
 
 extension LocalStore: Outbox {
-    /// The lease need not be on the disk: a crash of the machine ends every process that could hold one.
+    /// Durable, and so is everything before it: what is delivered cannot be forgotten by a crash of the machine.
     public func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification] {
         // Most of the time there is nothing, and looking takes no lock.
         guard let due = try await nextDue(), due <= now else { return [] }
-        return try await write(durable: false) {
+        return try await write {
             try OutboxTable(connection: $0).claim(at: now, limit: limit, until: now.advanced(by: lease))
         }
     }

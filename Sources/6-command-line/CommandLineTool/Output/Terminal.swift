@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import Platform
 
@@ -31,7 +30,7 @@ struct Terminal: Hashable, Sendable {
         isInteractive = isTerminal && !isDumb
         style = Style(colours: !refuses && (forces || isInteractive))
         if isTerminal {
-            let columns = environment("COLUMNS").flatMap { Int($0) } ?? Int(compass_terminal_columns(descriptor.number))
+            let columns = environment("COLUMNS").flatMap { Int($0) } ?? descriptor.terminalColumns
             width = columns > 0 ? columns : 80
         } else {
             width = nil

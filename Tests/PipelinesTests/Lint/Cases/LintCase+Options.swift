@@ -114,7 +114,7 @@ extension LintCase {
                   |                      ^ quote it: `"5"`
             p.yaml:7:31: error[wrong-type]: `body` must be a string, and is a list
                 7 |     with: { subject: 5, body: [a] }
-                  |                               ^
+                  |                               ^^^
             """#),
         LintCase(
             "expressions of the wrong type",

@@ -215,7 +215,7 @@ extension LintCase {
             #"""
             p.yaml:3:14: error[missing-key]: `concurrency` needs the key `group`
                 3 | concurrency: { limit: 2 }
-                  |              ^ add `group: …`
+                  |              ^^^^^^^^^^^^ add `group: …`
             """#),
         LintCase(
             "inputs that do not hold together",

@@ -160,7 +160,7 @@ extension LintCase {
                   |                        ^^^ write `true`
             p.yaml:10:12: error[missing-key]: `retry` needs the key `max-attempts`
                10 |     retry: { initial: 1s }
-                  |            ^ add `max-attempts: 5`
+                  |            ^^^^^^^^^^^^^^^ add `max-attempts: 5`
             """#),
         LintCase(
             "keys whose execution arrives later",

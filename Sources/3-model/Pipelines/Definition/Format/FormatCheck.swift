@@ -12,6 +12,7 @@ struct FormatCheck {
     mutating func mapping(
         _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false
     ) {
+        if node.isFaulty { return }
         guard let fields = node.fields else {
             return report(
                 "wrong-type", "\(what) must be a mapping, and is \(node.summary)", at: node,
@@ -41,6 +42,7 @@ struct FormatCheck {
 
     /// - Parameter name: the key that has it.
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
+        if node.isFaulty { return }
         switch shape {
         case .any, .template, .condition: break
         case .text: _ = text(node, shape, as: name)

@@ -6,7 +6,7 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readInputs(_ node: YAMLNode?) {
         for (key, value) in node?.fields ?? [] {
-            guard let name = key.text, value.fields != nil else { continue }
+            guard let name = key.text else { continue }
             inputs.append(readInput(name, key, value))
         }
     }

@@ -7,6 +7,7 @@ extension PipelineReader {
     mutating func bindOptions(of type: StageType, _ stage: PlannedStage, in scope: Scope) -> [String: CompiledValue] {
         let with = stage.node["with"]
         let options = type.options
+        if let with, with.isFaulty { return [:] }
         if let with, with.fields == nil, with.constant != .null {
             check.report(
                 "wrong-type", "`with` must be a mapping, and is \(with.summary)", at: with,

@@ -29,13 +29,15 @@ extension PipelineReader {
         var scope = PipelineScope(self).ofStage(stage, flow: flow)
         var condition: Condition?
         if let conditionNode {
+            var found = IssueList()
+            condition = Condition.compile(conditionNode, in: scope, &found)
             // Only what runs when nothing went wrong may rely on the stages before.
-            var ignored = IssueList()
-            if Condition.compile(conditionNode, in: scope, &ignored)?.usesStatus ?? false {
+            if condition?.usesStatus ?? false {
                 flow = flow.uncertain
                 scope = PipelineScope(self).ofStage(stage, flow: flow)
+                condition = Condition.compile(conditionNode, in: scope, &found)
             }
-            condition = Condition.compile(conditionNode, in: scope, &check.issues)
+            check.issues.report(contentsOf: found)
         }
         scope = readLoop(node, scope)
         readUndo(node["undo"], scope)

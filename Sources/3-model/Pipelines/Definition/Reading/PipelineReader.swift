@@ -7,6 +7,8 @@ struct PipelineReader {
     let file: String
     let registry: Registry
     let context: LintContext
+    /// See `PipelineScope`.
+    let possibleFacts: [Field]
     var check: FormatCheck
 
     var inputs: [InputDefinition] = []
@@ -21,6 +23,7 @@ struct PipelineReader {
         self.file = file
         self.registry = registry
         self.context = context
+        possibleFacts = PipelineScope.possibleFacts(of: registry)
         check = FormatCheck(issues: issues, registry: registry)
     }
 

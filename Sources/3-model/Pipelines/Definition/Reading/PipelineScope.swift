@@ -6,13 +6,13 @@ struct PipelineScope {
     private let inputs: [InputDefinition]
     private let env: [EnvironmentDefinition]
     private let plan: [PlannedStage]
-    private let registry: Registry
+    private let possibleFacts: [Field]
 
     init(_ reader: PipelineReader) {
         inputs = reader.inputs
         env = reader.env
         plan = reader.plan
-        registry = reader.registry
+        possibleFacts = reader.possibleFacts
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
@@ -60,17 +60,30 @@ struct PipelineScope {
         var fields = flow.facts.map {
             Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
         }
-        for type in registry.all {
-            for fact in type.spec.gives where !fields.contains(where: { $0.name == fact.name }) {
-                let givers = registry.givers(of: fact.name).map { "`uses: \($0)`" }.joined(separator: " or ")
-                fields.append(
-                    Field(
-                        fact.name, fact.type, fact.doc,
-                        unavailable: "no stage before this gives the fact `\(fact.name)`; \(givers) would"))
-            }
-        }
+        let known = Set(fields.map(\.name))
+        fields += possibleFacts.filter { !known.contains($0.name) }
         let owner = RecordOwner(name: "the document", noun: "fact", kind: "unknown-fact", heading: "facts known here")
         return Field("document", .record(RecordType(fields, owner: owner)), "What is known of the document.")
+    }
+
+    /// The facts that stage types of a registry give, as they are while no stage has given them.
+    static func possibleFacts(of registry: Registry) -> [Field] {
+        var givers: [(fact: Fact, types: [String])] = []
+        for type in registry.all {
+            for fact in type.spec.gives {
+                if let index = givers.firstIndex(where: { $0.fact.name == fact.name }) {
+                    givers[index].types.append(type.spec.name)
+                } else {
+                    givers.append((fact, [type.spec.name]))
+                }
+            }
+        }
+        return givers.map { fact, types in
+            let types = types.map { "`uses: \($0)`" }.joined(separator: " or ")
+            return Field(
+                fact.name, fact.type, fact.doc,
+                unavailable: "no stage before this gives the fact `\(fact.name)`; \(types) would")
+        }
     }
 
     private var earlyRun: Field {
@@ -100,7 +113,8 @@ struct PipelineScope {
 
     private func stages(_ stage: PlannedStage?, _ flow: FactFlow) -> Field {
         var fields: [Field] = []
-        for other in plan where !other.id.isEmpty && !fields.contains(where: { $0.name == other.id }) {
+        var seen: Set<String> = []
+        for other in plan where !other.id.isEmpty && seen.insert(other.id).inserted {
             fields.append(field(of: other, for: stage, flow.stages[other.index]))
         }
         return Field("stages", .record(RecordType(fields, owner: .stages)), "The stages before.")

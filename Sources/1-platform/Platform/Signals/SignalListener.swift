@@ -1,15 +1,14 @@
 internal import CLinux
 internal import Glibc
-internal import Platform
 internal import Synchronization
 
 /// Turns the signals that ask a program to end into events: the first one asks to finish gracefully, the second one is
 /// force.
 ///
 /// Signals belong to the process, so one listener may exist at a time.
-final class SignalListener: Sendable {
+public final class SignalListener: Sendable {
     /// The first signal; ends after it. For one reader.
-    let first: AsyncStream<Int32>
+    public let first: AsyncStream<Int32>
 
     private let signals: [Int32]
     private let readEnd: FileDescriptor
@@ -22,8 +21,8 @@ final class SignalListener: Sendable {
     ///   - signals: such as `SIGINT` and `SIGTERM`; those that the process was started with ignored stay ignored.
     ///   - force: called for every signal but the first, on a thread of its own, whatever else the process is doing.
     /// - Throws: `SystemError`
-    init(
-        _ signals: [Int32], force: @escaping @Sendable (Int32) -> Void = { _exit(128 + $0) }
+    public init(
+        _ signals: [Int32], force: @escaping @Sendable (Int32) -> Void = endAtOnce
     ) throws(SystemError) {
         var ends: [Int32] = [0, 0]
         try systemCall("create a pipe for signals") { compass_pipe(&ends) }
@@ -55,9 +54,12 @@ final class SignalListener: Sendable {
     }
 
     /// The signals do again what they do by default.
-    func stop() {
+    public func stop() {
         _ = compass_forward_signals(signals, signals.count, -1)
         // Closing it ends the thread's reading.
         writeEnd.withLock { $0 = nil }
     }
+
+    /// Ends the process with 128 and the signal's number, without anything that is usually done at an exit.
+    public static let endAtOnce: @Sendable (Int32) -> Void = { _exit(128 + $0) }
 }

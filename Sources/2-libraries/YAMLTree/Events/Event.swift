@@ -1,7 +1,7 @@
 internal import CYAML
 
-/// What libyaml's parser reports, copied out of its memory.
-struct YAMLEvent {
+/// One of libyaml's events, copied out of its memory. Marks are indexes of Unicode scalars.
+struct Event {
     enum Kind {
         case streamStart, streamEnd, documentStart, documentEnd
         case alias(String)
@@ -9,31 +9,19 @@ struct YAMLEvent {
         case sequenceStart, sequenceEnd, mappingStart, mappingEnd
     }
 
-    /// Lines and columns from 0, in characters.
-    struct Mark {
-        let index: Int
-        let line: Int
-        let column: Int
-
-        init(_ mark: yaml_mark_t) {
-            index = Int(mark.index)
-            line = Int(mark.line)
-            column = Int(mark.column)
-        }
-    }
-
     let kind: Kind
     let anchor: String?
+    /// In its long form, such as `tag:yaml.org,2002:str`.
     let tag: String?
-    let start: Mark
-    let end: Mark
+    let start: Int
+    let end: Int
 
-    /// - Returns: nil for an event that is none.
+    /// nil for libyaml's "no event", which it gives behind the end of the stream.
     init?(_ event: yaml_event_t) {
-        start = Mark(event.start_mark)
-        end = Mark(event.end_mark)
-        var anchor: String?
-        var tag: String?
+        start = Int(event.start_mark.index)
+        end = Int(event.end_mark.index)
+        var anchor: UnsafeMutablePointer<yaml_char_t>?
+        var tag: UnsafeMutablePointer<yaml_char_t>?
         switch event.type {
         case YAML_STREAM_START_EVENT: kind = .streamStart
         case YAML_STREAM_END_EVENT: kind = .streamEnd
@@ -42,22 +30,21 @@ struct YAMLEvent {
         case YAML_ALIAS_EVENT: kind = .alias(Self.text(event.data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
-            kind = .scalar(
-                text: String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self),
-                style: Self.style(scalar.style))
-            (anchor, tag) = (Self.text(scalar.anchor), Self.text(scalar.tag))
+            let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            kind = .scalar(text: String(decoding: text, as: UTF8.self), style: Self.style(scalar.style))
+            (anchor, tag) = (scalar.anchor, scalar.tag)
         case YAML_SEQUENCE_START_EVENT:
             kind = .sequenceStart
-            (anchor, tag) = (Self.text(event.data.sequence_start.anchor), Self.text(event.data.sequence_start.tag))
+            (anchor, tag) = (event.data.sequence_start.anchor, event.data.sequence_start.tag)
         case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
         case YAML_MAPPING_START_EVENT:
             kind = .mappingStart
-            (anchor, tag) = (Self.text(event.data.mapping_start.anchor), Self.text(event.data.mapping_start.tag))
+            (anchor, tag) = (event.data.mapping_start.anchor, event.data.mapping_start.tag)
         case YAML_MAPPING_END_EVENT: kind = .mappingEnd
         default: return nil
         }
-        self.anchor = anchor
-        self.tag = tag
+        self.anchor = Self.text(anchor)
+        self.tag = Self.text(tag)
     }
 
     private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {

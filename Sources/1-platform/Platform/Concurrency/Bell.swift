@@ -1,0 +1,56 @@
+internal import CLinux
+internal import Glibc
+
+/// Wakes the one thread that waits for it; a ring while nobody waits is kept.
+///
+/// `@unchecked Sendable`: `hasRung` is touched only under `mutex`, which Swift cannot see because a condition variable
+/// needs the pthread mutex itself.
+final class Bell: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var hasRung = false
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        compass_monotonic_condition(condition)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func ring() {
+        pthread_mutex_lock(mutex)
+        hasRung = true
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Waits for a ring, or for a time; nil: for a ring only. May return early.
+    func wait(until time: ContinuousClock.Instant?) {
+        pthread_mutex_lock(mutex)
+        defer {
+            hasRung = false
+            pthread_mutex_unlock(mutex)
+        }
+        if hasRung { return }
+        guard let time else {
+            pthread_cond_wait(condition, mutex)
+            return
+        }
+        let (seconds, attoseconds) = (time - .now).components
+        if seconds < 0 { return }
+        var deadline = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
+        deadline.tv_sec += Int(min(seconds, 86_400))
+        deadline.tv_nsec += Int(attoseconds / 1_000_000_000) + 1
+        if deadline.tv_nsec >= 1_000_000_000 {
+            deadline.tv_nsec -= 1_000_000_000
+            deadline.tv_sec += 1
+        }
+        pthread_cond_timedwait(condition, mutex, &deadline)
+    }
+}

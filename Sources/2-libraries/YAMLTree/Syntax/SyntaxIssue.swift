@@ -1,0 +1,102 @@
+internal import Diagnostics
+internal import Platform
+
+/// Puts what libyaml says of a text that is not YAML into words for the people who wrote it, at the place where they
+/// have to change something: an open bracket is reported where it was opened, not at the end of the file.
+struct SyntaxIssue {
+    let error: SyntaxError
+    let source: SourceText
+    /// Of the innermost collection, if it is in brackets and not closed.
+    let openBracket: Int?
+    /// The last quoted scalar that has several lines.
+    let multilineQuote: Range<Int>?
+
+    /// Where libyaml met the problem.
+    let index: Int
+    /// Where what it was reading starts.
+    let context: Int
+    /// The word at the problem; empty at the end of the file.
+    let token: Range<Int>
+
+    init(_ error: SyntaxError, in source: SourceText, openBracket: Int?, multilineQuote: Range<Int>?) {
+        self.error = error
+        self.source = source
+        self.openBracket = openBracket
+        self.multilineQuote = multilineQuote
+        index = min(error.index, source.scalars.count)
+        context = min(error.contextIndex ?? index, source.scalars.count)
+        let start = source.skip(from: index) { $0.isBlank || $0.isBreak }
+        token = start..<Self.endOfWord(from: start, in: source)
+    }
+
+    func report(to issues: inout IssueList) {
+        issues.report(tabIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? otherIssue)
+    }
+
+    /// In libyaml's words.
+    private var otherIssue: Issue {
+        let problem = error.problem.isEmpty ? "libyaml failed with error \(error.code.rawValue)" : error.problem
+        let notes = error.context.isEmpty ? [] : ["\(error.context) that starts in line \(contextLine)"]
+        return syntax(problem, at: place, notes: notes)
+    }
+
+    private var tabIssue: Issue? {
+        guard source[index] == "\t" else { return nil }
+        let end = source.skip(from: index) { $0 == "\t" }
+        let here = source.line(of: index)
+        let others = source.lineStarts.indices.count { $0 > here && source[source.lineStarts[$0]] == "\t" }
+        let more = others == 1 ? "1 more line starts with a tab" : "\(others) more lines start with a tab"
+        return .error(
+            YAMLIssueKind.tab.rawValue,
+            source.isFirstOnLine(index) ? "a tab cannot indent" : "a tab cannot stand here",
+            at: source.span(at: index).part(from: 0, length: end - index), hint: "use spaces",
+            notes: others == 0 ? [] : [more])
+    }
+
+    func syntax(_ message: String, at span: SourceSpan, hint: String? = nil, notes: [String] = []) -> Issue {
+        .error(YAMLIssueKind.syntax.rawValue, message, at: span, hint: hint, notes: notes)
+    }
+
+    // MARK: - What stands there
+
+    /// Of the problem; behind the last word at the end of the file.
+    var place: SourceSpan {
+        if !token.isEmpty { return source.span(token) }
+        let end = source.scalars.lastIndex { !$0.isBlank && !$0.isBreak }
+        return source.span(at: end.map { $0 + 1 } ?? 0)
+    }
+
+    var contextLine: Int { source.span(at: context).line }
+
+    /// The word at the problem, for a message.
+    var tokenText: String {
+        if token.isEmpty { return "the end of the file" }
+        let text = text(of: token)
+        return text == "`" ? "a backtick" : "`\(text)`"
+    }
+
+    var isClosing: Bool { source[token.lowerBound] == "]" || source[token.lowerBound] == "}" }
+
+    func text(of range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: source.scalars[range.clamped(to: source.scalars.indices)])
+        return Printable.text(String(view).first(40))
+    }
+
+    /// The word at an index.
+    func word(at start: Int) -> Range<Int> { start..<Self.endOfWord(from: start, in: source) }
+
+    private static func endOfWord(from start: Int, in source: SourceText) -> Int {
+        guard let first = source[start] else { return start }
+        if ",[]{}:?@`%".unicodeScalars.contains(first) { return start + 1 }
+        return source.skip(from: start + 1) { !$0.isBlank && !$0.isBreak && !",[]{}".unicodeScalars.contains($0) }
+    }
+}
+
+extension TreeBuilder {
+    /// The error that ended the parsing.
+    mutating func report(_ error: SyntaxError) {
+        let issue = SyntaxIssue(error, in: source, openBracket: openBracket, multilineQuote: multilineQuote)
+        issue.report(to: &issues)
+    }
+}

@@ -1,0 +1,63 @@
+public import Diagnostics
+
+/// A value in a YAML file, with the place where it stands. A node that comes through an alias or a merge keeps the place
+/// where it was written.
+public struct YAMLNode: Sendable {
+    /// The three kinds of values.
+    public enum Kind: Sendable {
+        case scalar(YAMLScalar)
+        case sequence([YAMLNode])
+        /// In the order of the file, with merges (`<<`) applied where they stand; no key twice.
+        case mapping([YAMLEntry])
+    }
+
+    public let kind: Kind
+    /// An explicit tag in its long form, such as `tag:yaml.org,2002:str`.
+    public let tag: String?
+    /// The name behind `&`.
+    public let anchor: String?
+    /// Whether an error was reported that leaves this node without a meaning of its own: an unknown alias, a tag that
+    /// does not fit. Whoever reads the tree says nothing more about it.
+    public let isFaulty: Bool
+
+    let source: SourceText
+    /// The node in `source` without anchor and tag: a scalar with its quotes or its block; of a collection, the
+    /// brackets and what is between them when that is on one line, else its first scalar.
+    let range: Range<Int>
+
+    init(
+        _ kind: Kind, tag: String? = nil, anchor: String? = nil, isFaulty: Bool = false, source: SourceText,
+        range: Range<Int>
+    ) {
+        self.kind = kind
+        self.tag = tag
+        self.anchor = anchor
+        self.isFaulty = isFaulty
+        self.source = source
+        self.range = range
+    }
+
+    /// Where it stands, without anchor and tag: a scalar's first line, a block scalar's header, a flow collection on one
+    /// line; of any other collection the first character.
+    public var span: SourceSpan {
+        if let scalar, scalar.style == .literal || scalar.style == .folded {
+            return source.span(
+                range.lowerBound..<source.skip(from: range.lowerBound + 1, while: BlockScalarReader.isHeader))
+        }
+        return source.span(range)
+    }
+
+    /// Where a part of a scalar's text stands in the file, as far as it is on one line there. Quotes, escapes, indentation
+    /// and folding are accounted for. Should the text not be what its source says, which no file is known to do, then
+    /// the scalar's first character; for a collection its `span`.
+    ///
+    /// - Parameters:
+    ///   - offset: in Unicode scalars from the start of the text; the text's end and anything behind it is the place
+    ///     behind its last character.
+    ///   - length: in Unicode scalars of the text. The span is longer where escapes stand in it.
+    public func span(ofTextFrom offset: Int, length: Int) -> SourceSpan {
+        guard let scalar else { return span }
+        guard let map = ScalarMap(of: scalar, in: source, at: range) else { return source.span(at: range.lowerBound) }
+        return source.span(map.range(of: offset, length: length))
+    }
+}

@@ -1,0 +1,42 @@
+import Channels
+import CompassTesting
+import ContributedStages
+import DocumentStages
+import Documents
+import FileType
+import Pipelines
+import Platform
+import Testing
+
+/// Every example of every stage type that ships, from its text on: what the reference shows is what happens.
+@Suite struct StageExampleTests {
+    static let stages: [any Stage.Type] =
+        [
+            DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
+            Notify.self,
+        ] + contributedStages
+
+    @Test("every example of a stage does what it says", arguments: stages.map { $0.spec.name })
+    func examples(name: String) async throws {
+        let registry = try Registry(Self.stages)
+        let folder = try TestFolder()
+        var resources = Resources()
+        resources.provide(FileTypeDetector())
+        resources.provide(DocumentRules.standard)
+        resources.provide(Pipelines.Channels(["log": LogChannel(file: folder.path.appending("log.ndjson"))]))
+        let spec = try #require(registry[name]).spec
+        for example in spec.examples {
+            let harness = try await StageHarness(registry: registry, resources: resources)
+            let stage = try await harness.run(example)
+            switch example.result {
+            case .outputs(let expected):
+                #expect(stage.status == .succeeded, "\(example.title): \(stage.error?.message ?? "")")
+                for entry in expected { #expect(stage.outputs[entry.key] == entry.value, "\(example.title)") }
+                #expect(stage.outputs.keys.sorted() == spec.allOutputs.map(\.name).sorted(), "\(example.title)")
+            case .rejected(let message):
+                #expect(stage.status == .rejected, "\(example.title)")
+                #expect(stage.error?.message == message, "\(example.title)")
+            }
+        }
+    }
+}
