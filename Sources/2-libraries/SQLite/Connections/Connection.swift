@@ -42,7 +42,11 @@ public final class Connection {
         return Connection(handle: try open(":memory:", flags: flags), path: nil, busyTimeout: .zero)
     }
 
+    /// Of the whole library, once. It is refused, which does no harm, when somebody else in this process was first.
+    private static let configuration = compass_sqlite3_disable_memory_statistics()
+
     private static func open(_ name: Path, flags: Int32) throws(SQLiteError) -> OpaquePointer {
+        _ = configuration
         var handle: OpaquePointer?
         let code = name.withCString {
             sqlite3_open_v2($0, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

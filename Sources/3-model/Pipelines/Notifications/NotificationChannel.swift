@@ -8,6 +8,14 @@ public protocol NotificationChannel: Sendable {
     func deliver(_ notification: Notification) async -> DeliveryOutcome
 }
 
+/// A channel that delivers several notifications at the cost of one.
+public protocol BatchChannel: NotificationChannel {
+    /// Tries each once, in order.
+    ///
+    /// - Returns: as many outcomes, in the same order.
+    func deliver(_ notifications: [Notification]) async -> [DeliveryOutcome]
+}
+
 /// The channels of a workspace, by name.
 public struct Channels: Sendable {
     private let channels: [String: any NotificationChannel]

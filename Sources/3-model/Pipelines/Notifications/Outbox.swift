@@ -5,8 +5,8 @@ public protocol Outbox: Sendable {
     /// Takes due notifications, oldest first, for `lease`: another process gets them only after that.
     func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification]
 
-    /// Records a try and what follows from it; durable on return.
-    func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) async throws
+    /// Records tries and what follows from each; durable on return.
+    func finish(_ deliveries: [(claimed: ClaimedNotification, delivery: Delivery)]) async throws
 
     /// When the next one is due; nil when nothing waits.
     func nextDue() async throws -> Timestamp?

@@ -11,12 +11,12 @@ public import Platform
 /// in the last mebibyte of the file and no second line is written; only a repeat for which more than that was written in
 /// between is doubled, and readers can tell by its `id`. A line that a crash or a full disk cut off is removed and written
 /// anew, so that every line is whole.
-public struct LogChannel: NotificationChannel {
+public struct LogChannel: BatchChannel {
     public static let kind = "log"
 
     private struct Item: Sendable {
-        let notification: Notification
-        let continuation: CheckedContinuation<DeliveryOutcome, Never>
+        let notifications: [Notification]
+        let continuation: CheckedContinuation<[DeliveryOutcome], Never>
     }
 
     private let thread: SerialThread<Item>
@@ -25,15 +25,23 @@ public struct LogChannel: NotificationChannel {
     public init(file: Path) {
         let log = NotificationLog(path: file)
         thread = SerialThread(name: "notify-log") { items in
-            let outcomes = log.append(items.map(\.notification))
-            for (item, outcome) in zip(items, outcomes) { item.continuation.resume(returning: outcome) }
+            var outcomes = log.append(items.flatMap(\.notifications))[...]
+            for item in items {
+                item.continuation.resume(returning: Array(outcomes.prefix(item.notifications.count)))
+                outcomes = outcomes.dropFirst(item.notifications.count)
+            }
         }
     }
 
     /// Never refuses: whatever is wrong with a file may be put right.
-    public func deliver(_ notification: Notification) async -> DeliveryOutcome {
+    public func deliver(_ notifications: [Notification]) async -> [DeliveryOutcome] {
         await withCheckedContinuation { continuation in
-            thread.put(Item(notification: notification, continuation: continuation))
+            thread.put(Item(notifications: notifications, continuation: continuation))
         }
+    }
+
+    /// See the other one.
+    public func deliver(_ notification: Notification) async -> DeliveryOutcome {
+        await deliver([notification])[0]
     }
 }

@@ -41,12 +41,19 @@ public struct OutboxDelivery: Sendable {
     public func deliverDue() async throws -> Tally {
         var tally = Tally()
         while !Task.isCancelled {
-            let claimed = try await outbox.claim(at: clock.now(), limit: 64, lease: lease)
+            let claimed = try await outbox.claim(at: clock.now(), limit: 256, lease: lease)
             if claimed.isEmpty { break }
+            let channels = Dictionary(grouping: claimed) { $0.notification.channel }
             tally.add(
                 try await withThrowingTaskGroup(of: Tally.self) { group in
-                    for claim in claimed {
-                        group.addTask(executorPreference: pool) { try await deliver(claim) }
+                    for (name, claims) in channels {
+                        if let channel = self.channels[name] as? any BatchChannel {
+                            group.addTask(executorPreference: pool) { try await deliver(claims, by: channel) }
+                        } else {
+                            for claim in claims {
+                                group.addTask(executorPreference: pool) { try await deliver(claim) }
+                            }
+                        }
                     }
                     return try await group.reduce(into: Tally()) { $0.add($1) }
                 })
@@ -76,17 +83,33 @@ public struct OutboxDelivery: Sendable {
         } else {
             outcome = .retry(reason: "The workspace has no channel `\(name)` now.", after: nil)
         }
-        let (state, detail) = verdict(outcome, attempts: claim.attempts + 1)
-        try await outbox.finish(
-            claim,
-            Delivery(
-                state: state, detail: detail, at: clock.now(),
-                durationMilliseconds: (ContinuousClock.now - start).milliseconds))
-        switch state {
-        case .delivered: return Tally(delivered: 1)
-        case .givenUp: return Tally(givenUp: 1)
-        case .retry: return Tally(postponed: 1)
+        return try await finish([claim], [outcome], since: start)
+    }
+
+    private func deliver(_ claims: [ClaimedNotification], by channel: any BatchChannel) async throws -> Tally {
+        let start = ContinuousClock.now
+        let outcomes = await channel.deliver(claims.map(\.notification))
+        return try await finish(claims, outcomes, since: start)
+    }
+
+    private func finish(
+        _ claims: [ClaimedNotification], _ outcomes: [DeliveryOutcome], since start: ContinuousClock.Instant
+    ) async throws -> Tally {
+        let milliseconds = (ContinuousClock.now - start).milliseconds
+        var tally = Tally()
+        var deliveries: [(claimed: ClaimedNotification, delivery: Delivery)] = []
+        for (claim, outcome) in zip(claims, outcomes) {
+            let (state, detail) = verdict(outcome, attempts: claim.attempts + 1)
+            switch state {
+            case .delivered: tally.delivered += 1
+            case .givenUp: tally.givenUp += 1
+            case .retry: tally.postponed += 1
+            }
+            deliveries.append(
+                (claim, Delivery(state: state, detail: detail, at: clock.now(), durationMilliseconds: milliseconds)))
         }
+        try await outbox.finish(deliveries)
+        return tally
     }
 
     private func verdict(_ outcome: DeliveryOutcome, attempts: Int) -> (Delivery.State, String) {
@@ -105,6 +128,12 @@ public struct OutboxDelivery: Sendable {
         public var delivered = 0
         public var postponed = 0
         public var givenUp = 0
+
+        public init(delivered: Int = 0, postponed: Int = 0, givenUp: Int = 0) {
+            self.delivered = delivered
+            self.postponed = postponed
+            self.givenUp = givenUp
+        }
 
         /// Adds another round's.
         public mutating func add(_ other: Tally) {

@@ -27,7 +27,8 @@ struct DatabaseFile: Sendable {
             PRAGMA cell_size_check = ON;
             PRAGMA temp_store = MEMORY;
             PRAGMA cache_size = -4096;
-            PRAGMA journal_size_limit = 16777216;
+            PRAGMA journal_size_limit = 33554432;
+            PRAGMA wal_autocheckpoint = 4000;
             """)
         try Migrator(migrations: migrations, path: path).run(on: connection)
         return connection

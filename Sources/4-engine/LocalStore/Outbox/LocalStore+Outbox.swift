@@ -9,11 +9,14 @@ extension LocalStore: Outbox {
         guard let due = try await nextDue(), due <= now else { return [] }
         return try await write {
             try OutboxTable(connection: $0).claim(at: now, limit: limit, until: now.advanced(by: lease))
-        }
+        }.map { try $0.claimed(until: now.advanced(by: lease)) }
     }
 
-    public func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) async throws {
-        try await write { try OutboxTable(connection: $0).finish(claimed, delivery) }
+    public func finish(_ deliveries: [(claimed: ClaimedNotification, delivery: Delivery)]) async throws {
+        try await write { connection in
+            let table = OutboxTable(connection: connection)
+            for (claimed, delivery) in deliveries { try table.finish(claimed, delivery) }
+        }
     }
 
     public func nextDue() async throws -> Timestamp? {

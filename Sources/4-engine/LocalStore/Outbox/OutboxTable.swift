@@ -28,19 +28,20 @@ struct OutboxTable {
             ])
     }
 
-    func claim(at now: Timestamp, limit: Int, until end: Timestamp) throws -> [ClaimedNotification] {
+    /// - Returns: what was claimed, to be read off the writer's thread.
+    func claim(at now: Timestamp, limit: Int, until end: Timestamp) throws -> [StoredNotification] {
         let due = try connection.rows(Self.due, [now.microseconds, limit]) { row in
-            (
-                row: try row.integer(0),
-                claimed: ClaimedNotification(
-                    notification: try Self.read(row, from: 2), attempts: Int(try row.integer(1)), lease: end)
-            )
+            (row: try row.integer(0), attempts: Int(try row.integer(1)), stored: try StoredNotification(row, from: 2))
         }
-        for (row, _) in due {
+        for claim in due {
             try connection.execute(
-                "UPDATE notifications SET due_at = ?1, leased_until = ?1 WHERE row = ?2", [end.microseconds, row])
+                "UPDATE notifications SET due_at = ?1, leased_until = ?1 WHERE row = ?2", [end.microseconds, claim.row])
         }
-        return due.map(\.claimed)
+        return due.map { claim in
+            var stored = claim.stored
+            stored.attempts = claim.attempts
+            return stored
+        }
     }
 
     /// Does nothing when somebody else has claimed it since, or has finished it.
@@ -74,7 +75,7 @@ struct OutboxTable {
                 throw SQLiteError(.mismatch, operation: "read the outbox", message: "`\(text)` is no state")
             }
             return NotificationRecord(
-                notification: try Self.read(row, from: 3), state: state,
+                notification: try StoredNotification(row, from: 3).notification, state: state,
                 nextAttemptAt: try row.integerOrNil(2).map(Timestamp.init(microseconds:)),
                 deliveries: try deliveries(ofNotification: row.integer(0)))
         }
@@ -94,13 +95,5 @@ struct OutboxTable {
                 state: state, detail: try row.text(2), at: Timestamp(microseconds: try row.integer(3)),
                 durationMilliseconds: try row.real(4))
         }
-    }
-
-    private static func read(_ row: borrowing Row, from column: Int) throws -> Notification {
-        Notification(
-            id: try row.text(column), channel: try row.text(column + 1), subject: try row.text(column + 2),
-            body: try row.textOrNil(column + 3), data: try StoredRecord.read(row.text(column + 4)),
-            run: try row.text(column + 5), stage: try row.text(column + 6),
-            createdAt: Timestamp(microseconds: try row.integer(column + 7)))
     }
 }

@@ -20,25 +20,40 @@ struct RunSession: Sendable {
         let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display) })
         var code = ExitCode.success
         var printing: (any Error)?
+        let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
+        // Deliveries share the disk's syncs with the runs that still go on.
+        let (finished, finish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        async let early = Self.deliver(delivery, whenever: finished)
         await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { result in
             code = code.combined(with: ExitCode(result.run.status))
+            finish.yield()
             do {
                 if isJSON { try streams.print(json: result.value.record ?? [:]) }
             } catch {
                 printing = error
             }
         }
+        finish.finish()
         display.end()
+        var tally = try await early
         if let printing { throw printing }
         try streams.flush()
-        try await deliver()
+        tally.add(try await delivery.drain(until: .now + Self.patience))
+        try await report(tally)
         return code
     }
 
-    /// Announcements are committed by now; what cannot be delivered soon is a matter for later.
-    private func deliver() async throws {
-        let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-        let tally = try await delivery.drain(until: .now + Self.patience)
+    /// Delivers what is due each time that something was announced.
+    private static func deliver(
+        _ delivery: OutboxDelivery, whenever announced: AsyncStream<Void>
+    ) async throws -> OutboxDelivery.Tally {
+        var tally = OutboxDelivery.Tally()
+        for await _ in announced { tally.add(try await delivery.deliverDue()) }
+        return tally
+    }
+
+    /// Announcements are committed by now; what could not be delivered soon is a matter for later.
+    private func report(_ tally: OutboxDelivery.Tally) async throws {
         let waiting = try await workspace.outbox.waiting()
         if tally.givenUp > 0 {
             streams.report(
