@@ -91,7 +91,7 @@ import Testing
 
     @Test("a stage that takes longer than its timeout is cancelled and fails with class timeout")
     func timeout() async throws {
-        let bench = try await TestBench()
+        let bench = try await TestBench(alarmsRing: true)
         let result = try await bench.run([bench.stage(Hang.self, timeout: TimeSpan(milliseconds: 20))])
         #expect(result.run.status == .failed)
         #expect(

@@ -11,12 +11,13 @@ final class TestBench: Sendable {
     let folder: TestFolder
     let store: LocalStore
     let recorder = EventRecorder()
-    let clock = FakeClock()
+    let clock: FakeClock
     let world = World()
     let file: Path
     let engine: Engine
 
-    init() async throws {
+    init(alarmsRing: Bool = false) async throws {
+        clock = FakeClock(alarmsRing: alarmsRing)
         folder = try TestFolder()
         file = try folder.write("document.txt", Array("Hello".utf8))
         store = try await LocalStore.open(folder.path.appending("compass.db"))

@@ -2,15 +2,21 @@ public import Engine
 public import Platform
 internal import Synchronization
 
-/// Time that passes only when a sleep is asked for: every sleep ends at once and moves the clock by its length, and every
-/// alarm rings at once.
+/// Time that passes only when a sleep is asked for: every sleep ends at once and moves the clock by its length, and an
+/// alarm rings at once or never.
 public final class FakeClock: Sendable {
     private let state: Mutex<(now: Timestamp, sleeps: [Duration])>
     private let chance: Double
+    private let alarmsRing: Bool
 
-    /// - Parameter random: what every draw gives, from 0 up to 1.
-    public init(now: Timestamp = Timestamp(microseconds: 1_700_000_000_000_000), random: Double = 0.5) {
+    /// - Parameters:
+    ///   - random: what every draw gives, from 0 up to 1.
+    ///   - alarmsRing: whether every timeout passes at once, or none ever.
+    public init(
+        now: Timestamp = Timestamp(microseconds: 1_700_000_000_000_000), random: Double = 0.5, alarmsRing: Bool = false
+    ) {
         state = Mutex((now, []))
+        self.alarmsRing = alarmsRing
         chance = random
     }
 
@@ -29,7 +35,7 @@ public final class FakeClock: Sendable {
                 }
             },
             alarm: { _, ring in
-                ring()
+                if self.alarmsRing { ring() }
                 return Alarm.stopped
             },
             random: { self.chance })
