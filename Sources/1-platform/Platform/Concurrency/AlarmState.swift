@@ -59,7 +59,8 @@ struct AlarmState {
         var index = start
         while true {
             var smallest = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].time < heap[smallest].time {
+            for child in [2 * index + 1, 2 * index + 2]
+            where child < heap.count && heap[child].time < heap[smallest].time {
                 smallest = child
             }
             if smallest == index { return }

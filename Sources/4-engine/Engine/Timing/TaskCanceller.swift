@@ -37,7 +37,7 @@ final class TaskCanceller: @unchecked Sendable {
         }
     }
 
-    /// See above for why that is safe.
+    /// `@unchecked Sendable` for the reason given above: it lets the lock hold what is not Sendable.
     private struct Unchecked<Value>: @unchecked Sendable {
         var value: Value
     }
