@@ -22,9 +22,53 @@ import Testing
         }
     }
 
-    @Test("text that is no JSON is refused", arguments: ["", "{", "nul", "[1", "\"\u{1}\"", "{\"a\":1"])
-    func refused(text: String) {
-        #expect(throws: JSONError.self) { try Value(json: text) }
+    @Test(
+        "text that is no JSON is refused, with the place",
+        arguments: [
+            ("", "a value is missing at byte 0"), ("{", "expected a key at byte 1"),
+            ("nul", "expected `null` at byte 0"),
+            ("[1,]", "expected a value at byte 3"), ("[1", "expected `,` or `]` at byte 2"),
+            ("\"\u{1}\"", "a control character in a string at byte 1"), ("{\"a\":1", "expected `,` or `}` at byte 6"),
+            ("{\"a\" 1}", "expected `:` at byte 5"), ("01", "a number starts with a needless 0 at byte 2"),
+            ("1.", "expected a digit at byte 2"), ("-", "expected a value at byte 1"),
+            ("1e", "expected a digit at byte 2"),
+            ("1e999", "a number is too large at byte 5"), ("\"\\x\"", "no such escape at byte 3"),
+            ("\"\\u12\"", "expected four hexadecimal digits at byte 5"), ("\"a", "a string is not closed at byte 2"),
+            ("1 2", "something follows the value at byte 2"), ("// x", "expected a value at byte 0"),
+            (String(repeating: "[", count: 513), "more than 512 levels at byte 512"),
+        ])
+    func refused(text: String, message: String) {
+        let error = #expect(throws: JSONError.self) { try Value(json: text) }
+        #expect(error?.description == "not valid JSON: " + message)
+    }
+
+    @Test(
+        "JSON is read as RFC 8259 says",
+        arguments: [
+            (" [ 1 , 2.5 , -0 , 1e2 , 12345678901234567168 ] ", [1, 2.5, 0, 100.0, .number(12345678901234567168)]),
+            ("\"\\u00e9\\ud83c\\udfa5\\/\\b\\f\\n\\r\\t\"", "é🎥/\u{8}\u{C}\n\r\t"),
+            ("\"\\ud83c\"", "\u{FFFD}"), ("\"\\ud83c\\u0041\"", "\u{FFFD}A"), ("\"é🎥\"", "é🎥"),
+            ("{\"b\":1,\"a\":[{}],\"b\":2}", ["b": 2, "a": [[:]]]), ("true", true), ("null", nil),
+        ] as [(String, Value)])
+    func read(text: String, value: Value) throws {
+        let read = try Value(json: text)
+        #expect(read == value)
+        #expect(read.json == value.json)
+    }
+
+    @Test("damaged JSON never crashes")
+    func fuzz() {
+        let seed = Array("{\"a\":[1,2.5e3,\"x\\u00e9\\n\",true,null],\"b\":{\"c\":{}}}".utf8)
+        var generator = SplitMix(seed: 5)
+        for _ in 0..<20_000 {
+            var bytes = seed
+            for _ in 0..<(1 + generator.next() % 4) {
+                bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next() % 128)
+            }
+            if let value = try? Value(json: String(decoding: bytes, as: UTF8.self)) {
+                #expect((try? Value(json: value.json))?.json == value.json)
+            }
+        }
     }
 
     @Test("a record keeps the order in which keys came, and setting nil removes")

@@ -73,7 +73,7 @@ private typealias Found = Diagnostics.Issue
         }
         let place = try #require(results[0]["locations"]?.list?.first?["physicalLocation"])
         #expect(place["artifactLocation"]?["uri"] == "pipelines/a%20b.yaml")
-        #expect(place["region"] == ["endColumn": 15, "startColumn": 7, "startLine": 2])
+        #expect(place["region"] == ["startLine": 2, "startColumn": 7, "endColumn": 15])
         #expect(results[1]["locations"] == nil)
         #expect(
             results[2]["locations"]?.list?.first?["physicalLocation"]?["artifactLocation"]?["uri"]

@@ -29,7 +29,7 @@ extension RunExecution {
         if record.status == .succeeded, !stage.bound.isPure { effects.append((stage, record.position)) }
         // What a transactional stage gave was recorded in its own transaction.
         if !(record.status == .succeeded && stage.bound.isTransactional) {
-            engine.journal.record([.stage(run: run.id, record)])
+            pending.append(.stage(run: run.id, record))
         }
         engine.observe(.stageFinished(run: run.id, record))
     }
@@ -48,7 +48,7 @@ extension RunExecution {
         record.durationMilliseconds = 0
         state.add(.skipped, of: stage)
         stages.append(record)
-        engine.journal.record([.stage(run: run.id, record)])
+        pending.append(.stage(run: run.id, record))
         engine.observe(.stageFinished(run: run.id, record))
     }
 
@@ -98,15 +98,16 @@ extension RunExecution {
         case .effect(let intent, let perform, _):
             let planned = try record.intent ?? intent(context)
             record.intent = planned
-            try await engine.journal.commit([.stage(run: run.id, record)])
+            try await engine.journal.commit(takePending() + [.stage(run: run.id, record)])
             return try await within(stage, since: start) { try await perform(planned, context) }
         case .transactional(let commit, _):
-            let (id, pending) = (run.id, record)
+            let (id, unfinished) = (run.id, record)
             let begun = ContinuousClock.now
+            if !pending.isEmpty { engine.journal.record(takePending()) }
             return try await engine.journal.transact { transaction in
                 try commit(context, transaction)
             } recording: { outputs in
-                var done = pending
+                var done = unfinished
                 done.status = .succeeded
                 done.outputs = outputs
                 done.durationMilliseconds = (ContinuousClock.now - begun).milliseconds
@@ -130,17 +131,16 @@ extension RunExecution {
             limit, clock: engine.clock, message: "Stage `\(id)` took longer than \(limit).", body)
     }
 
-    private func note(
+    private mutating func note(
         _ number: Int, _ status: StageStatus, _ start: (Timestamp, ContinuousClock.Instant), _ error: RunFailure?,
         position: Int
     ) {
-        engine.journal.record([
+        pending.append(
             .attempt(
                 run: run.id,
                 AttemptRecord(
                     position: position, number: number, status: status, startedAt: start.0,
-                    durationMilliseconds: (ContinuousClock.now - start.1).milliseconds, error: error))
-        ])
+                    durationMilliseconds: (ContinuousClock.now - start.1).milliseconds, error: error)))
     }
 
     func context(for stage: PipelineStage, attempt: Int) -> StageContext {

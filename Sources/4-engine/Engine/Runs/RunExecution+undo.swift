@@ -14,6 +14,7 @@ extension RunExecution {
                 case .effect(_, _, let undo):
                     try await undo(outputs, context)
                 case .transactional(_, let undo):
+                    if !pending.isEmpty { engine.journal.record(takePending()) }
                     try await engine.journal.transact {
                         try undo(outputs, context, $0)
                     } recording: { _ in
@@ -25,7 +26,7 @@ extension RunExecution {
             } catch {
                 stages[index].undo = .failed(message: StageError(error).message)
             }
-            engine.journal.record([.stage(run: run.id, stages[index])])
+            pending.append(.stage(run: run.id, stages[index]))
         }
     }
 }

@@ -16,6 +16,8 @@ struct RunExecution {
     /// Stages whose effect happened, in the order of their start, with their place in `stages`.
     var effects: [(stage: PipelineStage, index: Int)] = []
     var journalFailure: RunFailure?
+    /// Entries that nothing depends on yet; they go along with the next ones that matter.
+    var pending: [JournalEntry] = []
 
     init(engine: Engine, pipeline: Pipeline, request: RunRequest) {
         self.engine = engine
@@ -41,7 +43,7 @@ struct RunExecution {
     /// Runs all stages and handlers, takes back what has to be taken back, and records the end.
     mutating func run(index: Int) async -> RunResult {
         engine.observe(.runStarted(index: index, run))
-        engine.journal.record([.runStarted(run)])
+        pending.append(.runStarted(run))
         for stage in pipeline.stages { await perform(stage) }
         if state.outcome != .succeeded { await undoEffects() }
         await runHandlers()
@@ -75,7 +77,7 @@ struct RunExecution {
         run.finishedAt = engine.clock.now()
         run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
         do {
-            try await engine.journal.commit([.runFinished(run)])
+            try await engine.journal.commit(takePending() + [.runFinished(run)])
         } catch {
             note(journal: error)
         }
@@ -84,6 +86,11 @@ struct RunExecution {
             run.error = journalFailure
         }
         return RunResult(run: run, stages: stages, journalFailure: journalFailure)
+    }
+
+    mutating func takePending() -> [JournalEntry] {
+        defer { pending = [] }
+        return pending
     }
 
     private mutating func note(journal error: any Error) {
