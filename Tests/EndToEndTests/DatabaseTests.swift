@@ -56,7 +56,7 @@ import Testing
                 sys.stdin.read()
                 """,
             ], folder: sandbox.folder, input: .pipe)
-        #expect(try holder.output?.bytesOfLine() == Array("locked\n".utf8))
+        #expect(try holder.output?.line() == Array("locked\n".utf8))
         let output = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(output.status == 1, "\(output)")
         #expect(output.errors.contains("locked"), "\(output)")
@@ -69,7 +69,7 @@ import Testing
 
 extension FileDescriptor {
     /// Reads a pipe up to the end of its first line.
-    fileprivate func bytesOfLine() throws -> [UInt8] {
+    func line() throws -> [UInt8] {
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n") {
             let byte = try readSome(limit: 1)

@@ -8,13 +8,22 @@ struct ChannelFactory {
     let folder: WorkspaceFolder
     let secrets: Secrets
 
-    /// - Throws: `UsageError` when a setting cannot be computed, such as for a secret that is not there.
-    func channels() throws -> Pipelines.Channels {
+    /// A channel whose settings cannot be computed, such as for a secret that is not there, keeps what it is given for
+    /// later: commands that announce nothing need no secrets.
+    ///
+    /// - Returns: the channels, and a sentence for each that is not available.
+    func channels() -> (channels: Pipelines.Channels, problems: [String]) {
         var channels: [String: any NotificationChannel] = [:]
+        var problems: [String] = []
         for definition in folder.definition.channels {
-            channels[definition.name] = try channel(definition)
+            do {
+                channels[definition.name] = try channel(definition)
+            } catch {
+                channels[definition.name] = UnavailableChannel(reason: "\(error)")
+                problems.append("\(error)")
+            }
         }
-        return Pipelines.Channels(channels)
+        return (Pipelines.Channels(channels), problems)
     }
 
     private func channel(_ definition: ChannelDefinition) throws -> any NotificationChannel {

@@ -18,7 +18,7 @@ extension Workspace {
         try await synchronise(schools, with: store)
         let objects = try DirectoryStore(root: folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
-        let channels = try ChannelFactory(folder: folder, secrets: secrets).channels()
+        let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(FileTypeDetector())
@@ -26,7 +26,7 @@ extension Workspace {
         resources.provide(definition.rules)
         return Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store, objects: objects,
-            registry: registry, channels: channels, resources: resources, secrets: secrets)
+            registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
     }
 
     /// The file's schools are added, and take the names that it gives them; others that were added by command stay.

@@ -14,6 +14,8 @@ struct Workspace: Sendable {
     let objects: any ObjectStore
     let registry: Registry
     let channels: Channels
+    /// Why channels are not available, a sentence each.
+    let channelProblems: [String]
     let resources: Resources
     let secrets: Secrets
 

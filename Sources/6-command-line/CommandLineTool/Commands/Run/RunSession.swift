@@ -15,6 +15,7 @@ struct RunSession: Sendable {
     func run(_ requests: [RunRequest]) async throws -> ExitCode {
         try await workspace.journal.pin(
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
         let display = ProgressDisplay(streams: streams, isSilent: isJSON)
         let pool = WorkerPool(name: "worker", width: min(workers, requests.count))
         let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display) })

@@ -19,6 +19,7 @@ enum ResumeCommand {
         options: [patience.spec]
     ) { context in
         let workspace = try await context.workspace()
+        for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
         let failures = try await workspace.eraseQueuedObjects()
         for failure in failures { context.streams.report("compass: \(failure)") }
         let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))

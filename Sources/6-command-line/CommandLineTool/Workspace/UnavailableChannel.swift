@@ -1,0 +1,11 @@
+internal import Pipelines
+
+/// Stands for a channel whose settings cannot be computed now. What it is given stays in the outbox.
+struct UnavailableChannel: NotificationChannel {
+    static let kind = "unavailable"
+    let reason: String
+
+    func deliver(_ notification: Notification) async -> DeliveryOutcome {
+        .retry(reason: reason, after: nil)
+    }
+}

@@ -1,0 +1,76 @@
+import Platform
+import Testing
+
+/// Notifications through the built program, to a server that is not there and one that is.
+@Suite struct ChannelTests {
+    private static let secret = "whsec_c2VjcmV0LW9mLXRoZS10ZXN0cw=="
+
+    private func sandbox(port: Int) throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "compass.yaml",
+            """
+            version: 1
+            channels:
+              hook: { type: webhook, url: "http://127.0.0.1:\(port)/hook", secret: "${{ secrets.HOOK }}" }
+
+            """)
+        let text = Sandbox.pipeline("video", type: "highlight_video")
+        try sandbox.write("pipelines/video.yaml", text.replacing("channel: log", with: "channel: hook"))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        return sandbox
+    }
+
+    @Test("without its secret a channel keeps what it is given, says so, and hinders no other command")
+    func withoutSecret() async throws {
+        let sandbox = try sandbox(port: 9)
+        let output = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(output.status == 0, "\(output)")
+        #expect(output.errors.contains("`secrets.HOOK` is not set"), "\(output)")
+        #expect(output.errors.contains("1 notification waits for another try"), "\(output)")
+        let listed = try await sandbox.compass("documents", "list")
+        #expect(listed.status == 0 && listed.errors == "", "\(listed)")
+    }
+
+    @Test("what could not be delivered is delivered by a later command, signed, once, and the secret is nowhere")
+    func later() async throws {
+        // Finds a free port, answers one POST with 204 and prints what came.
+        let server = """
+            import http.server, sys
+            class Handler(http.server.BaseHTTPRequestHandler):
+                def do_POST(self):
+                    body = self.rfile.read(int(self.headers["content-length"]))
+                    self.send_response(204); self.end_headers()
+                    print(self.headers["webhook-id"], self.headers["webhook-signature"], body.decode(), flush=True)
+                def log_message(self, *rest): pass
+            server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+            print(server.server_address[1], flush=True)
+            server.handle_request()
+            """
+        let probe = try ChildProcess("/usr/bin/python3", ["-c", Path(server), "0"])
+        let port = try #require(
+            try probe.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
+        probe.signal(9)
+        #expect(try probe.wait().status == 137)
+
+        let sandbox = try sandbox(port: port)
+        let environment = ["COMPASS_SECRET_HOOK=\(Self.secret)"]
+        let output = try await sandbox.compass(["run", "video", "clip.mp4", "--json"], environment: environment)
+        #expect(output.status == 0, "\(output)")
+        let run = try #require(try output.lines.first?["run"]?.string)
+        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server), Path("\(port)")])
+        #expect(try receiver.output?.line() == Array("\(port)\n".utf8))
+        let resumed = try await sandbox.compass(["runs", "resume"], environment: environment)
+        #expect(resumed.status == 0, "\(resumed)")
+        let received = String(decoding: try #require(receiver.output).line(), as: UTF8.self)
+        #expect(received.contains("v1,") && received.contains("New: clip"), "\(received)")
+        #expect(try receiver.wait().status == 0)
+        let shown = try await sandbox.compass(["runs", "show", Path(run), "--json"], environment: environment)
+        #expect(try shown.lines.first?["notifications"]?.list?.first?["state"] == "delivered", "\(shown)")
+        let again = try await sandbox.compass(["runs", "resume"], environment: environment)
+        #expect(again.errors.contains("0 notifications delivered"), "\(again)")
+        let found = try await sandbox.run("/usr/bin/grep", ["-rc", "c2VjcmV0LW9mLXRoZS10ZXN0cw", ".compass"])
+        #expect(found.text.split(separator: "\n").allSatisfy { $0.hasSuffix(":0") }, "\(found)")
+        #expect(!(output.text + output.errors + shown.text).contains("c2VjcmV0"))
+    }
+}
