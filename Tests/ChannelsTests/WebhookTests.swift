@@ -99,8 +99,8 @@ import Testing
         arguments: [
             (200, "delivered"), (202, "delivered"), (204, "delivered"), (299, "delivered"), (301, "retry"),
             (302, "retry"),
-            (304, "retry"), (400, "refused"), (401, "refused"), (403, "refused"), (404, "refused"), (408, "retry"),
-            (410, "refused"), (413, "refused"), (422, "refused"), (425, "retry"), (429, "retry"), (500, "retry"),
+            (304, "retry"), (400, "retry"), (401, "retry"), (403, "retry"), (404, "retry"), (408, "retry"),
+            (410, "refused"), (413, "retry"), (422, "retry"), (425, "retry"), (429, "retry"), (500, "retry"),
             (502, "retry"), (503, "retry"), (504, "retry"), (507, "retry"), (599, "retry"),
         ])
     func statuses(status: Int, expected: String) async throws {

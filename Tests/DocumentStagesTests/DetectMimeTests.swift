@@ -44,7 +44,7 @@ import Testing
     func missing() async throws {
         let result = Result { () throws(SourceFileError) in try SourceFile(opening: "/nonexistent/clip.mp4") }
         let error = await #expect(throws: StageError.self) { try await stage.run(.example(file: result)) }
-        #expect(error == .failed(.storage, "missing", "/nonexistent/clip.mp4 does not exist."))
+        #expect(error == .failed(.permanent, "missing", "/nonexistent/clip.mp4 does not exist."))
     }
 
     @Test("contents that libmagic gives up on are rejected")

@@ -63,7 +63,7 @@ import Testing
         let error = await #expect(throws: StageError.self) {
             try await SizeCheck(options: SizeCheck.Options()).run(.example(file: nil))
         }
-        #expect(error?.outcome == .failed(.other))
+        #expect(error?.outcome == .failed(.permanent))
         #expect(error?.kind == "no-document")
     }
 }

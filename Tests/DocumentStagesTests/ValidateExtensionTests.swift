@@ -127,7 +127,7 @@ import Testing
         let error = await #expect(throws: StageError.self) {
             try await ValidateExtension(options: options).run(context)
         }
-        #expect(error?.outcome == .failed(.other))
+        #expect(error?.outcome == .failed(.permanent))
         #expect(error?.kind == "invalid-option")
     }
 

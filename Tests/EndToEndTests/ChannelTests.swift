@@ -74,3 +74,35 @@ import Testing
         #expect(!(output.text + output.errors + shown.text).contains("c2VjcmV0"))
     }
 }
+
+/// What is announced by runs that do not succeed.
+@Suite struct AnnouncementTests {
+    @Test("a run that is rejected after it announced something has announced nothing")
+    func withdrawn() async throws {
+        let sandbox = try Sandbox()
+        let text = Sandbox.pipeline("video", type: "highlight_video")
+        try sandbox.write(
+            "pipelines/video.yaml", text + "  - id: late\n    uses: share\n    with: { schools: [nowhere] }\n")
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
+        #expect(output.status == 3, "\(output)")
+        let run = try #require(try output.lines.first?["run"]?.string)
+        let shown = try await sandbox.compass("runs", "show", Path(run), "--json")
+        #expect(try shown.lines.first?["notifications"]?.list == [], "\(shown)")
+        #expect(!Files.exists(sandbox.folder.appending(".compass/notifications.ndjson")))
+    }
+
+    @Test("secrets cannot be read as environment variables")
+    func environment() async throws {
+        let sandbox = try Sandbox()
+        let text = Sandbox.pipeline("video", type: "highlight_video")
+        let leak = "New: ${{ env.COMPASS_SECRET_HOOK ?? 'none' }}"
+        try sandbox.write("pipelines/video.yaml", text.replacing("New: ${{ inputs.title }}", with: leak))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let output = try await sandbox.compass(
+            ["run", "video", "clip.mp4"], environment: ["COMPASS_SECRET_HOOK=topsecretvalue"])
+        #expect(output.status == 0, "\(output)")
+        let log = String(decoding: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self)
+        #expect(log.contains("New: none") && !log.contains("topsecretvalue"), "\(log)")
+    }
+}

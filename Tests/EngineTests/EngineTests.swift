@@ -99,6 +99,13 @@ import Testing
                 == RunFailure(stage: "hang", kind: "timeout", message: "Stage `hang` took longer than 20ms."))
     }
 
+    @Test("a timeout reaches a stage that blocks the only thread there is")
+    func blockingTimeout() async throws {
+        let bench = try await TestBench(width: 1, clock: .system)
+        let result = try await bench.run([bench.stage(Spin.self, timeout: TimeSpan(milliseconds: 20))])
+        #expect(result.run.error?.kind == "timeout")
+    }
+
     @Test("a stage with continue-on-error fails without ending the run")
     func continueOnError() async throws {
         let bench = try await TestBench()

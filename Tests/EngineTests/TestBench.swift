@@ -16,7 +16,7 @@ final class TestBench: Sendable {
     let file: Path
     let engine: Engine
 
-    init(alarmsRing: Bool = false) async throws {
+    init(alarmsRing: Bool = false, width: Int = 4, clock real: EngineClock? = nil) async throws {
         clock = FakeClock(alarmsRing: alarmsRing)
         folder = try TestFolder()
         file = try folder.write("document.txt", Array("Hello".utf8))
@@ -24,8 +24,8 @@ final class TestBench: Sendable {
         var resources = Resources()
         resources.provide(world)
         engine = Engine(
-            journal: store, resources: resources, pool: WorkerPool(name: "test", width: 4), owner: "u1",
-            clock: clock.clock,
+            journal: store, resources: resources, pool: WorkerPool(name: "test", width: width), owner: "u1",
+            clock: real ?? clock.clock,
             observe: recorder.observe)
     }
 

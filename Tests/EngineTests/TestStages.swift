@@ -89,6 +89,16 @@ struct Hang: PureStage {
     }
 }
 
+/// Keeps its thread until it is cancelled.
+struct Spin: PureStage {
+    static let spec = EngineTests.spec("spin", effect: .none)
+    init(options: NoOptions) {}
+    func run(_ context: StageContext) async throws -> Record {
+        while !Task.isCancelled {}
+        throw CancellationError()
+    }
+}
+
 /// Queues a notification.
 struct Tell: TransactionalStage {
     static let spec = EngineTests.spec("tell", effect: .outbox)

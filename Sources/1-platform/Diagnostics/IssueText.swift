@@ -2,6 +2,8 @@
 public struct IssueText: Sendable {
     private let sources: [String: [Substring]]
     private let colours: Bool
+    /// A longer line is shown in part, in Unicode scalars, so that many issues of one long line stay readable.
+    private static let window = 240
 
     /// - Parameters:
     ///   - sources: the text of each file, by the name that spans use; a file that is missing here gets no source line.
@@ -28,9 +30,11 @@ public struct IssueText: Sendable {
         if let span = issue.span, let lines = sources[span.file], lines.indices.contains(span.line - 1) {
             let number = String(span.line)
             let gutter = String(repeating: " ", count: max(0, 5 - number.utf8.count)) + number
-            let line = Array(lines[span.line - 1].unicodeScalars)
-            text += "\(gutter) | " + safe(line) + "\n"
-            let before = line.prefix(span.column - 1)
+            let whole = Array(lines[span.line - 1].unicodeScalars)
+            let cut = max(0, min(span.column - 1 - Self.window / 2, whole.count - Self.window))
+            let line = (cut > 0 ? ["…"] : []) + whole[cut...].prefix(Self.window)
+            text += "\(gutter) | " + safe(line) + (cut + Self.window < whole.count ? "…" : "") + "\n"
+            let before = line.prefix(span.column - 1 - cut + (cut > 0 ? 1 : 0))
             let width = min(span.length, max(1, line.count - before.count))
             let margin = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: Self.columns($0)) }.joined()
             let marked = line.dropFirst(before.count).prefix(width)

@@ -25,9 +25,9 @@ public struct Notify: TransactionalStage {
         name: "notify",
         summary: "Announces something through a channel.",
         discussion: """
-            The notification is put into the outbox in the same transaction that records the stage, and delivered after \
-            that: never for a run that did not get here, and again and again, with growing waits, until it is delivered or \
-            given up. `compass runs show` tells what became of it. Its id stays the same over all tries.
+            The notification is put into the outbox in the same transaction that records the stage, and delivered when \
+            the run has ended: a run that is rejected or fails later announces nothing. It is tried again and again, with \
+            growing waits, until it is delivered or given up. `compass runs show` tells what became of it. Its id stays the same over all tries.
             """,
         outputs: [Fact("delivery", .string, "The notification's id.")],
         effect: .outbox,
@@ -49,7 +49,7 @@ public struct Notify: TransactionalStage {
         let known = try context.resources.require(Channels.self).names
         guard known.contains(channel) else {
             throw StageError.failed(
-                .other, "unknown-channel",
+                .permanent, "unknown-channel",
                 "The workspace has no channel `\(channel)`; it has \(known.joined(separator: ", ")).")
         }
         let id = "\(context.run).\(context.stage)"
@@ -63,5 +63,9 @@ public struct Notify: TransactionalStage {
                 ],
                 run: context.run, stage: context.stage, createdAt: context.startedAt))
         return ["delivery": .string(id)]
+    }
+
+    public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {
+        if let id = outputs["delivery"]?.string { try transaction.withdraw(id) }
     }
 }

@@ -9,7 +9,7 @@ extension StageContext {
         let name = try value(setting)
         guard let type = DocumentType(rawValue: name) else {
             let known = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .failed(.other, "invalid-option", "There is no document type `\(name)`; there are \(known).")
+            throw .failed(.permanent, "invalid-option", "There is no document type `\(name)`; there are \(known).")
         }
         return type
     }

@@ -102,7 +102,7 @@ struct PipelineLoaderTests {
         #expect(second.retry.factor == 1.5)
         #expect(second.retry.max == TimeSpan(milliseconds: 10_000))
         #expect(second.retry.jitter == .none)
-        #expect(second.retry.errors == Set(ErrorClass.allCases))
+        #expect(second.retry.errors == Set(ErrorClass.retryable))
         #expect(try load("version: 1\nname: a\nstages:\n  - uses: sign\n").stages[0].retry == .never)
     }
 

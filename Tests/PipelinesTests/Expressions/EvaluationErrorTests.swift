@@ -13,7 +13,7 @@ import Testing
             ("lower(document.sha256)", "`document.sha256` has no value in this run", 6, 15),
             (
                 "secrets.NONE",
-                "`secrets.NONE` is not set; set COMPASS_SECRET_… in the environment, or put it into a file of `secrets/`",
+                "`secrets.NONE` is not set; set COMPASS_SECRET_NONE in the environment, or put it into a file of `secrets/`",
                 0, 12
             ),
             ("trigger.path.x", "`x` is asked of string, which has no fields", 0, 14),

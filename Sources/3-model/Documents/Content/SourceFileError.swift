@@ -19,15 +19,24 @@ public struct SourceFileError: ClassifiedError, Hashable, Sendable, CustomString
     /// What, why and what to do, for people.
     public let message: String
 
+    /// Whether the rights of this user do not allow it.
+    private let isDenied: Bool
+
     public init(_ code: Code, _ message: String) {
+        self.init(code, message, isDenied: false)
+    }
+
+    private init(_ code: Code, _ message: String, isDenied: Bool) {
         self.code = code
         self.message = message
+        self.isDenied = isDenied
     }
 
     init(_ error: SystemError, path: Path) {
         switch error.code {
         case ENOENT, ENOTDIR: self.init(.missing, "\(path) does not exist.")
-        case EACCES, EPERM: self.init(.unreadable, "\(path) may not be read by this user: \(error.reason).")
+        case EACCES, EPERM:
+            self.init(.unreadable, "\(path) may not be read by this user: \(error.reason).", isDenied: true)
         case ENXIO, EISDIR: self.init(.notAFile, "\(path) is not a regular file.")
         case ELOOP: self.init(.linkLeaves, "\(path) is a symbolic link that leads to itself.")
         default: self.init(.unreadable, "\(path) cannot be read: \(error.reason) (\(error.name)).")
@@ -42,7 +51,7 @@ public struct SourceFileError: ClassifiedError, Hashable, Sendable, CustomString
         }
     }
 
-    public var errorClass: ErrorClass { .storage }
+    public var errorClass: ErrorClass { code == .missing || isDenied ? .permanent : .storage }
     public var kind: String { code.rawValue }
     public var description: String { message }
 }

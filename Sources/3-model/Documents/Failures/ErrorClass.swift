@@ -13,6 +13,11 @@ public enum ErrorClass: String, Sendable, CaseIterable, Hashable {
     case storage
     /// Everything else; trying again at once is not likely to help, waiting may.
     case other
+    /// What no waiting mends: a file that is not there, a setting that is wrong. Never tried again.
+    case permanent
+
+    /// Those that a pipeline's `retry` may name.
+    public static let retryable: [ErrorClass] = allCases.filter { $0 != .permanent }
 }
 
 /// An error that knows its class.

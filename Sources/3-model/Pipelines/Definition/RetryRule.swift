@@ -19,7 +19,7 @@ public struct RetryRule: Sendable, Hashable {
     public var max = TimeSpan(milliseconds: 60_000)
     public var jitter: Jitter = .full
     /// Failures of other classes are not tried again.
-    public var errors: Set<ErrorClass> = Set(ErrorClass.allCases)
+    public var errors: Set<ErrorClass> = Set(ErrorClass.retryable)
 
     public init() {}
 

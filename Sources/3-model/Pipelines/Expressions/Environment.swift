@@ -47,7 +47,8 @@ public struct Environment: Sendable {
     func value(of key: String, in root: String) -> Value? {
         if let value = roots[root]?[key], !value.isNull { return value }
         return switch root {
-        case "env": variable(key).map(Value.string)
+        // Secrets have a name of their own, which marks everything that is computed from them.
+        case "env": key.hasPrefix("COMPASS_SECRET_") ? nil : variable(key).map(Value.string)
         case "secrets": secret(key).map(Value.string)
         default: nil
         }

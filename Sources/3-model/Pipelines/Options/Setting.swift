@@ -30,7 +30,7 @@ public struct Setting<Wanted: OptionValue>: Sendable {
             if let wanted = Wanted(value: value) { return wanted }
             let choices = Wanted.choices.map { "one of " + $0.joined(separator: ", ") }
             throw .failed(
-                .other, "expression",
+                .permanent, "expression",
                 "An option of stage `\(stage)` must be \(choices ?? Wanted.type.description), and is \(value.json).")
         case .required, .standard:
             preconditionFailure("a stage is only made with options that were bound to a pipeline")

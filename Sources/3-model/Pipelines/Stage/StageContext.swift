@@ -57,7 +57,7 @@ public struct StageContext: Sendable {
             case .success(let file)?: return file
             case .failure(let error)?: throw StageError(error)
             case nil:
-                throw .failed(.other, "no-document", "Stage `\(stage)` needs a file, and this run has none.")
+                throw .failed(.permanent, "no-document", "Stage `\(stage)` needs a file, and this run has none.")
             }
         }
     }
@@ -70,7 +70,7 @@ public struct StageContext: Sendable {
     {
         guard let value = facts[fact.name], let wanted = Wanted(value: value) else {
             throw .failed(
-                .other, "missing-fact",
+                .permanent, "missing-fact",
                 "Stage `\(stage)` needs the fact `\(fact.name)`, which no stage has given. "
                     + "The stage that gives it was skipped or failed.")
         }

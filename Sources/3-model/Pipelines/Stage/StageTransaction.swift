@@ -5,6 +5,9 @@ public protocol StageTransaction {
     /// Documents, versions, shares.
     var catalog: any CatalogTransaction { get }
 
-    /// Queues a notification; it is delivered after the transaction has committed, and only then.
+    /// Queues a notification; it is delivered after the run has ended, and only then.
     func enqueue(_ notification: Notification) throws
+
+    /// Takes a notification back that has not been delivered; does nothing when there is none with that id.
+    func withdraw(_ id: String) throws
 }

@@ -29,5 +29,5 @@ public struct MapType: Hashable, Sendable {
     /// The workspace's secrets.
     public static let secrets = MapType(
         of: .secret(.string),
-        unset: .fails("set COMPASS_SECRET_… in the environment, or put it into a file of `secrets/`"))
+        unset: .fails("set COMPASS_SECRET_NAME in the environment, or put it into a file of `secrets/`"))
 }

@@ -22,9 +22,10 @@ struct WebhookAnswer {
             case 408, 425, 429: .retry(reason: "The webhook answered \(status), which asks to try later.", after: after)
             case 410: .refused(reason: "The webhook answered 410: it is gone. Remove the channel or change its `url`.")
             case 400..<500:
-                .refused(
+                // A wrong secret or address may be put right before the tries are used up.
+                .retry(
                     reason: "The webhook answered \(status), which refuses the request. "
-                        + "Check the channel's `url`, `secret` and `headers`.")
+                        + "Check the channel's `url`, `secret` and `headers`.", after: after)
             default: .retry(reason: "The webhook answered \(status), a failure of its server.", after: after)
             }
     }

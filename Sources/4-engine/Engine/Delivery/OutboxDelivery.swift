@@ -68,7 +68,11 @@ public struct OutboxDelivery: Sendable {
         while !Task.isCancelled, let next = try await outbox.nextDue() {
             let wait = Duration.microseconds(max(1_000, next.microseconds - clock.now().microseconds))
             if let deadline, ContinuousClock.now + wait > deadline { break }
-            try await clock.sleep(wait)
+            do {
+                try await clock.sleep(wait)
+            } catch {
+                break
+            }
             tally.add(try await deliverDue())
         }
         return tally

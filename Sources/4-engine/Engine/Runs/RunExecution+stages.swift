@@ -98,21 +98,24 @@ extension RunExecution {
         case .effect(let intent, let perform, _):
             let planned = try record.intent ?? intent(context)
             record.intent = planned
-            try await engine.journal.commit(takePending() + [.stage(run: run.id, record)])
+            try await engine.journal.commit(pending + [.stage(run: run.id, record)])
+            pending = []
             return try await within(stage, since: start) { try await perform(planned, context) }
         case .transactional(let commit, _):
             let (id, unfinished) = (run.id, record)
             let begun = ContinuousClock.now
-            if !pending.isEmpty { engine.journal.record(takePending()) }
-            return try await engine.journal.transact { transaction in
+            let earlier = pending
+            let outputs = try await engine.journal.transact { transaction in
                 try commit(context, transaction)
             } recording: { outputs in
                 var done = unfinished
                 done.status = .succeeded
                 done.outputs = outputs
                 done.durationMilliseconds = (ContinuousClock.now - begun).milliseconds
-                return [.stage(run: id, done)]
+                return earlier + [.stage(run: id, done)]
             }
+            pending = []
+            return outputs
         }
     }
 

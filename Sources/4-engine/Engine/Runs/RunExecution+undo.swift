@@ -14,12 +14,13 @@ extension RunExecution {
                 case .effect(_, _, let undo):
                     try await undo(outputs, context)
                 case .transactional(_, let undo):
-                    if !pending.isEmpty { engine.journal.record(takePending()) }
+                    let earlier = pending
                     try await engine.journal.transact {
                         try undo(outputs, context, $0)
                     } recording: { _ in
-                        []
+                        earlier
                     }
+                    pending = []
                 }
                 stages[index].undo = .undone
                 state.takeBack(stage)

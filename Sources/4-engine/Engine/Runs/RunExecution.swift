@@ -16,7 +16,8 @@ struct RunExecution {
     /// Stages whose effect happened, in the order of their start, with their place in `stages`.
     var effects: [(stage: PipelineStage, index: Int)] = []
     var journalFailure: RunFailure?
-    /// Entries that nothing depends on yet; they go along with the next ones that matter.
+    /// Entries that nothing depends on yet; they go along with the next ones that matter, again and again until these
+    /// are committed.
     var pending: [JournalEntry] = []
 
     init(engine: Engine, pipeline: Pipeline, request: RunRequest) {
@@ -77,7 +78,8 @@ struct RunExecution {
         run.finishedAt = engine.clock.now()
         run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
         do {
-            try await engine.journal.commit(takePending() + [.runFinished(run)])
+            try await engine.journal.commit(pending + [.runFinished(run)])
+            pending = []
         } catch {
             note(journal: error)
         }
@@ -86,11 +88,6 @@ struct RunExecution {
             run.error = journalFailure
         }
         return RunResult(run: run, stages: stages, journalFailure: journalFailure)
-    }
-
-    mutating func takePending() -> [JournalEntry] {
-        defer { pending = [] }
-        return pending
     }
 
     private mutating func note(journal error: any Error) {

@@ -88,4 +88,8 @@ struct StoreTransaction: StageTransaction {
     func enqueue(_ notification: Notification) throws {
         try OutboxTable(connection: connection).add(notification)
     }
+
+    func withdraw(_ id: String) throws {
+        try OutboxTable(connection: connection).withdraw(id)
+    }
 }

@@ -42,7 +42,7 @@ public final class LocalStore: Sendable {
     ) async throws -> LocalStore {
         let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
-            try Files.createFolders(path.folder)
+            try Files.createFolders(path.folder, mode: 0o700)
             do {
                 return try Writer(file.openForWriting(migrations: migrations))
             } catch let error as SQLiteError {

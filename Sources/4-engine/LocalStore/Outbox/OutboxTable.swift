@@ -9,10 +9,15 @@ struct OutboxTable {
     private static let columns = "id, channel, subject, body, data, run, stage, created_at"
     static let due = """
         SELECT row, attempts, \(columns) FROM notifications
-        WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, row LIMIT ?
+        WHERE state = 'waiting' AND due_at <= ? AND \(ended) ORDER BY due_at, row LIMIT ?
         """
-    static let nextDue = "SELECT min(due_at) FROM notifications WHERE state = 'waiting'"
-    static let waiting = "SELECT count(*) FROM notifications WHERE state = 'waiting'"
+    static let nextDue = """
+        SELECT due_at FROM notifications WHERE state = 'waiting' AND due_at >= 0 AND \(ended) ORDER BY due_at LIMIT 1
+        """
+    static let waiting = "SELECT count(*) FROM notifications WHERE state = 'waiting' AND \(ended)"
+    /// What a run announces may still be taken back while the run goes on.
+    private static let ended =
+        "NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = notifications.run AND runs.status = 'running')"
 
     /// A notification that is there already, by its id, is not added again.
     func add(_ notification: Notification) throws {
@@ -26,6 +31,10 @@ struct OutboxTable {
                 StoredRecord.text(notification.data), notification.run, notification.stage,
                 notification.createdAt.microseconds, notification.createdAt.microseconds,
             ])
+    }
+
+    func withdraw(_ id: String) throws {
+        try connection.execute("DELETE FROM notifications WHERE id = ? AND state = 'waiting'", [id])
     }
 
     /// - Returns: what was claimed, to be read off the writer's thread.

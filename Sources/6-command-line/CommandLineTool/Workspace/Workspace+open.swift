@@ -26,7 +26,12 @@ extension Workspace {
         resources.provide(definition.rules)
         return Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store, objects: objects,
-            registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
+            registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
+            resources: resources, secrets: secrets)
+    }
+
+    private static func warning(_ exposure: Secrets.Exposure) -> String {
+        "\(exposure.path) may be read by others; `chmod 600 \(exposure.path)` keeps it a secret"
     }
 
     /// The file's schools are added, and take the names that it gives them; others that were added by command stay.

@@ -14,7 +14,7 @@ struct Workspace: Sendable {
     let objects: any ObjectStore
     let registry: Registry
     let channels: Channels
-    /// Why channels are not available, a sentence each.
+    /// Why channels are not available, and which secrets are none, a sentence each.
     let channelProblems: [String]
     let resources: Resources
     let secrets: Secrets

@@ -41,7 +41,12 @@ struct WorkspaceFolder: Sendable {
     /// - Throws: `InvalidFiles`, `SystemError`
     func schools() throws -> [School] {
         guard let file = definition.schools.map(path) else { return [] }
-        let bytes = try Files.read(file, limit: SchoolsFile.limit)
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.read(file, limit: SchoolsFile.limit)
+        } catch {
+            throw UsageError("`schools` of compass.yaml names a file that cannot be read: \(error)")
+        }
         let (schools, issues) = SchoolsFile.load(bytes, file: file.description)
         if issues.hasErrors {
             throw InvalidFiles(issues: issues, sources: [file.description: String(decoding: bytes, as: UTF8.self)])

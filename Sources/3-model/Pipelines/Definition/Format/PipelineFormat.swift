@@ -81,7 +81,7 @@ enum PipelineFormat {
             aliases: ["on"]),
     ]
 
-    static let retryErrors = ErrorClass.allCases.map(\.rawValue) + ["any"]
+    static let retryErrors = ErrorClass.retryable.map(\.rawValue) + ["any"]
 
     private static let undo: [FormatKey] = [
         FormatKey("uses", .name(.kebab), "The type of the stage that takes it back.", required: true),

@@ -92,7 +92,7 @@ extension PipelineReader {
             rule.jitter = node["jitter"]?.string.flatMap(RetryRule.Jitter.init) ?? rule.jitter
             if let errors = node["errors"]?.items {
                 let names = errors.compactMap(\.string)
-                rule.errors = names.contains("any") ? Set(ErrorClass.allCases) : Set(names.compactMap(ErrorClass.init))
+                rule.errors = names.contains("any") ? Set(ErrorClass.retryable) : Set(names.compactMap(ErrorClass.init))
             }
         }
         if !hasAttempts {

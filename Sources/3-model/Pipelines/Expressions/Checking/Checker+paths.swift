@@ -152,7 +152,9 @@ extension Checker {
         }
         var advice: String?
         switch map.unset {
-        case .fails(let text) where !handlesNull: advice = text
+        case .fails(let text) where !handlesNull:
+            advice = text
+            if case .fixed(let name) = key { advice = text.replacing("SECRET_NAME", with: "SECRET_\(name)") }
         case .refused(let consequence) where !handlesNull:
             let text = text(at: place)
             report(

@@ -14,7 +14,12 @@ final class DownloadedFile {
         self.target = target
         self.replacing = replacing
         // Seen before the copying starts; `publish` makes sure of it.
-        if !replacing, (try? FileStatus.of(target, followingLinks: false)) != nil { throw Self.taken(target) }
+        if let status = try? FileStatus.of(target, followingLinks: false) {
+            guard status.kind == .regular || status.kind == .symbolicLink else {
+                throw UsageError("\(target) is not a file, so it is not replaced; `--output -` writes to standard output")
+            }
+            if !replacing { throw Self.taken(target) }
+        }
         folder = try FileDescriptor.open(target.folder, flags: O_RDONLY | O_DIRECTORY)
         temporary = Path(bytes: Array(".".utf8) + target.name.bytes.prefix(200) + Array(".\(getpid()).part".utf8))
         file = try FileDescriptor.open(temporary, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)

@@ -16,40 +16,57 @@ struct RunSession: Sendable {
         try await workspace.journal.pin(
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
+        // Where nothing can be rewritten, results come in the order of the files.
+        let isLive = streams.terminal.isInteractive
         let display = ProgressDisplay(streams: streams, isSilent: isJSON)
         let pool = WorkerPool(name: "worker", width: min(workers, requests.count))
-        let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display) })
+        let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display, isLive: isLive) })
         var code = ExitCode.success
         var printing: (any Error)?
         let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
         // Deliveries share the disk's syncs with the runs that still go on.
         let (finished, finish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        async let early = Self.deliver(delivery, whenever: finished)
+        let deliveries = Task { try await Self.deliver(delivery, whenever: finished) }
         await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { result in
             code = code.combined(with: ExitCode(result.run.status))
             finish.yield()
+            if let failure = result.journalFailure {
+                code = code.combined(with: .failed)
+                streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
+            }
+            if !isLive { Self.finish(result, on: display) }
             do {
-                if isJSON { try streams.print(json: result.value.record ?? [:]) }
+                if isJSON {
+                    try streams.print(json: result.value.record ?? [:])
+                    try streams.flush()
+                }
             } catch {
                 printing = error
             }
         }
         finish.finish()
         display.end()
-        var tally = try await early
+        // A receiver that hangs does not keep the command: what is under way then counts as a try.
+        let alarm = AlarmClock.shared.set(after: Self.patience) { deliveries.cancel() }
+        defer { alarm.stop() }
+        let tally = try await withTaskCancellationHandler {
+            try await deliveries.value
+        } onCancel: {
+            deliveries.cancel()
+        }
         if let printing { throw printing }
         try streams.flush()
-        tally.add(try await delivery.drain(until: .now + Self.patience))
         try await report(tally)
-        return code
+        return tally.givenUp > 0 ? code.combined(with: .failed) : code
     }
 
-    /// Delivers what is due each time that something was announced.
+    /// Delivers what is due each time that something was announced, and in the end what falls due soon.
     private static func deliver(
         _ delivery: OutboxDelivery, whenever announced: AsyncStream<Void>
     ) async throws -> OutboxDelivery.Tally {
         var tally = OutboxDelivery.Tally()
         for await _ in announced { tally.add(try await delivery.deliverDue()) }
+        tally.add(try await delivery.drain(until: .now + Self.patience))
         return tally
     }
 
@@ -68,7 +85,7 @@ struct RunSession: Sendable {
         }
     }
 
-    private static func show(_ event: RunEvent, on display: ProgressDisplay) {
+    private static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
         switch event {
         case .runStarted(_, let run):
             display.started(run.id, name: run.file ?? run.pipeline)
@@ -84,10 +101,14 @@ struct RunSession: Sendable {
                     + "again in \(seconds)")
         case .stageFinished: break
         case .runFinished(_, let result):
-            display.finished(
-                result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
-                detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
+            if isLive { finish(result, on: display) }
         }
+    }
+
+    private static func finish(_ result: RunResult, on display: ProgressDisplay) {
+        display.finished(
+            result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
+            detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
     }
 
     /// What came of a run, in half a line.
