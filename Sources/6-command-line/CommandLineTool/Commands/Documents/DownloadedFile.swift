@@ -16,7 +16,8 @@ final class DownloadedFile {
         // Seen before the copying starts; `publish` makes sure of it.
         if let status = try? FileStatus.of(target, followingLinks: false) {
             guard status.kind == .regular || status.kind == .symbolicLink else {
-                throw UsageError("\(target) is not a file, so it is not replaced; `--output -` writes to standard output")
+                throw UsageError(
+                    "\(target) is not a file, so it is not replaced; `--output -` writes to standard output")
             }
             if !replacing { throw Self.taken(target) }
         }
