@@ -2,7 +2,7 @@ extension Value {
     /// Reads JSON text (RFC 8259), strictly: no trailing commas, comments or second value. Keys keep their order; of a key
     /// that stands twice the last value counts. Numbers without fraction and exponent that fit are integers.
     ///
-    /// FoundationEssentials has a decoder, which sorts keys, takes trailing commas, and is thirty times slower; records of
+    /// FoundationEssentials has a decoder, which sorts keys, takes trailing commas, and is thirteen times slower; records of
     /// the journal are read by the thousand.
     ///
     /// - Throws: `JSONError` when it is none, or is nested deeper than 512 levels.
