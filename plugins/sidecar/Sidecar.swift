@@ -60,6 +60,8 @@ public struct Sidecar: EffectStage {
         self.options = options
     }
 
+    public static let isUndoable = true
+
     public func intent(_ context: StageContext) throws -> Record {
         let suffix = try context.value(options.suffix)
         guard !suffix.isEmpty, !suffix.utf8.contains(UInt8(ascii: "/")) else {

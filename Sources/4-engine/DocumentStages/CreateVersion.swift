@@ -64,6 +64,8 @@ public struct CreateVersion: TransactionalStage {
                 result: .rejected("The title is empty. A document needs a title.")),
         ])
 
+    public static let isUndoable = true
+
     private let options: Options
 
     public init(options: Options) {

@@ -38,6 +38,8 @@ public struct Notify: TransactionalStage {
                 result: .outputs([:]))
         ])
 
+    public static let isUndoable = true
+
     private let options: Options
 
     public init(options: Options) {

@@ -34,6 +34,8 @@ public struct Share: TransactionalStage {
                 result: .outputs(["shared-with": ["stanford", "ucla"], "added": ["stanford", "ucla"]]))
         ])
 
+    public static let isUndoable = true
+
     private let options: Options
 
     public init(options: Options) {

@@ -41,6 +41,8 @@ public struct Upload: EffectStage {
                 ]))
         ])
 
+    public static let isUndoable = true
+
     private let options: Options
 
     public init(options: Options) {

@@ -16,6 +16,8 @@ public struct Pipeline: Sendable {
     /// In the order of the file; each may use the ones before it.
     public let env: [EnvironmentDefinition]
     public let concurrency: ConcurrencyDefinition?
+    /// nil: every run acts.
+    public let deduplication: DeduplicationDefinition?
     public let stages: [PipelineStage]
     public let onSuccess: [PipelineStage]
     public let onFailure: [PipelineStage]
@@ -23,14 +25,17 @@ public struct Pipeline: Sendable {
     public let finally: [PipelineStage]
     /// What starts runs by itself.
     public let triggers: Triggers
+    /// Cases that `compass test` runs.
+    public let tests: [PipelineTest]
     /// Where the name stands in the file.
     public let nameSpan: SourceSpan?
 
     public init(
         name: String, description: String?, file: String, source: String, hash: String, inputs: [InputDefinition],
-        env: [EnvironmentDefinition], concurrency: ConcurrencyDefinition?, stages: [PipelineStage],
+        env: [EnvironmentDefinition], concurrency: ConcurrencyDefinition?,
+        deduplication: DeduplicationDefinition? = nil, stages: [PipelineStage],
         onSuccess: [PipelineStage], onFailure: [PipelineStage], onRejected: [PipelineStage], finally: [PipelineStage],
-        triggers: Triggers = Triggers(), nameSpan: SourceSpan? = nil
+        triggers: Triggers = Triggers(), tests: [PipelineTest] = [], nameSpan: SourceSpan? = nil
     ) {
         self.name = name
         self.description = description
@@ -40,12 +45,24 @@ public struct Pipeline: Sendable {
         self.inputs = inputs
         self.env = env
         self.concurrency = concurrency
+        self.deduplication = deduplication
         self.stages = stages
         self.onSuccess = onSuccess
         self.onFailure = onFailure
         self.onRejected = onRejected
         self.finally = finally
         self.triggers = triggers
+        self.tests = tests
         self.nameSpan = nameSpan
     }
+}
+
+extension Pipeline {
+    /// The stages and handlers in the order of the file, groups before their children.
+    public var allStages: [PipelineStage] {
+        [stages, onSuccess, onFailure, onRejected, finally].flatMap { $0 }.flatMap { [$0] + $0.children }
+    }
+
+    /// The stage with that id; nil when there is none.
+    public func stage(_ id: String) -> PipelineStage? { allStages.first { $0.id == id } }
 }

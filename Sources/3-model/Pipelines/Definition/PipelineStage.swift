@@ -1,6 +1,8 @@
 public import Diagnostics
 /// A stage at its place in a pipeline.
 public struct PipelineStage: Sendable {
+    /// Its place among all stages of the file, from 0: what the journal knows it by.
+    public let position: Int
     /// Unique in the pipeline; by default the type's name.
     public let id: String
     /// For people; nil: the id.
@@ -16,13 +18,23 @@ public struct PipelineStage: Sendable {
     public let retry: RetryRule
     /// Whether the run goes on normally after a failure of this stage. A rejection always ends it.
     public let continueOnError: Bool
+    /// nil: it runs once.
+    public let loop: LoopDefinition?
+    /// The stages of a `parallel` group, which has no work of its own; empty for any other stage.
+    public let children: [PipelineStage]
+    /// What takes its effect back in place of its own undo.
+    public let undo: UndoDefinition?
+    /// Whether its effect stays when a later stage fails.
+    public let isIrreversible: Bool
     /// Where it stands in the file: what a decision is traced to.
     public let span: SourceSpan
 
     public init(
-        id: String, name: String?, spec: StageSpec, bound: BoundStage, condition: Condition?, timeout: TimeSpan?,
-        deadline: TimeSpan?, retry: RetryRule, continueOnError: Bool, span: SourceSpan
+        position: Int, id: String, name: String?, spec: StageSpec, bound: BoundStage, condition: Condition?,
+        timeout: TimeSpan?, deadline: TimeSpan?, retry: RetryRule, continueOnError: Bool, loop: LoopDefinition? = nil,
+        children: [PipelineStage] = [], undo: UndoDefinition? = nil, isIrreversible: Bool = false, span: SourceSpan
     ) {
+        self.position = position
         self.id = id
         self.name = name
         self.spec = spec
@@ -32,6 +44,10 @@ public struct PipelineStage: Sendable {
         self.deadline = deadline
         self.retry = retry
         self.continueOnError = continueOnError
+        self.loop = loop
+        self.children = children
+        self.undo = undo
+        self.isIrreversible = isIrreversible
         self.span = span
     }
 }

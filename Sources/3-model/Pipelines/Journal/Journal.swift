@@ -2,6 +2,9 @@ public import Documents
 
 /// The durable record of runs. It shares one database with the catalog and the outbox, so that what belongs together
 /// commits together.
+///
+/// A run belongs to the process that started it or took it over (see `RunLeases`). Whoever writes for a run that another
+/// process has taken over gets `FencedError`, and nothing is written.
 public protocol Journal: Sendable {
     /// Keeps the text of a definition under its hash, once. On disk on return.
     func pin(definition hash: String, pipeline: String, source: String) async throws
@@ -9,11 +12,16 @@ public protocol Journal: Sendable {
     /// The text of a pinned definition.
     func definition(_ hash: String) async throws -> String?
 
-    /// Adds entries in order, after those of earlier calls. Not synced: on disk at the latest when the next `commit` or
-    /// `transact` returns. A failure to write them fails that next call.
-    func record(_ entries: [JournalEntry])
+    /// Begins a run, which belongs to this process from then on. Committed on return, so that it survives the end of the
+    /// process; on disk when the next `commit` returns.
+    ///
+    /// - Parameters:
+    ///   - stages: what it takes over from its origin.
+    ///   - limit: how many runs of its pipeline and group may go on at a time, in all processes; nil: any number.
+    ///   - key: what tells a document that was there before; nil: nothing does.
+    func start(_ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?) async throws -> Admission
 
-    /// Adds entries; they, and all earlier ones, are on disk on return.
+    /// Adds entries of one run, in order; they, and all earlier ones, are on disk on return.
     func commit(_ entries: [JournalEntry]) async throws
 
     /// Runs a transactional stage's body and records its outcome in the same transaction. On return it is committed and
@@ -22,7 +30,7 @@ public protocol Journal: Sendable {
     ///
     /// - Parameters:
     ///   - body: called on the journal's thread, perhaps more than once; only the last call counts.
-    ///   - entries: made of the body's result.
+    ///   - entries: made of the body's result; of one run.
     func transact<Result: Sendable>(
         _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
         recording entries: @escaping @Sendable (Result) -> [JournalEntry]
@@ -31,6 +39,34 @@ public protocol Journal: Sendable {
     /// Newest first.
     func runs(_ query: RunQuery, limit: Int, after cursor: String?) async throws -> Page<RunRecord>
 
-    /// nil when there is none.
+    /// nil when there is none. Its stages are without the items of `for-each`.
     func run(_ id: String) async throws -> RunDetail?
+
+    /// The items of a stage with `for-each`, in order.
+    ///
+    /// - Parameter item: the last one of a former page; nil: from the first.
+    func items(ofRun run: String, position: Int, after item: Int?, limit: Int) async throws -> [StageRecord]
+}
+
+/// Whether a run may begin.
+public enum Admission: Sendable, Hashable {
+    case started
+    /// Its group is full: the runs that go on, oldest first. Nothing was written.
+    case full(runs: [String])
+    /// A run with its key goes on or has succeeded, and what it made is still there. Nothing was written.
+    case duplicate(of: String)
+}
+
+/// The run has been taken over by another process, or has ended. Whoever gets this stops working on it at once: no undo,
+/// no handlers, no record.
+public struct FencedError: Error, Hashable, CustomStringConvertible {
+    public let run: String
+
+    public init(run: String) {
+        self.run = run
+    }
+
+    public var description: String {
+        "Run \(run) is another process's now, since this one had not renewed its lease in time."
+    }
 }

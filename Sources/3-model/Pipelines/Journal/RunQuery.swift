@@ -3,6 +3,8 @@ public struct RunQuery: Sendable, Hashable {
     public var pipeline: String?
     /// Any of these; empty: all.
     public var statuses: [RunStatus] = []
+    /// Only runs that go on from this one.
+    public var origin: String?
 
     public init() {}
 }

@@ -9,8 +9,18 @@ public struct RunRecord: Sendable, Hashable {
     public let definition: String
     /// As it was named; bytes that are not UTF-8 are escaped. nil in a run without a document.
     public let file: String?
+    /// The file as it was when the run started; nil when there was none, or it could not be opened.
+    public let source: SourceIdentity?
     public let owner: String
     public let inputs: Record
+    /// What `trigger.*` sees.
+    public let trigger: Record
+    /// The concurrency group that the run counts in; nil when its pipeline has none.
+    public let group: String?
+    /// The run that this one goes on from; nil: it started from nothing.
+    public let origin: RunOrigin?
+    /// From 1; each retry or replay is a run of its own with the next number.
+    public let attempt: Int
     public let startedAt: Timestamp
     public let keyTimestamp: Int64
     public var status: RunStatus
@@ -21,18 +31,26 @@ public struct RunRecord: Sendable, Hashable {
     /// The document as `--json` shows it; empty until a stage gave something.
     public var document: Record
     public var error: RunFailure?
+    /// How often a process died while it worked on the run.
+    public var crashes: Int
 
     public init(
-        id: String, pipeline: String, definition: String, file: String?, owner: String, inputs: Record,
+        id: String, pipeline: String, definition: String, file: String?, source: SourceIdentity? = nil, owner: String,
+        inputs: Record, trigger: Record = [:], group: String? = nil, origin: RunOrigin? = nil, attempt: Int = 1,
         startedAt: Timestamp, keyTimestamp: Int64, status: RunStatus = .running, finishedAt: Timestamp? = nil,
-        durationMilliseconds: Double? = nil, document: Record = [:], error: RunFailure? = nil
+        durationMilliseconds: Double? = nil, document: Record = [:], error: RunFailure? = nil, crashes: Int = 0
     ) {
         self.id = id
         self.pipeline = pipeline
         self.definition = definition
         self.file = file
+        self.source = source
         self.owner = owner
         self.inputs = inputs
+        self.trigger = trigger
+        self.group = group
+        self.origin = origin
+        self.attempt = attempt
         self.startedAt = startedAt
         self.keyTimestamp = keyTimestamp
         self.status = status
@@ -40,6 +58,7 @@ public struct RunRecord: Sendable, Hashable {
         self.durationMilliseconds = durationMilliseconds
         self.document = document
         self.error = error
+        self.crashes = crashes
     }
 }
 

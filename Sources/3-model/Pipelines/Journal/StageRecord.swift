@@ -2,14 +2,21 @@ public import Platform
 
 /// A stage of a run, as the journal keeps it.
 public struct StageRecord: Sendable, Hashable {
-    /// Its place among the run's stages, from 0; handlers follow the stages.
+    /// Its place in the pipeline's file, from 0; handlers follow the stages, and children of `parallel` their group.
     public let position: Int
+    /// The element of `for-each` that it is about, from 0; nil: the stage as a whole.
+    public let item: Int?
     public let id: String
     public let uses: String
     public var status: StageStatus
-    /// How often it was tried.
+    /// How often it was tried; tries that the end of the process cut short count.
     public var attempts: Int
+    /// Tries that were cut short by the end of the process; they do not use up `max-attempts`.
+    public var interruptions: Int
+    /// No two stages of a run have the same.
     public let startedAt: Timestamp
+    /// While it waits for its next try: when that is due.
+    public var retryAt: Timestamp?
     public var durationMilliseconds: Double?
     /// What it was going to do; of stages with an effect.
     public var intent: Record?
@@ -17,35 +24,38 @@ public struct StageRecord: Sendable, Hashable {
     public var error: RunFailure?
     /// What came of taking it back; nil when there was no need.
     public var undo: StageUndo?
+    /// Whether its outputs were taken over from the run's origin: it did nothing in this run.
+    public var isReused: Bool
 
     public init(
-        position: Int, id: String, uses: String, status: StageStatus = .running, attempts: Int = 0,
-        startedAt: Timestamp, durationMilliseconds: Double? = nil, intent: Record? = nil, outputs: Record = [:],
-        error: RunFailure? = nil, undo: StageUndo? = nil
+        position: Int, item: Int? = nil, id: String, uses: String, status: StageStatus = .running, attempts: Int = 0,
+        interruptions: Int = 0, startedAt: Timestamp, retryAt: Timestamp? = nil, durationMilliseconds: Double? = nil,
+        intent: Record? = nil, outputs: Record = [:], error: RunFailure? = nil, undo: StageUndo? = nil,
+        isReused: Bool = false
     ) {
         self.position = position
+        self.item = item
         self.id = id
         self.uses = uses
         self.status = status
         self.attempts = attempts
+        self.interruptions = interruptions
         self.startedAt = startedAt
+        self.retryAt = retryAt
         self.durationMilliseconds = durationMilliseconds
         self.intent = intent
         self.outputs = outputs
         self.error = error
         self.undo = undo
+        self.isReused = isReused
     }
-}
-
-/// What came of taking a stage's effect back.
-public enum StageUndo: Sendable, Hashable {
-    case undone
-    case failed(message: String)
 }
 
 /// One try of a stage; appended, never changed after its end.
 public struct AttemptRecord: Sendable, Hashable {
     public let position: Int
+    /// See `StageRecord.item`.
+    public let item: Int?
     /// From 1.
     public let number: Int
     public let status: StageStatus
@@ -54,10 +64,11 @@ public struct AttemptRecord: Sendable, Hashable {
     public let error: RunFailure?
 
     public init(
-        position: Int, number: Int, status: StageStatus, startedAt: Timestamp, durationMilliseconds: Double,
-        error: RunFailure?
+        position: Int, item: Int? = nil, number: Int, status: StageStatus, startedAt: Timestamp,
+        durationMilliseconds: Double, error: RunFailure?
     ) {
         self.position = position
+        self.item = item
         self.number = number
         self.status = status
         self.startedAt = startedAt

@@ -1,3 +1,4 @@
+public import Documents
 public import Platform
 
 /// A stage with its options, as the engine runs it.
@@ -8,13 +9,23 @@ public struct BoundStage: Sendable {
         case effect(
             intent: @Sendable (StageContext) throws -> Record,
             perform: @Sendable (Record, StageContext) async throws -> Record,
+            probe: @Sendable (Record, StageContext) async throws -> Record?,
+            preview: @Sendable (Record, StageContext) async throws -> EffectPreview,
             undo: @Sendable (Record, StageContext) async throws -> Void)
         case transactional(
             commit: @Sendable (StageContext, any StageTransaction) throws -> Record,
+            preview: @Sendable (StageContext, any Catalog) async throws -> EffectPreview,
             undo: @Sendable (Record, StageContext, any StageTransaction) throws -> Void)
     }
 
     public let work: Work
+    /// Whether its own undo takes its effect back.
+    public let isUndoable: Bool
+
+    public init(work: Work, isUndoable: Bool = false) {
+        self.work = work
+        self.isUndoable = isUndoable
+    }
 }
 
 extension BoundStage {

@@ -51,16 +51,19 @@ public struct Registry: Sendable {
     }
 
     private static func erase<Conforming: EffectStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type) { stage in
+        StageType(type, isUndoable: type.isUndoable) { stage in
             .effect(
                 intent: { try stage.intent($0) }, perform: { try await stage.perform($0, $1) },
+                probe: { try await stage.probe($0, $1) }, preview: { try await stage.preview($0, $1) },
                 undo: { try await stage.undo($0, $1) })
         }
     }
 
     private static func erase<Conforming: TransactionalStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type) { stage in
-            .transactional(commit: { try stage.commit($0, in: $1) }, undo: { try stage.undo($0, $1, in: $2) })
+        StageType(type, isUndoable: type.isUndoable) { stage in
+            .transactional(
+                commit: { try stage.commit($0, in: $1) }, preview: { try await stage.preview($0, in: $1) },
+                undo: { try stage.undo($0, $1, in: $2) })
         }
     }
 }

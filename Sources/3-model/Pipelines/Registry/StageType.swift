@@ -2,6 +2,8 @@
 public struct StageType: Sendable {
     public let spec: StageSpec
     public let options: [OptionDescription]
+    /// Whether its own undo takes its effect back.
+    public let isUndoable: Bool
     private let make: @Sendable ([String: CompiledValue]) -> BoundStage
 
     /// Binds a stage to a place in a pipeline.
@@ -11,8 +13,12 @@ public struct StageType: Sendable {
         make(settings)
     }
 
-    init<Conforming: Stage>(_ type: Conforming.Type, work: @escaping @Sendable (Conforming) -> BoundStage.Work) {
+    init<Conforming: Stage>(
+        _ type: Conforming.Type, isUndoable: Bool = false,
+        work: @escaping @Sendable (Conforming) -> BoundStage.Work
+    ) {
         spec = type.spec
+        self.isUndoable = isUndoable
         let standard = Conforming.Options()
         options = Conforming.Options.fields.map {
             OptionDescription(
@@ -24,7 +30,7 @@ public struct StageType: Sendable {
             for field in Conforming.Options.fields {
                 if let setting = settings[field.name] { field.bind(setting, &options) }
             }
-            return BoundStage(work: work(Conforming(options: options)))
+            return BoundStage(work: work(Conforming(options: options)), isUndoable: isUndoable)
         }
     }
 }

@@ -1,3 +1,4 @@
+public import Documents
 public import Platform
 
 /// A step of a pipeline. A type conforms to one of `PureStage`, `EffectStage` and `TransactionalStage`, by what it does
@@ -37,14 +38,38 @@ public protocol EffectStage: Stage {
     /// - Returns: its outputs, durable before any later stage starts an effect.
     func perform(_ intent: Record, _ context: StageContext) async throws -> Record
 
+    /// Asks the world whether `perform` has done it: after a crash that may have cut it short, before it is taken back
+    /// although it failed, and before its outputs are used by a later run. Changes nothing.
+    ///
+    /// - Parameter intent: what `intent` returned in the run that did it.
+    /// - Returns: the outputs, if it is done in whole. The default says that it is not known to be.
+    func probe(_ intent: Record, _ context: StageContext) async throws -> Record?
+
+    /// What `perform` would do, compared with what is there. Changes nothing.
+    ///
+    /// - Returns: the effects, and the outputs as far as they can be known before. The default names the stage.
+    func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview
+
     /// Takes back what `perform` did in this run, after a later stage was rejected or failed. Must be harmless when it
     /// has been taken back before. The default does nothing.
     ///
     /// - Parameter outputs: what `perform` returned.
     func undo(_ outputs: Record, _ context: StageContext) async throws
+
+    /// Whether `undo` takes the effect back. By default not: lint then warns where a later stage can fail, unless the
+    /// pipeline says `undo:` or `irreversible: true`.
+    static var isUndoable: Bool { get }
 }
 
 extension EffectStage {
+    public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? { nil }
+
+    public func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview {
+        EffectPreview(effects: [PlannedEffect(.perform, target: context.stage, detail: intent)], outputs: [:])
+    }
+
+    public static var isUndoable: Bool { false }
+
     /// Leaves everything as it is.
     public func undo(_ outputs: Record, _ context: StageContext) async throws {}
 }
@@ -55,14 +80,28 @@ public protocol TransactionalStage: Stage {
     /// the transaction could not be committed. Must not block on anything but the transaction.
     func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record
 
+    /// What `commit` would do, compared with what the catalog has. Changes nothing.
+    ///
+    /// - Returns: the effects, and the outputs as far as they can be known before. The default names the stage.
+    func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview
+
     /// Takes back what `commit` did in this run, in a transaction of its own, after a later stage was rejected or failed.
     /// The default does nothing.
     ///
     /// - Parameter outputs: what `commit` returned.
     func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws
+
+    /// See `EffectStage.isUndoable`.
+    static var isUndoable: Bool { get }
 }
 
 extension TransactionalStage {
+    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+        EffectPreview(effects: [PlannedEffect(.perform, target: context.stage)], outputs: [:])
+    }
+
+    public static var isUndoable: Bool { false }
+
     /// Leaves everything as it is.
     public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {}
 }

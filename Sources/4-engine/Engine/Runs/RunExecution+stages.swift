@@ -95,13 +95,13 @@ extension RunExecution {
         switch stage.bound.work {
         case .pure(let run):
             return try await within(stage, since: start) { try await run(context) }
-        case .effect(let intent, let perform, _):
+        case .effect(let intent, let perform, _, _, _):
             let planned = try record.intent ?? intent(context)
             record.intent = planned
             try await engine.journal.commit(pending + [.stage(run: run.id, record)])
             pending = []
             return try await within(stage, since: start) { try await perform(planned, context) }
-        case .transactional(let commit, _):
+        case .transactional(let commit, _, _):
             let (id, unfinished) = (run.id, record)
             let begun = ContinuousClock.now
             let earlier = pending

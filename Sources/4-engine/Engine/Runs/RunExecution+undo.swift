@@ -11,9 +11,9 @@ extension RunExecution {
             do {
                 switch stage.bound.work {
                 case .pure: continue
-                case .effect(_, _, let undo):
+                case .effect(_, _, _, _, let undo):
                     try await undo(outputs, context)
-                case .transactional(_, let undo):
+                case .transactional(_, _, let undo):
                     let earlier = pending
                     try await engine.journal.transact {
                         try undo(outputs, context, $0)
@@ -22,10 +22,10 @@ extension RunExecution {
                     }
                     pending = []
                 }
-                stages[index].undo = .undone
+                stages[index].undo = StageUndo(.undone, attempts: 1)
                 state.takeBack(stage)
             } catch {
-                stages[index].undo = .failed(message: StageError(error).message)
+                stages[index].undo = StageUndo(.failed, attempts: 1, message: StageError(error).message)
             }
             pending.append(.stage(run: run.id, stages[index]))
         }

@@ -44,7 +44,11 @@ struct RunExecution {
     /// Runs all stages and handlers, takes back what has to be taken back, and records the end.
     mutating func run(index: Int) async -> RunResult {
         engine.observe(.runStarted(index: index, run))
-        pending.append(.runStarted(run))
+        do {
+            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+        } catch {
+            note(journal: error)
+        }
         for stage in pipeline.stages { await perform(stage) }
         if state.outcome != .succeeded { await undoEffects() }
         await runHandlers()

@@ -45,11 +45,18 @@ extension StageRecord {
         record["duration-ms"] = durationMilliseconds.map { .number(RunRecord.rounded($0)) } ?? .null
         record["outputs"] = .record(outputs)
         if let error { record["error"] = error.value }
-        switch undo {
-        case .undone?: record["undo"] = ["status": "succeeded"]
-        case .failed(let message)?: record["undo"] = ["status": "failed", "message": .string(message)]
-        case nil: break
-        }
+        if let undo { record["undo"] = undo.value }
+        return .record(record)
+    }
+}
+
+extension StageUndo {
+    /// As a JSON object.
+    public var value: Value {
+        var record: Record = [
+            "status": .string(status == .undone ? "succeeded" : status.rawValue), "attempts": .integer(Int64(attempts)),
+        ]
+        if let message { record["message"] = .string(message) }
         return .record(record)
     }
 }

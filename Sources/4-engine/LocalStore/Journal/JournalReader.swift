@@ -65,8 +65,8 @@ struct JournalReader {
             let undo: StageUndo? =
                 switch try row.textOrNil(12) {
                 case nil: nil
-                case "undone": .undone
-                default: .failed(message: try row.textOrNil(13) ?? "")
+                case "undone": StageUndo(.undone, attempts: 1)
+                default: StageUndo(.failed, attempts: 1, message: try row.textOrNil(13))
                 }
             return StageRecord(
                 position: Int(try row.integer(0)), id: try row.text(1), uses: try row.text(2),

@@ -9,14 +9,15 @@ struct JournalWriter {
     func add(_ entries: [JournalEntry]) throws {
         for entry in entries {
             switch entry {
-            case .runStarted(let run), .runFinished(let run): try put(run)
+            case .runFinished(let run): try put(run)
             case .stage(let run, let stage): try put(stage, ofRun: run)
             case .attempt(let run, let attempt): try append(attempt, ofRun: run)
+            case .quarantined: break
             }
         }
     }
 
-    private func put(_ run: RunRecord) throws {
+    func put(_ run: RunRecord) throws {
         var values: [any Bindable] = [
             run.id, run.pipeline, run.definition, run.file, run.owner, StoredRecord.text(run.inputs),
             run.startedAt.microseconds, run.keyTimestamp, run.status.rawValue, run.finishedAt?.microseconds,
@@ -38,10 +39,10 @@ struct JournalWriter {
 
     private func put(_ stage: StageRecord, ofRun run: String) throws {
         let undo: (String?, String?) =
-            switch stage.undo {
-            case nil: (nil, nil)
+            switch stage.undo?.status {
+            case nil, .running, .irreversible: (nil, nil)
             case .undone: ("undone", nil)
-            case .failed(let message): ("failed", message)
+            case .failed: ("failed", stage.undo?.message)
             }
         var values: [any Bindable] = [
             run, stage.position, stage.id, stage.uses, stage.status.rawValue, stage.attempts,
@@ -83,7 +84,8 @@ extension JournalEntry {
     /// The run that it is about.
     var run: String {
         switch self {
-        case .runStarted(let run), .runFinished(let run): run.id
+        case .runFinished(let run): run.id
+        case .quarantined(let entry): entry.run
         case .stage(let run, _), .attempt(let run, _): run
         }
     }

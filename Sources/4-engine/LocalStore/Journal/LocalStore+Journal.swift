@@ -21,11 +21,16 @@ extension LocalStore: Journal {
         }
     }
 
-    /// A failure concerns the next call that writes for the same run, not other runs.
-    public func record(_ entries: [JournalEntry]) {
-        guard let run = entries.first?.run else { return }
-        writer.record(key: run) { try JournalWriter(connection: $0).add(entries) }
+    public func start(
+        _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?
+    ) async throws -> Admission {
+        try await write(durable: false) { try JournalWriter(connection: $0).put(run) }
+        return .started
     }
+
+    public func items(
+        ofRun run: String, position: Int, after item: Int?, limit: Int
+    ) async throws -> [StageRecord] { [] }
 
     public func commit(_ entries: [JournalEntry]) async throws {
         try await translating {

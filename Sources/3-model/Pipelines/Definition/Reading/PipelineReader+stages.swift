@@ -45,7 +45,7 @@ extension PipelineReader {
         checkFacts(of: stage, type, flow: flow)
         let settings = bindOptions(of: type, stage, in: scope)
         return PipelineStage(
-            id: stage.id, name: node["name"]?.string, spec: type.spec, bound: type.bind(settings),
+            position: stage.index, id: stage.id, name: node["name"]?.string, spec: type.spec, bound: type.bind(settings),
             condition: condition, timeout: node["timeout"]?.timeSpan ?? defaults.timeout,
             deadline: node["deadline"]?.timeSpan, retry: readRetry(node["retry"]),
             continueOnError: node["continue-on-error"]?.boolean ?? false, span: stage.span)

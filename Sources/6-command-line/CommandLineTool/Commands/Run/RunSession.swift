@@ -122,8 +122,8 @@ struct RunSession: Sendable {
             if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
         }
         for stage in result.stages {
-            if case .failed(let message)? = stage.undo {
-                parts.append("\(stage.id) could not be taken back: \(Printable.text(message))")
+            if let undo = stage.undo, undo.status == .failed {
+                parts.append("\(stage.id) could not be taken back: \(Printable.text(undo.message ?? ""))")
             }
         }
         return parts.joined(separator: "; ")

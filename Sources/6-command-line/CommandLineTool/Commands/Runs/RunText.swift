@@ -51,9 +51,11 @@ struct RunText {
             guard let error = attempt.error else { continue }
             fields.add("attempt \(attempt.number)", "\(attempt.status.rawValue): \(error.message) (\(error.kind))")
         }
-        switch stage.undo {
+        switch stage.undo?.status {
+        case .running?: fields.add("undo", "going on")
         case .undone?: fields.add("undo", "taken back")
-        case .failed(let message)?: fields.add("undo", "failed: \(message)")
+        case .failed?: fields.add("undo", "failed: \(stage.undo?.message ?? "")")
+        case .irreversible?: fields.add("undo", "not taken back: it is irreversible")
         case nil: break
         }
         let text = fields.render(width: width, style: style)

@@ -1,0 +1,49 @@
+/// Which process works on which run.
+///
+/// A process that starts or takes over its first run gets a number, higher than all before: the fencing number, which is
+/// checked at every write for its runs. It holds a lease, to be renewed while it works. A run is abandoned when the
+/// process that it belongs to is gone or has let its lease run out.
+public protocol RunLeases: Sendable {
+    /// How long a lease lasts without being renewed.
+    var lease: Duration { get }
+
+    /// Renews this process's lease.
+    ///
+    /// - Returns: those of its runs that somebody wants cancelled.
+    func renew() async throws -> [String]
+
+    /// The runs of this process that somebody wants cancelled; a cheap read.
+    func cancellations() async throws -> [String]
+
+    /// Takes abandoned runs over, oldest first, at most `limit`. Each is counted as one that its process died of, unless
+    /// it had been released. What dead processes had claimed of the outbox is due again.
+    ///
+    /// - Returns: ids.
+    func takeOver(limit: Int) async throws -> [String]
+
+    /// Takes one run over, whoever it belongs to: its owner is fenced off. For a cancellation by force.
+    ///
+    /// - Returns: false when there is no such unfinished run.
+    func seize(_ run: String) async throws -> Bool
+
+    /// Gives unfinished runs up: the next process that looks takes them over. For a graceful end.
+    func release(_ runs: [String]) async throws
+
+    /// Wants a run cancelled; its owner finds out by `renew` or `cancellations`.
+    func requestCancellation(of run: String) async throws -> CancellationAnswer
+
+    /// How many runs are not finished, those of other processes included.
+    func unfinished() async throws -> Int
+}
+
+/// What became of the wish to cancel a run.
+public enum CancellationAnswer: Sendable, Hashable {
+    /// A living process works on it and has been told.
+    case requested
+    /// No living process works on it.
+    case abandoned
+    /// It has ended already.
+    case finished(RunStatus)
+    /// There is no such run.
+    case unknown
+}
