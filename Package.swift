@@ -129,6 +129,6 @@ let package = Package(
                 "CommandLineTool", "CompassTesting", "Channels", "DocumentStages", "ContributedStages", "FileType",
                 "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
-        tests("EndToEndTests", ["Platform", "compass"]),
+        tests("EndToEndTests", ["Platform", "compass"], exclude: ["Crash/Servers"]),
     ]
 )
