@@ -1,4 +1,5 @@
 internal import Pipelines
+internal import Platform
 
 extension Pipeline {
     /// With some stages' work replaced.

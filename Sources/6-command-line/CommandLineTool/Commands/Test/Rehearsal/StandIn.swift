@@ -26,7 +26,10 @@ struct StandIn: Sendable {
         switch bound.work {
         case .pure(let run):
             return BoundStage(
-                work: .pure { context in try Self.outputs(result(context.attempt)) ?? await run(context) },
+                work: .pure { context in
+                    if let outputs = try Self.outputs(result(context.attempt)) { return outputs }
+                    return try await run(context)
+                },
                 isUndoable: bound.isUndoable)
         case .effect(let intent, let perform, let probe, let preview, let undo):
             return BoundStage(
@@ -36,7 +39,8 @@ struct StandIn: Sendable {
                         result(context.attempt) == nil || result(.max) == nil ? try intent(context) : [:]
                     },
                     perform: { intent, context in
-                        try Self.outputs(result(context.attempt)) ?? await perform(intent, context)
+                        if let outputs = try Self.outputs(result(context.attempt)) { return outputs }
+                        return try await perform(intent, context)
                     },
                     probe: { intent, context in
                         result(context.attempt) == nil ? try await probe(intent, context) : nil

@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import Pipelines
 internal import Platform
 
 /// Results as JUnit XML, as the schema of Jenkins's xUnit plugin (junit-10.xsd) has it: a suite for each pipeline.
