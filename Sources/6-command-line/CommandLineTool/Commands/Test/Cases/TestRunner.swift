@@ -65,10 +65,11 @@ struct TestRunner: Sendable {
         do {
             let rehearsal = try await Rehearsal(of: workspace, schools: schools, detector: detector, pool: pool)
             let mocks = Dictionary(test.test.mocks.map { ($0.stage, $0) }) { first, _ in first }
+            let env = Dictionary(test.test.env.map { ($0.name, $0.value) }) { $1 }
             let pipeline = test.pipeline.replacing { stage in mocks[stage.id].map { StandIn($0) } }
             let done = try await rehearsal.run(
                 RunRequest(file: test.file, inputs: test.test.inputs, trigger: trigger(of: test)), of: pipeline,
-                env: Dictionary(test.test.env.map { ($0.name, $0.value) }) { $1 })
+                variables: { env[$0] })
             if let failure = done.journalFailure {
                 throw StageError.failed(.other, failure.kind, "The run could not be recorded: \(failure.message)")
             }

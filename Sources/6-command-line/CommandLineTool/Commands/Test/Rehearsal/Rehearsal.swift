@@ -46,16 +46,16 @@ struct Rehearsal: Sendable {
     /// - Parameters:
     ///   - owner: nil: the workspace's.
     ///   - tree: see `Engine.init`; nil: the workspace's folder.
-    ///   - env: what `env.*` sees.
+    ///   - variables: the environment variables that `env.*` sees.
     func run(
         _ request: RunRequest, of pipeline: Pipeline, owner: String? = nil, tree: Path? = nil,
-        env: [String: String] = [:]
+        variables: @escaping Environment.Lookup = { _ in nil }
     ) async throws -> RunResult {
         try await store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let engine = Engine(
             journal: store, catalog: store, resources: resources, pool: pool, owner: owner ?? self.owner,
             secrets: { "stand-in-for-\($0)" }, tree: tree ?? self.tree, clock: RehearsalClock().clock)
-        return await Environment.$variables.withValue({ env[$0] }) { await engine.run(request, of: pipeline) }
+        return await Environment.$variables.withValue(variables) { await engine.run(request, of: pipeline) }
     }
 
     func close() async throws {

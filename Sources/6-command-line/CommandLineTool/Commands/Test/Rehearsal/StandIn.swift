@@ -12,6 +12,11 @@ struct StandIn: Sendable {
         self.result = { _ in result }
     }
 
+    /// Asked anew for each attempt.
+    init(observing result: @escaping @Sendable () -> PipelineTest.Mock.Result) {
+        self.result = { _ in result() }
+    }
+
     /// As a test case says.
     init(_ mock: PipelineTest.Mock) {
         result = { attempt in
