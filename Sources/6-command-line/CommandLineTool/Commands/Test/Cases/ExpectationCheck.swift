@@ -23,14 +23,24 @@ struct ExpectationCheck {
         let span = expectation.span
         switch expectation.what {
         case .status(let status):
-            return equal(.string(status.rawValue), .string(outcome.run.status.rawValue), "status", "status", at: span)
+            let actual = outcome.run.status
+            return status == actual
+                ? nil
+                : TestFailure(
+                    "status", "the run is \(actual.rawValue), not \(status.rawValue)", at: span,
+                    .init(expected: .string(status.rawValue), actual: .string(actual.rawValue)))
         case .failedStage(let stage):
             guard let error = outcome.run.error else {
                 return TestFailure(
                     "failed-stage", "no stage ended the run", at: span, .init(expected: .string(stage), actual: nil))
             }
-            return equal(
-                .string(stage), .string(error.stage), "failed-stage", "the stage that ended the run", at: span)
+            return stage == error.stage
+                ? nil
+                : TestFailure(
+                    "failed-stage",
+                    "\(error.stage.isEmpty ? "no stage" : "stage `\(error.stage)`") ended the run, not `\(stage)`",
+                    at: span,
+                    .init(expected: .string(stage), actual: .string(error.stage)))
         case .message(let part):
             let message = outcome.run.error?.message
             if let message, message.contains(part) { return nil }
@@ -101,19 +111,17 @@ struct ExpectationCheck {
         if let channel { expected["channel"] = .string(channel) }
         if let subject { expected["subject"] = .string(subject) }
         if let body { expected["body"] = .string(body) }
-        let actual = unmatched.map { notification -> Value in
+        let others = unmatched.map { notification in
             ValueComparison.part(
                 of: [
                     "channel": .string(notification.channel), "subject": .string(notification.subject),
                     "body": Value(notification.body),
                 ], like: .record(expected))
         }
+        let actual: Value? = others.count > 1 ? .list(others) : others.first
         return TestFailure(
             "notifications",
-            actual.isEmpty ? "there is no such notification, and no other" : "no notification is like this",
-            at: span,
-            .init(
-                expected: .record(expected),
-                actual: actual.isEmpty ? nil : actual.count == 1 ? actual[0] : .list(actual)))
+            others.isEmpty ? "there is no such notification, and no other" : "no notification is like this", at: span,
+            .init(expected: .record(expected), actual: actual))
     }
 }

@@ -38,7 +38,7 @@ struct JUnitDocument {
             let place = failure.issue.span.map { "\($0.file):\($0.line): " } ?? ""
             body += "      <\(element) \(attribute("type", failure.issue.kind)) "
             body += attribute("message", place + failure.issue.message)
-            body += ">\(XMLText.escape(text.render(failure) + stages))</\(element)>\n"
+            body += ">\(XMLText.escape(text.render(failure) + stages, keepingLines: true))</\(element)>\n"
         }
         return head + ">\n" + body + "    </testcase>\n"
     }

@@ -1,7 +1,9 @@
 /// Text as XML 1.0 may hold it, within an element or a quoted attribute.
 enum XMLText {
     /// Characters that XML does not know at all become U+FFFD.
-    static func escape(_ text: String) -> String {
+    ///
+    /// - Parameter keepingLines: whether line breaks stay as they are; a quoted attribute would read them as spaces.
+    static func escape(_ text: String, keepingLines: Bool = false) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -10,8 +12,7 @@ enum XMLText {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\t", "\r": result += "&#\(scalar.value);"
-            // In an attribute a bare one would be read as a space.
-            case "\n": result += "&#10;"
+            case "\n": result += keepingLines ? "\n" : "&#10;"
             default: result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
             }
         }
