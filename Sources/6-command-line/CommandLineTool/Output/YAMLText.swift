@@ -14,6 +14,20 @@ enum YAMLText {
         }
     }
 
+    /// No line is longer where it can be broken, in columns.
+    private static let width = 100
+
+    /// The lines of a mapping's entries, a line for each entry that fits on one.
+    ///
+    /// - Parameter margin: how far the lines are going to be indented.
+    static func block(_ record: Record, margin: Int = 0) -> [String] {
+        record.flatMap { entry -> [String] in
+            let line = "\(scalar(entry.key)): \(flow(entry.value))"
+            guard margin + line.count > width, let inner = entry.value.record, !inner.isEmpty else { return [line] }
+            return ["\(scalar(entry.key)):"] + block(inner, margin: margin + 2).map { "  " + $0 }
+        }
+    }
+
     /// A text, in double quotes unless it means itself without them.
     static func scalar(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)

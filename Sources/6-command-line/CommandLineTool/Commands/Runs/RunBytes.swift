@@ -23,9 +23,14 @@ enum RunBytes: Sendable {
         }
         if isUnchanged(source, at: source.path) { return .file(source.path) }
         if let kept = try await kept(of: run.id, source, in: workspace.quarantine) { return .file(kept) }
-        if let object = try await stored(detail, source, in: workspace.objects) { return object }
-        let reason = Files.exists(source.path) ? "has changed since" : "is not there any more"
-        return .gone("\(source.path) \(reason), and neither quarantine nor the object store has its bytes")
+        var reason = "\(source.path) \(Files.exists(source.path) ? "has changed since" : "is not there any more")"
+        do {
+            if let object = try await stored(detail, source, in: workspace.objects) { return object }
+            reason += ", and neither quarantine nor the object store has its bytes"
+        } catch let error as ObjectStoreError {
+            reason += ", quarantine does not have its bytes, and the object store cannot be read: \(error)"
+        }
+        return .gone(reason)
     }
 
     private static func isUnchanged(_ source: SourceIdentity, at path: Path) -> Bool {

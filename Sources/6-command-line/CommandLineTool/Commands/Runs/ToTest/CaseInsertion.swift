@@ -16,10 +16,8 @@ struct CaseInsertion {
     /// - Returns: the new text, and the line of the case in it.
     /// - Throws: `NoPlace`
     func adding(_ lines: [String]) throws -> (text: String, line: Int) {
-        let ending = source.unicodeScalars.contains("\r") && source.contains("\r\n") ? "\r\n" : "\n"
-        var all = source.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
-        // What follows the last line break is no line.
-        if all.last == "" { all.removeLast() }
+        let ending = source.contains("\r\n") ? "\r\n" : "\n"
+        var all = self.lines
         let place: (index: Int, indentation: String)
         if let key = all.firstIndex(where: Self.isKey) {
             let value = all[key].drop { $0 != ":" }.dropFirst().prefix { $0 != "#" }
@@ -43,6 +41,19 @@ struct CaseInsertion {
         let isSpaced = hasEmptyLine(before: place.index, all, place.indentation)
         all.insert(contentsOf: (isSpaced ? [""] : []) + added, at: place.index)
         return (all.joined(separator: ending) + ending, place.index + (isSpaced ? 2 : 1))
+    }
+
+    /// The text's lines but for the cases, and for empty lines: what decides about a run.
+    var withoutCases: [String] {
+        var all = lines
+        if let key = all.firstIndex(where: Self.isKey) { all.removeSubrange(key..<end(of: key, in: all).index) }
+        return all.filter { !$0.allSatisfy { $0 == " " } }
+    }
+
+    private var lines: [String] {
+        let lines = source.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
+        // What follows the last line break is no line.
+        return lines.last == "" ? lines.dropLast() : lines
     }
 
     private static func isKey(_ line: String) -> Bool {

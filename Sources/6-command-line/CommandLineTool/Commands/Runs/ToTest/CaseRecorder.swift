@@ -27,7 +27,8 @@ struct CaseRecorder {
         let bytes = try await RunBytes.find(detail, in: workspace)
         let fixture = try await fixture(of: bytes, beside: file.folder)
         let recorded = RecordedCase(
-            detail: detail, pipeline: pipeline, name: name, file: fixture.map(\.text), items: try await items())
+            detail: detail, pipeline: pipeline, name: name, file: fixture.map(\.text), items: try await items(),
+            definition: try await workspace.journal.definition(detail.run.definition))
         switch output {
         case "-"?:
             try await copy(bytes, to: fixture, beside: file.folder)

@@ -12,6 +12,8 @@ struct RecordedCase {
     let file: String?
     /// The first elements of stages with `for-each`, by position.
     let items: [Int: [StageRecord]]
+    /// The text that the run was pinned to, if it is still there.
+    let definition: String?
 
     /// How a run is named as a case unless somebody says otherwise; the id makes it unique.
     static func name(of run: RunRecord) -> String {
@@ -28,18 +30,21 @@ struct RecordedCase {
 
     /// The lines of an element of `tests:`, without its dash and indentation.
     var lines: [String] {
-        var lines = ["name: \(YAMLText.scalar(name))"]
+        var record: Record = ["name": .string(name)]
         let given = self.given
-        if !given.isEmpty { lines += ["given:"] + given.map { "  \($0.key): \(YAMLText.flow($0.value))" } }
+        if !given.isEmpty { record["given"] = .record(given) }
         let mocks = self.mocks
-        if !mocks.isEmpty { lines += ["mocks:"] + mocks.map { "  \($0.key): \(YAMLText.flow($0.value))" } }
-        return lines + ["expect:"] + expectations.map { "  \($0.key): \(YAMLText.flow($0.value))" }
+        if !mocks.isEmpty { record["mocks"] = .record(mocks) }
+        record["expect"] = .record(expectations)
+        return YAMLText.block(record, margin: 4)
     }
 
     /// What could not be written down, a sentence each.
     var notes: [String] {
         var notes: [String] = []
-        if pipeline.hash != detail.run.definition {
+        if let definition,
+            CaseInsertion(source: definition).withoutCases != CaseInsertion(source: pipeline.source).withoutCases
+        {
             notes.append("The pipeline has changed since the run, so the case may end differently.")
         }
         for stage in detail.stages where pipeline.stage(stage.id) == nil {

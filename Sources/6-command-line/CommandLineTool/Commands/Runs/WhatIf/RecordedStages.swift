@@ -7,7 +7,7 @@ internal import Synchronization
 final class RecordedStages: Sendable {
     private let records: [String: StageRecord]
     private let canRead: Bool
-    private let missing = Mutex<(looks: [String], effects: [String])>(([], []))
+    private let asked = Mutex<(recorded: [String], unknown: [String], effects: [String])>(([], [], []))
 
     /// - Parameters:
     ///   - elements: the first element of stages with `for-each`, by the stage's id.
@@ -17,26 +17,36 @@ final class RecordedStages: Sendable {
         self.canRead = canRead
     }
 
+    /// Stages without effect whose recorded result stood in.
+    var recordedLooks: [String] { asked.withLock { $0.recorded } }
     /// Stages without effect that would have to be run and cannot be.
-    var unknownLooks: [String] { missing.withLock { $0.looks } }
+    var unknownLooks: [String] { asked.withLock { $0.unknown } }
     /// Effects that were taken to succeed.
-    var assumedEffects: [String] { missing.withLock { $0.effects } }
+    var assumedEffects: [String] { asked.withLock { $0.effects } }
 
     /// nil: the stage itself is run.
     func standIn(for stage: PipelineStage) -> StandIn? {
         if stage.bound.isPure, canRead { return nil }
-        if let record = records[stage.id] {
-            switch record.status {
-            case .succeeded: return StandIn(.outputs(record.outputs))
-            case .rejected: return StandIn(.rejected(message: record.error?.message ?? ""))
-            case .failed: return StandIn(.error(record.error?.errorClass ?? .permanent))
-            case .running, .cancelled, .skipped, .interrupted: break
-            }
-        }
         let (id, isPure) = (stage.id, stage.bound.isPure)
+        guard let result = records[id].flatMap(Self.result) else {
+            return StandIn(observing: { [self] in
+                asked.withLock { if isPure { $0.unknown.append(id) } else { $0.effects.append(id) } }
+                return .outputs([:])
+            })
+        }
         return StandIn(observing: { [self] in
-            missing.withLock { if isPure { $0.looks.append(id) } else { $0.effects.append(id) } }
-            return .outputs([:])
+            if isPure { asked.withLock { $0.recorded.append(id) } }
+            return result
         })
+    }
+
+    /// nil: the stage was not run.
+    private static func result(of record: StageRecord) -> PipelineTest.Mock.Result? {
+        switch record.status {
+        case .succeeded: .outputs(record.outputs)
+        case .rejected: .rejected(message: record.error?.message ?? "")
+        case .failed: .error(record.error?.errorClass ?? .permanent)
+        case .running, .cancelled, .skipped, .interrupted: nil
+        }
     }
 }

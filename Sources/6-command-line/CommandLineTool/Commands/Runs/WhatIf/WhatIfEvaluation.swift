@@ -100,7 +100,8 @@ struct WhatIfEvaluation: Sendable {
             RunRequest(file: file.path, inputs: inputs, trigger: run.trigger, shownFile: run.file),
             of: pipeline.replacing(isAlone: true) { recorded.standIn(for: $0) }, owner: run.owner, tree: "/",
             variables: Environment.processVariable)
-        return WhatIfFinding(run: run, verdict: verdict(on: run, result.run, recorded, bytes))
+        let verdict = verdict(on: run, result.run, recorded, bytes, definition: definition)
+        return WhatIfFinding(run: run, verdict: verdict)
     }
 
     /// The document, under its own name.
@@ -131,10 +132,18 @@ struct WhatIfEvaluation: Sendable {
     }
 
     private func verdict(
-        on run: RunRecord, _ now: RunRecord, _ recorded: RecordedStages, _ bytes: RunBytes
+        on run: RunRecord, _ now: RunRecord, _ recorded: RecordedStages, _ bytes: RunBytes, definition: Pipeline?
     ) -> WhatIfFinding.Verdict {
-        if let stage = recorded.unknownLooks.first, case .gone(let reason) = bytes {
-            return .unknown("`\(stage)` had not been run then, and \(reason)")
+        if case .gone(let reason) = bytes {
+            if let stage = recorded.unknownLooks.first {
+                return .unknown("`\(stage)` had not been run then, and \(reason)")
+            }
+            // What was recorded holds for the stage as it was, with the inputs that it had.
+            let isSame = now.inputs == run.inputs
+            let changed = recorded.recordedLooks.first { stage in
+                !isSame || definition.flatMap { StageLines.of(stage, in: $0) } != StageLines.of(stage, in: pipeline)
+            }
+            if let changed { return .unknown("`\(changed)` may decide otherwise now, and \(reason)") }
         }
         if let stage = recorded.assumedEffects.first, ["missing-fact", "expression"].contains(now.error?.kind) {
             return .unknown("it depends on what `\(stage)` would have given, which was not reached then")

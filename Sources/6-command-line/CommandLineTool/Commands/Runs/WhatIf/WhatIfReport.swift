@@ -26,7 +26,7 @@ struct WhatIfReport {
         }
         for finding in findings {
             if case .unknown(let reason) = finding.verdict {
-                try streams.print("Run \(finding.run.id) could not be judged: \(Printable.text(reason)).")
+                try streams.print("Run \(finding.run.id) could not be judged: \(Printable.text(reason))")
             }
         }
         try streams.print(summary)
