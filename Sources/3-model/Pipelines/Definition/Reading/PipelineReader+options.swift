@@ -48,7 +48,7 @@ extension PipelineReader {
         check.issues.report(
             .warning(
                 "contradiction", "`min` is more than `max`, which is \(shown): nothing passes",
-                at: (with["min"] ?? with["max"] ?? with).headSpan))
+                at: (with["min"] ?? with["max"] ?? with).headSpan, hint: "swap them"))
     }
 
     private mutating func compile(_ node: YAMLNode, _ option: OptionDescription, in scope: Scope) -> CompiledValue? {

@@ -85,9 +85,10 @@ extension PipelineReader {
     }
 
     private mutating func duplicate(_ id: String, of other: PlannedStage, at node: YAMLNode, hint: String) {
-        let implicit = other.node["id"] == nil
+        let implicit =
+            other.node["id"] != nil ? "" : other.isGroup ? " and has no `id`" : " and has its type's name as id"
         check.report(
             "duplicate-id", "two stages have the id `\(id)`", at: node, hint: hint,
-            notes: ["the other stands in line \(other.span.line)\(implicit ? " and has its type's name as id" : "")"])
+            notes: ["the other stands in line \(other.span.line)\(implicit)"])
     }
 }

@@ -16,26 +16,30 @@ struct PipelineScope {
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
-    var ofInputs: Scope {
-        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField([]), secrets, trigger], hasStatus: false)
-    }
+    var ofInputs: Scope { early(startedRun, envField([])) }
 
     /// Of `env`: all inputs, and the values before it.
-    var ofEnvironment: Scope {
-        Scope(roots: [document(FactFlow()), inputsField, earlyRun, envField(env), secrets, trigger], hasStatus: false)
-    }
+    var ofEnvironment: Scope { early(startedRun, envField(env)) }
 
     /// Of a concurrency group, which is computed before the run starts.
-    var ofGroup: Scope {
-        let run = Field("run", .record([Field("owner", .string, "Whose documents the run is about.")]))
-        return Scope(
-            roots: [document(FactFlow()), inputsField, run, envField(env), secrets, trigger], hasStatus: false)
-    }
+    var ofGroup: Scope { early(ownedRun, envField(env)) }
 
     /// Of the key that tells a document that was there before: its digest is taken before the run starts.
-    var ofDeduplication: Scope {
-        let flow = FactFlow(facts: Fact.initial + [.size, .sha256])
-        return Scope(roots: [document(flow), inputsField] + ofGroup.roots.dropFirst(2), hasStatus: false)
+    var ofDeduplication: Scope { early(ownedRun, envField(env), facts: Fact.initial + [.size, .sha256]) }
+
+    /// Where no stage has run yet.
+    private func early(_ run: Field, _ env: Field, facts: [Fact] = Fact.initial) -> Scope {
+        let reason = "is known only once stages have run"
+        let given = facts.map { Field($0.name, $0.type, $0.doc) }
+        let later = possibleFacts.filter { fact in !given.contains { $0.name == fact.name } }.map {
+            Field($0.name, $0.type, $0.doc, unavailable: "the fact `\($0.name)` \(reason)")
+        }
+        return Scope(
+            roots: [
+                documentField(given + later), inputsField,
+                Field("stages", .any, unavailable: "what stages gave \(reason)"),
+                run, env, secrets, trigger,
+            ], hasStatus: false)
     }
 
     /// Of a stage's options and condition; nil: after all stages.
@@ -74,7 +78,7 @@ struct PipelineScope {
             "The pipeline's `env`, then the process environment.")
     }
 
-    private func document(_ flow: FactFlow, for stage: PlannedStage? = nil) -> Field {
+    private func document(_ flow: FactFlow, for stage: PlannedStage?) -> Field {
         var fields = flow.facts.map {
             Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
         }
@@ -90,8 +94,12 @@ struct PipelineScope {
                         unavailable: "stage `\($0.id)`, which gives the fact `\(field.name)`, runs at the same time")
                 } ?? field)
         }
+        return documentField(fields)
+    }
+
+    private func documentField(_ facts: [Field]) -> Field {
         let owner = RecordOwner(name: "the document", noun: "fact", kind: "unknown-fact", heading: "facts known here")
-        return Field("document", .record(RecordType(fields, owner: owner)), "What is known of the document.")
+        return Field("document", .record(RecordType(facts, owner: owner)), "What is known of the document.")
     }
 
     /// The facts that stage types of a registry give, as they are while no stage has given them.
@@ -114,14 +122,10 @@ struct PipelineScope {
         }
     }
 
-    private var earlyRun: Field {
-        Field(
-            "run",
-            .record([
-                Field("started-at", .string, "When the run started, in RFC 3339."),
-                Field("owner", .string, "Whose documents the run is about."),
-            ]), "The run.")
-    }
+    private static let owner = Field("owner", .string, "Whose documents the run is about.")
+    private static let startedAt = Field("started-at", .string, "When the run started, in RFC 3339.")
+    private var startedRun: Field { Field("run", .record([Self.startedAt, Self.owner]), "The run.") }
+    private var ownedRun: Field { Field("run", .record([Self.owner]), "The run.") }
 
     private func run(in handler: String?) -> Field {
         let error = ValueType.record([
@@ -133,8 +137,7 @@ struct PipelineScope {
             "run",
             .record([
                 Field("id", .string, "The run's id."), Field("attempt", .integer, "The attempt of the stage, from 1."),
-                Field("started-at", .string, "When the run started, in RFC 3339."),
-                Field("owner", .string, "Whose documents the run is about."),
+                Self.startedAt, Self.owner,
                 Field("error", hasError ? error : error.orNull, "Why the run did not succeed."),
             ]), "The run.")
     }
