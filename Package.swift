@@ -72,7 +72,7 @@ let package = Package(
         Floor.model.target("Documents", ["Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
 
-        Floor.engine.target("Engine", ["Pipelines", "Documents", "Platform"]),
+        Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),

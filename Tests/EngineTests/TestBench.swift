@@ -5,6 +5,7 @@ import Engine
 import LocalStore
 import Pipelines
 import Platform
+import Synchronization
 
 /// An engine on a fresh database, a document, and pipelines put together without a file.
 final class TestBench: Sendable {
@@ -15,6 +16,7 @@ final class TestBench: Sendable {
     let world = World()
     let file: Path
     let engine: Engine
+    private let positions = Mutex(0)
 
     init(alarmsRing: Bool = false, width: Int = 4, clock real: EngineClock? = nil) async throws {
         clock = FakeClock(alarmsRing: alarmsRing)
@@ -37,7 +39,10 @@ final class TestBench: Sendable {
         let registry = try Registry([type])
         guard let entry = registry[spec.name] else { throw StageError.failed(.other, "test", "not registered") }
         return PipelineStage(
-            id: id ?? spec.name, name: nil, spec: spec, bound: entry.bind([:]), condition: nil, timeout: timeout,
+            position: positions.withLock { position in
+                defer { position += 1 }
+                return position
+            }, id: id ?? spec.name, name: nil, spec: spec, bound: entry.bind([:]), condition: nil, timeout: timeout,
             deadline: deadline, retry: retry, continueOnError: continueOnError,
             span: SourceSpan(file: "test.yaml", line: 1, column: 1))
     }

@@ -28,6 +28,23 @@ struct InputResolution {
         }
     }
 
+    /// Of a run that goes on: as it was recorded, but for `env`, which may hold secrets and is computed again.
+    init(pipeline: Pipeline, resuming run: RunRecord, engine: Engine) {
+        let request = RunRequest(
+            file: run.source?.path, inputs: run.inputs, trigger: run.trigger, shownFile: run.file)
+        facts = request.file.map(Self.facts) ?? [:]
+        owner = run.owner
+        values = run.inputs
+        do throws(StageError) {
+            for definition in pipeline.env {
+                env[definition.name] = try definition.value.value(
+                    in: environment(request: request, engine: engine, now: run.startedAt))
+            }
+        } catch {
+            self.error = error
+        }
+    }
+
     /// What is known without opening the file.
     private static func facts(of file: Path) -> Record {
         [

@@ -5,19 +5,23 @@ internal import Platform
 enum RunEnvironment {
     static func make(
         document: Record, inputs: Record, stages: Record, env: Record, trigger: Record, run: Record,
-        outcome: RunStatus, secrets: @escaping @Sendable (String) -> String?
+        outcome: RunStatus, secrets: @escaping @Sendable (String) -> String?,
+        element: (name: String, value: Value)? = nil
     ) -> Environment {
-        Environment(
-            roots: [
-                "document": .record(document), "inputs": .record(inputs), "stages": .record(stages),
-                "run": .record(run), "env": .record(env), "trigger": .record(trigger),
-            ], outcome: outcome, secret: secrets)
+        var roots: Record = [
+            "document": .record(document), "inputs": .record(inputs), "stages": .record(stages),
+            "run": .record(run), "env": .record(env), "trigger": .record(trigger),
+        ]
+        if let element { roots[element.name] = element.value }
+        return Environment(roots: roots, outcome: outcome, secret: secrets)
     }
 }
 
 extension RunState {
     /// What expressions see now.
-    func environment(attempt: Int) -> Environment {
+    ///
+    /// - Parameter document: nil: the facts so far.
+    func environment(attempt: Int, document: Record? = nil) -> Environment {
         var record: Record = [
             "id": .string(run.id), "attempt": .integer(Int64(attempt)),
             "started-at": .string(run.startedAt.description),
@@ -25,7 +29,8 @@ extension RunState {
         ]
         record["error"] = failure?.value ?? .null
         return RunEnvironment.make(
-            document: facts, inputs: inputs, stages: stages, env: env, trigger: trigger, run: record, outcome: outcome,
-            secrets: secrets)
+            document: document ?? facts, inputs: inputs, stages: stages, env: env, trigger: trigger, run: record,
+            outcome: outcome,
+            secrets: secrets, element: element)
     }
 }

@@ -3,172 +3,200 @@ internal import Pipelines
 internal import Platform
 
 extension RunExecution {
-    /// Runs a stage with all its attempts, or skips it, and records what came of it.
-    mutating func perform(_ stage: PipelineStage) async {
-        var record = StageRecord(
-            position: stages.count, id: stage.id, uses: stage.spec.name, startedAt: engine.clock.now())
+    /// Runs a stage with all its attempts, or skips it, or takes in what is known of it, and records what came of it.
+    ///
+    /// - Throws: `FencedError` when the run is not this process's any more.
+    mutating func perform(_ stage: PipelineStage) async throws {
+        if adopt(stage) { return }
+        if wish.isSuspended { throw FencedError(run: run.id) }
+        if let poison = poison(stage) { return conclude(poison, of: stage) }
         let start = ContinuousClock.now
         do {
-            guard try isWanted(stage) else { return skip(stage, record) }
-            let outputs = try await attempts(of: stage, record: &record)
-            record.status = .succeeded
-            record.outputs = outputs
-            state.add(outputs, of: stage)
+            guard try isWanted(stage) else { return skip(stage) }
         } catch {
-            let error = error as? StageError ?? Self.stageError(error)
-            let failure = RunFailure(stage: stage.id, kind: error.kind, message: error.message)
-            record.error = failure
-            record.status = Self.status(of: error)
-            state.add(record.status, of: stage)
-            if !(stage.continueOnError && record.status == .failed) {
-                state.end(RunStatus(rawValue: record.status.rawValue) ?? .failed, failure)
+            return conclude(unable(stage, error, since: start), of: stage)
+        }
+        if !stage.children.isEmpty { return try await performGroup(stage) }
+        let outcome = await runner.perform(stage, state, earlier: earlier[stage.position], pending: pending)
+        pending = []
+        try take(outcome, of: stage)
+    }
+
+    /// Takes in what an earlier process, or the run that this one goes on from, had finished.
+    private mutating func adopt(_ stage: PipelineStage, in group: PipelineStage? = nil) -> Bool {
+        guard let record = earlier[stage.position] else { return false }
+        switch record.status {
+        case .running, .interrupted: return false
+        case .skipped:
+            state.add(.skipped, of: stage)
+            stages[stage.position] = record
+        case .succeeded, .failed, .rejected, .cancelled:
+            if stage.loop != nil {
+                itemCounts[stage.position] = record.outputs["count"]?.integer.map { Int($0) } ?? 0
             }
+            for child in stage.children { _ = adopt(child, in: stage) }
+            settle(record, of: stage, in: group)
         }
+        earlier[stage.position] = nil
+        return true
+    }
+
+    /// A stage that is not reached any more, since the run has killed too many processes.
+    private func poison(_ stage: PipelineStage) -> StageRecord? {
+        // Handlers of a run that was given up get their own chance.
+        let limit = state.outcome == .succeeded ? Engine.mostCrashes : Engine.mostCrashes * 2
+        guard run.crashes >= limit else { return nil }
+        var record = earlier[stage.position] ?? blank(stage)
+        record.status = .failed
+        record.error = RunFailure(
+            stage: stage.id, kind: "crashed-repeatedly",
+            message: "The process has died \(run.crashes) times while it worked on this run, the last time at or after "
+                + "stage `\(stage.id)`. It is not tried again by itself; `compass runs retry \(run.id)` does.")
+        return record
+    }
+
+    private func blank(_ stage: PipelineStage) -> StageRecord {
+        StageRecord(position: stage.position, id: stage.id, uses: stage.spec.name, startedAt: starts.next())
+    }
+
+    private func unable(_ stage: PipelineStage, _ error: any Error, since start: ContinuousClock.Instant) -> StageRecord
+    {
+        let error = error as? StageError ?? StageExecution.stageError(error)
+        // Of one that was at work, what it was going to do has to be known when it is taken back.
+        var record = earlier[stage.position] ?? blank(stage)
+        record.status = StageExecution.status(of: error)
+        record.error = RunFailure(stage: stage.id, kind: error.kind, message: error.message)
         record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
-        stages.append(record)
-        if record.status == .succeeded, !stage.bound.isPure { effects.append((stage, record.position)) }
-        // What a transactional stage gave was recorded in its own transaction.
-        if !(record.status == .succeeded && stage.bound.isTransactional) {
-            pending.append(.stage(run: run.id, record))
-        }
-        engine.observe(.stageFinished(run: run.id, record))
+        return record
     }
 
     /// Whether the stage's condition holds; without one, whether the run goes on normally.
     private func isWanted(_ stage: PipelineStage) throws -> Bool {
         if Task.isCancelled, !state.isCancelled { throw CancellationError() }
+        // One that was at work has been wanted.
+        if earlier[stage.position] != nil { return true }
         guard let condition = stage.condition else { return state.isNormal }
         guard state.isNormal || condition.usesStatus else { return false }
-        return try condition.holds(in: environment(attempt: 1))
+        return try condition.holds(in: state.environment(attempt: 1))
     }
 
-    private mutating func skip(_ stage: PipelineStage, _ record: StageRecord) {
-        var record = record
+    private mutating func skip(_ stage: PipelineStage) {
+        var record = blank(stage)
         record.status = .skipped
         record.durationMilliseconds = 0
-        state.add(.skipped, of: stage)
-        stages.append(record)
+        conclude(record, of: stage)
+        for child in stage.children { skip(child) }
+    }
+
+    /// The children of a group, all at once or a few at a time. They see what the stages before the group gave.
+    private mutating func performGroup(_ group: PipelineStage) async throws {
+        let start = ContinuousClock.now
+        var record = earlier[group.position] ?? blank(group)
+        record.attempts = 1
         pending.append(.stage(run: run.id, record))
+        // The group and what came before it are in the journal before its children work side by side.
+        try await engine.journal.transact({ _ in }, recording: { [pending] _ in pending })
+        pending = []
+        let before = state
+        var waiting: [PipelineStage] = []
+        for child in group.children {
+            if adopt(child, in: group) { continue }
+            do {
+                if try isWanted(child) { waiting.append(child) } else { skip(child) }
+            } catch {
+                conclude(unable(child, error, since: start), of: child)
+            }
+        }
+        try await perform(waiting, of: group, seeing: before)
+        let bad = group.children.compactMap { child in stages[child.position].map { (child, $0) } }.filter {
+            child, record in
+            record.status != .succeeded && record.status != .skipped
+                && !(child.continueOnError && record.status == .failed)
+        }.map(\.1)
+        let worst = bad.first { $0.status == .failed } ?? bad.first
+        record.status = worst?.status ?? .succeeded
+        record.error = worst?.error
+        record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
+        conclude(record, of: group)
+    }
+
+    private mutating func perform(
+        _ children: [PipelineStage], of group: PipelineStage, seeing before: RunState
+    ) async throws {
+        let limit = group.loop?.maxParallel ?? children.count
+        let failFast = group.loop?.failFast ?? false
+        try await withThrowingTaskGroup(of: (Int, StageOutcome).self) { tasks in
+            var next = 0
+            var active = 0
+            let (runner, earlier) = (runner, earlier)
+            func start() {
+                let index = next
+                next += 1
+                active += 1
+                tasks.addTask {
+                    let child = children[index]
+                    return (
+                        index,
+                        await runner.perform(child, before, earlier: earlier[child.position], pending: [])
+                    )
+                }
+            }
+            while next < children.count, active < limit { start() }
+            while active > 0, let (index, outcome) = try await tasks.next() {
+                active -= 1
+                try take(outcome, of: children[index], in: group)
+                let hasFailed = state.outcome != .succeeded && failFast
+                while next < children.count, active < limit, !hasFailed { start() }
+            }
+            for child in children[next...] { skip(child) }
+        }
+    }
+
+    private mutating func take(
+        _ outcome: StageOutcome, of stage: PipelineStage, in group: PipelineStage? = nil
+    ) throws {
+        if outcome.isAbandoned { throw FencedError(run: run.id) }
+        if wish.isSuspended, outcome.record.status == .cancelled { throw FencedError(run: run.id) }
+        earlier[stage.position] = nil
+        pending += outcome.pending
+        items += outcome.items
+        if stage.loop != nil { itemCounts[stage.position] = outcome.itemCount }
+        settle(outcome.record, of: stage, in: group)
+        Failpoint.pass("engine.stage-ended")
+        engine.observe(.stageFinished(run: run.id, outcome.record))
+    }
+
+    /// Records a stage that ended without work.
+    private mutating func conclude(_ record: StageRecord, of stage: PipelineStage) {
+        earlier[stage.position] = nil
+        pending.append(.stage(run: run.id, record))
+        settle(record, of: stage)
         engine.observe(.stageFinished(run: run.id, record))
     }
 
-    /// Tries until it succeeds, is rejected, or may not be tried again.
-    private mutating func attempts(of stage: PipelineStage, record: inout StageRecord) async throws -> Record {
-        let start = ContinuousClock.now
-        while true {
-            record.attempts += 1
-            let attempt = record.attempts
-            engine.observe(
-                .stageStarted(run: run.id, stage: stage.id, attempt: attempt, of: stage.retry.maxAttempts))
-            let attemptStart = (engine.clock.now(), ContinuousClock.now)
-            do {
-                let outputs = try await limited(stage, record: &record, since: start)
-                if attempt > 1 { note(attempt, .succeeded, attemptStart, nil, position: record.position) }
-                return outputs
-            } catch {
-                let failure = error as? StageError ?? Self.stageError(error)
-                let shown = RunFailure(stage: stage.id, kind: failure.kind, message: failure.message)
-                note(attempt, Self.status(of: failure), attemptStart, shown, position: record.position)
-                guard case .failed(let errorClass) = failure.outcome, !Task.isCancelled,
-                    stage.retry.errors.contains(errorClass), attempt < stage.retry.maxAttempts
-                else { throw failure }
-                let wait = Duration.milliseconds(
-                    stage.retry.wait(afterFailures: attempt, random: engine.clock.random()).milliseconds)
-                if let deadline = stage.deadline,
-                    ContinuousClock.now - start + wait > .milliseconds(deadline.milliseconds)
-                {
-                    throw failure
-                }
-                engine.observe(
-                    .retrying(
-                        run: run.id, stage: stage.id, attempt: attempt, of: stage.retry.maxAttempts, wait: wait, shown))
-                try await engine.clock.sleep(wait)
-            }
-        }
-    }
-
-    /// One attempt within the stage's timeout and what is left of its deadline.
-    private mutating func limited(
-        _ stage: PipelineStage, record: inout StageRecord, since start: ContinuousClock.Instant
-    ) async throws -> Record {
-        let context = self.context(for: stage, attempt: record.attempts)
-        switch stage.bound.work {
-        case .pure(let run):
-            return try await within(stage, since: start) { try await run(context) }
-        case .effect(let intent, let perform, _, _, _):
-            let planned = try record.intent ?? intent(context)
-            record.intent = planned
-            try await engine.journal.commit(pending + [.stage(run: run.id, record)])
-            pending = []
-            return try await within(stage, since: start) { try await perform(planned, context) }
-        case .transactional(let commit, _, _):
-            let (id, unfinished) = (run.id, record)
-            let begun = ContinuousClock.now
-            let earlier = pending
-            let outputs = try await engine.journal.transact { transaction in
-                try commit(context, transaction)
-            } recording: { outputs in
-                var done = unfinished
-                done.status = .succeeded
-                done.outputs = outputs
-                done.durationMilliseconds = (ContinuousClock.now - begun).milliseconds
-                return earlier + [.stage(run: id, done)]
-            }
-            pending = []
-            return outputs
-        }
-    }
-
-    private func within(
-        _ stage: PipelineStage, since start: ContinuousClock.Instant,
-        _ body: @escaping @Sendable () async throws -> Record
-    ) async throws -> Record {
-        var limit = stage.timeout
-        if let deadline = stage.deadline {
-            let left = deadline.milliseconds - Int64((ContinuousClock.now - start).milliseconds)
-            limit = TimeSpan(milliseconds: max(1, min(left, limit?.milliseconds ?? .max)))
-        }
-        guard let limit else { return try await body() }
-        let id = stage.id
-        return try await withTimeout(
-            limit, clock: engine.clock, message: "Stage `\(id)` took longer than \(limit).", body)
-    }
-
-    private mutating func note(
-        _ number: Int, _ status: StageStatus, _ start: (Timestamp, ContinuousClock.Instant), _ error: RunFailure?,
-        position: Int
+    /// What a stage's end means for the run.
+    private mutating func settle(
+        _ record: StageRecord, of stage: PipelineStage, in group: PipelineStage? = nil
     ) {
-        pending.append(
-            .attempt(
-                run: run.id,
-                AttemptRecord(
-                    position: position, number: number, status: status, startedAt: start.0,
-                    durationMilliseconds: (ContinuousClock.now - start.1).milliseconds, error: error)))
-    }
-
-    func context(for stage: PipelineStage, attempt: Int) -> StageContext {
-        let (observe, run, id) = (engine.observe, run, stage.id)
-        return StageContext(
-            run: run.id, pipeline: run.pipeline, stage: id, attempt: attempt, startedAt: run.startedAt,
-            keyTimestamp: run.keyTimestamp, owner: run.owner, file: file, facts: state.facts,
-            resources: engine.resources, environment: environment(attempt: attempt),
-            progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) })
-    }
-
-    private func environment(attempt: Int) -> Environment {
-        state.environment(attempt: attempt)
-    }
-
-    /// Cancellation is an end of its own; everything else is what the error says.
-    private static func stageError(_ error: any Error) -> StageError {
-        error is CancellationError
-            ? StageError(.failed(.other), "cancelled", "Cancelled before it was done.") : StageError(error)
-    }
-
-    private static func status(of error: StageError) -> StageStatus {
-        switch error.outcome {
-        case .rejected: .rejected
-        case .failed: error.kind == "cancelled" ? .cancelled : .failed
+        stages[stage.position] = record
+        switch record.status {
+        case .succeeded:
+            state.add(record.outputs, of: stage)
+        case .skipped:
+            state.add(.skipped, of: stage)
+        case .rejected, .failed, .cancelled, .running, .interrupted:
+            state.add(record.status, of: stage)
+            let goesOn = stage.continueOnError || group?.continueOnError ?? false
+            if !(goesOn && record.status == .failed), let error = record.error {
+                state.end(RunStatus(rawValue: record.status.rawValue) ?? .failed, error)
+            }
         }
+        let hasBegun = record.status == .succeeded || record.intent != nil || stage.loop != nil
+        if hasBegun, record.status != .skipped, !stage.isPure, stage.children.isEmpty { effects.append(stage) }
     }
+}
+
+extension PipelineStage {
+    /// Whether it only looks.
+    var isPure: Bool { bound.isPure }
 }

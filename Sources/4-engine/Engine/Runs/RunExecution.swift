@@ -3,36 +3,59 @@ internal import Pipelines
 internal import Platform
 
 /// One run while it goes on.
-struct RunExecution {
+struct RunExecution: Sendable {
     let engine: Engine
     let pipeline: Pipeline
-    let request: RunRequest
+    let continuation: Continuation?
     let started = ContinuousClock.now
     let file: Result<SourceFile, SourceFileError>?
+    let starts: StartClock
+    var slot: WorkSlot
+    /// The tasks that wait for it can be told to give it up.
+    let wish: RunWish
 
     var run: RunRecord
     var state: RunState
-    var stages: [StageRecord] = []
-    /// Stages whose effect happened, in the order of their start, with their place in `stages`.
-    var effects: [(stage: PipelineStage, index: Int)] = []
+    /// By position.
+    var stages: [Int: StageRecord] = [:]
+    /// What a process that died had recorded, by position; what has been taken in is gone from it.
+    var earlier: [Int: StageRecord] = [:]
+    /// Stages that may have changed the world.
+    var effects: [PipelineStage] = []
+    /// How many elements a stage with `for-each` has, by position.
+    var itemCounts: [Int: Int] = [:]
+    var items: [StageRecord] = []
     var journalFailure: RunFailure?
+    var isAbandoned = false
     /// Entries that nothing depends on yet; they go along with the next ones that matter, again and again until these
     /// are committed.
     var pending: [JournalEntry] = []
 
-    init(engine: Engine, pipeline: Pipeline, request: RunRequest) {
+    var runner: StageRunner {
+        StageRunner(engine: engine, run: run, file: file, starts: starts, slot: slot, continuation: continuation)
+    }
+
+    init(engine: Engine, pipeline: Pipeline, request: RunRequest, slot: WorkSlot, wish: RunWish) {
         self.engine = engine
         self.pipeline = pipeline
-        self.request = request
+        self.slot = slot
+        self.wish = wish
+        continuation = request.continuation
         let now = engine.clock.now()
-        file = request.file.map { path in
+        let file = request.file.map { path in
             Result { () throws(SourceFileError) in try SourceFile(opening: path, tree: engine.tree) }
         }
+        self.file = file
         let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
+        let origin = request.continuation?.origin.run
         run = RunRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash,
-            file: request.file.map(\.description), owner: inputs.owner, inputs: inputs.values, startedAt: now,
-            keyTimestamp: KeyClock.next(now))
+            file: request.shownFile, source: file.flatMap { (try? $0.get()).map { SourceIdentity($0) } },
+            owner: inputs.owner, inputs: inputs.values, trigger: request.trigger,
+            group: engine.group(of: inputs, in: pipeline, trigger: request.trigger),
+            origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
+            attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
+        starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
             secrets: engine.secrets)
@@ -41,25 +64,96 @@ struct RunExecution {
         }
     }
 
-    /// Runs all stages and handlers, takes back what has to be taken back, and records the end.
+    /// Of a run that this process has taken over.
+    ///
+    /// - Parameter origin: the run that it retries; nil: none.
+    init(
+        engine: Engine, pipeline: Pipeline, resuming detail: RunDetail, origin: RunDetail?, slot: WorkSlot,
+        wish: RunWish
+    ) {
+        self.engine = engine
+        self.pipeline = pipeline
+        self.slot = slot
+        self.wish = wish
+        continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
+        run = detail.run
+        file = detail.run.source.map { SourceFile.reopen($0, tree: engine.tree) }
+        let inputs = InputResolution(pipeline: pipeline, resuming: detail.run, engine: engine)
+        starts = StartClock(
+            after: detail.stages.map(\.startedAt.microseconds).max() ?? detail.run.startedAt.microseconds,
+            now: engine.clock.now)
+        state = RunState(
+            facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: detail.run.trigger, run: detail.run,
+            secrets: engine.secrets)
+        for record in detail.stages { earlier[record.position] = record }
+        if let error = inputs.error {
+            state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))
+        }
+    }
+
+    /// Begins the run, if it may, and carries it to its end.
     mutating func run(index: Int) async -> RunResult {
+        if let continuation {
+            for record in continuation.reused(in: pipeline, starts: starts) { earlier[record.position] = record }
+        }
+        if let result = await begin() {
+            if result.duplicateOf == nil, !result.isAbandoned { engine.observe(.runStarted(index: index, result.run)) }
+            engine.observe(.runFinished(index: index, result))
+            return result
+        }
+        Failpoint.pass("engine.run-started")
+        return await carryOut(index: index)
+    }
+
+    /// Runs what is left of the stages and handlers, takes back what has to be taken back, and records the end.
+    mutating func carryOut(index: Int) async -> RunResult {
         engine.observe(.runStarted(index: index, run))
         do {
-            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+            for stage in pipeline.stages { try await perform(stage) }
+            if Task.isCancelled || state.outcome != .succeeded {
+                // A run that is cancelled is taken back and recorded all the same, whenever that happens.
+                let copy = self
+                self = try await Task(executorPreference: engine.pool) {
+                    var copy = copy
+                    try await copy.end()
+                    return copy
+                }.value
+            } else {
+                try await end()
+            }
         } catch {
-            note(journal: error)
+            isAbandoned = true
+            await giveUp()
         }
-        for stage in pipeline.stages { await perform(stage) }
-        if state.outcome != .succeeded { await undoEffects() }
-        await runHandlers()
-        let result = await finish()
+        let result = result
         engine.observe(.runFinished(index: index, result))
         return result
     }
 
+    /// Leaves the run for the next process that looks, if it is still this one's.
+    private mutating func giveUp() async {
+        guard wish.isSuspended, let leases = engine.leases else { return }
+        do {
+            if !pending.isEmpty { try await engine.journal.commit(pending) }
+            try await leases.release([run.id])
+        } catch is FencedError {
+            return
+        } catch {
+            // Its lease ends with this process; then it counts as a crash.
+            note(journal: error)
+        }
+    }
+
+    /// - Throws: `FencedError`
+    private mutating func end() async throws {
+        if state.outcome != .succeeded { try await undoEffects() }
+        try await runHandlers()
+        try await finish()
+    }
+
     /// The handlers of the outcome, then `finally`. A handler that fails does not hide the first error, and ends a run
     /// that had succeeded as failed.
-    private mutating func runHandlers() async {
+    private mutating func runHandlers() async throws {
         let handlers =
             switch state.outcome {
             case .succeeded: pipeline.onSuccess
@@ -70,33 +164,35 @@ struct RunExecution {
         let outcome = state.outcome
         for group in [handlers, pipeline.finally] {
             state.beginHandlers(outcome)
-            for stage in group { await perform(stage) }
+            for stage in group { try await perform(stage) }
         }
         state.endHandlers(outcome)
     }
 
-    private mutating func finish() async -> RunResult {
-        run.status = state.outcome
-        run.error = state.failure
-        run.document = state.document
-        run.finishedAt = engine.clock.now()
-        run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
+    /// Writes what is pending.
+    ///
+    /// - Throws: `FencedError`; another failure of the journal is kept for the run's end.
+    mutating func commit() async throws {
         do {
-            try await engine.journal.commit(pending + [.runFinished(run)])
+            try await engine.journal.commit(pending)
             pending = []
+        } catch let error as FencedError {
+            throw error
         } catch {
             note(journal: error)
         }
-        if let journalFailure, run.status == .succeeded {
-            run.status = .failed
-            run.error = journalFailure
-        }
-        return RunResult(run: run, stages: stages, journalFailure: journalFailure)
     }
 
-    private mutating func note(journal error: any Error) {
+    mutating func note(journal error: any Error) {
         let error = StageError(error)
         journalFailure = RunFailure(stage: "", kind: error.kind, message: error.message)
+    }
+
+    /// As it stands.
+    var result: RunResult {
+        RunResult(
+            run: run, stages: stages.values.sorted { $0.position < $1.position }, items: items,
+            journalFailure: journalFailure, isAbandoned: isAbandoned)
     }
 }
 

@@ -8,10 +8,20 @@ public struct RunRequest: Sendable {
     public let inputs: Record
     /// What `trigger.*` sees: at least `kind`.
     public let trigger: Record
+    /// What the record calls the file.
+    public let shownFile: String?
+    /// What it goes on from; nil: it starts from nothing.
+    public let continuation: Continuation?
 
-    public init(file: Path?, inputs: Record = [:], trigger: Record = ["kind": "command"]) {
+    /// - Parameter shownFile: nil: as `file` is named.
+    public init(
+        file: Path?, inputs: Record = [:], trigger: Record = ["kind": "command"], shownFile: String? = nil,
+        continuation: Continuation? = nil
+    ) {
         self.file = file
         self.inputs = inputs
         self.trigger = trigger
+        self.shownFile = shownFile ?? file?.description
+        self.continuation = continuation
     }
 }

@@ -1,16 +1,31 @@
 public import Pipelines
 
-/// A finished run.
+/// A run that this process is done with.
 public struct RunResult: Sendable {
     public let run: RunRecord
-    /// By position.
+    /// By position, without the elements of `for-each`.
     public let stages: [StageRecord]
+    /// Elements of `for-each` that did not succeed, at most `mostItems` a stage.
+    public let items: [StageRecord]
     /// Trouble with recording the run itself; the run's own outcome stands beside it.
     public let journalFailure: RunFailure?
+    /// The run whose result this is, since the document was there before; nothing was done.
+    public let duplicateOf: String?
+    /// Whether the run is left unfinished: another process took it over, or it was given up for the next start.
+    public let isAbandoned: Bool
 
-    public init(run: RunRecord, stages: [StageRecord], journalFailure: RunFailure?) {
+    /// More are counted and not listed.
+    public static let mostItems = 100
+
+    public init(
+        run: RunRecord, stages: [StageRecord], items: [StageRecord] = [], journalFailure: RunFailure?,
+        duplicateOf: String? = nil, isAbandoned: Bool = false
+    ) {
         self.run = run
         self.stages = stages
+        self.items = items
         self.journalFailure = journalFailure
+        self.duplicateOf = duplicateOf
+        self.isAbandoned = isAbandoned
     }
 }

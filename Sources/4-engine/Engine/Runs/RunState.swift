@@ -2,7 +2,7 @@ internal import Pipelines
 internal import Platform
 
 /// What expressions of a run see, and how the run stands.
-struct RunState {
+struct RunState: Sendable {
     private(set) var facts: Record
     let inputs: Record
     let env: Record
@@ -14,6 +14,8 @@ struct RunState {
     /// The first one; later ones do not hide it.
     private(set) var failure: RunFailure?
     private var isHandling = false
+    /// What `for-each` is at.
+    private(set) var element: (name: String, value: Value)?
     /// The facts that each stage gave, in order.
     private var given: [(stage: String, facts: Record)] = []
 
@@ -53,13 +55,25 @@ struct RunState {
         self.outcome = outcome == .succeeded && failure != nil ? .failed : outcome
     }
 
+    /// As the element of a `for-each` sees it.
+    func with(_ name: String, _ value: Value) -> RunState {
+        var copy = self
+        copy.element = (name, value)
+        return copy
+    }
+
+    /// As the `undo` of a stage sees it: with what that stage, or one of its elements, gave.
+    func with(_ outputs: Record, of stage: PipelineStage) -> RunState {
+        var copy = self
+        copy.stages[stage.id] = ["status": .string(StageStatus.succeeded.rawValue), "outputs": .record(outputs)]
+        return copy
+    }
+
     /// Adds what a stage gave.
     mutating func add(_ outputs: Record, of stage: PipelineStage) {
-        given.append(
-            (stage.id, Record(stage.spec.gives.compactMap { fact in outputs[fact.name].map { (fact.name, $0) } })))
-        for fact in stage.spec.gives {
-            if let value = outputs[fact.name] { facts[fact.name] = value }
-        }
+        let new = stage.spec.gives.compactMap { fact in outputs[fact.name].map { (fact.name, $0) } }
+        given.append((stage.id, Record(new)))
+        for (name, value) in new { facts[name] = value }
         stages[stage.id] = ["status": .string(StageStatus.succeeded.rawValue), "outputs": .record(outputs)]
     }
 

@@ -1,0 +1,164 @@
+public import Documents
+public import Pipelines
+public import Platform
+
+/// Carries documents through pipelines and records what happens.
+///
+/// Durability follows from each stage's effect: pure stages are recorded and not synced; before an effect leaves the
+/// process its intent is on disk; its outputs are on disk before a later effect starts; a transactional stage commits
+/// with its record; the end of a run is on disk before it is reported. A run whose process died is carried on where it
+/// stopped, by `resume`.
+public struct Engine: Sendable {
+    /// A run that so many processes have died of is given up.
+    public static let mostCrashes = 3
+
+    let journal: any Journal
+    let leases: (any RunLeases)?
+    let catalog: (any Catalog)?
+    let keeper: (any FileKeeper)?
+    let resources: Resources
+    let pool: WorkerPool
+    let owner: String
+    let secrets: @Sendable (String) -> String?
+    let tree: Path?
+    let clock: EngineClock
+    let observe: @Sendable (RunEvent) -> Void
+    let active = ActiveRuns()
+
+    /// - Parameters:
+    ///   - leases: of the journal, for runs that other processes cancel.
+    ///   - catalog: for the question whether what a run made is still there.
+    ///   - keeper: keeps the files of runs that are rejected or fail; nil: nobody does.
+    ///   - pool: runs the stages, which may block its threads.
+    ///   - owner: whose documents runs are about when their pipeline has no input `user`.
+    ///   - secrets: looks a secret up by its name.
+    ///   - tree: the folder that symbolic links may lead into besides their own; usually the workspace.
+    ///   - observe: gets every event, on the thread where it happens; must not block.
+    public init(
+        journal: any Journal, leases: (any RunLeases)? = nil, catalog: (any Catalog)? = nil,
+        keeper: (any FileKeeper)? = nil, resources: Resources, pool: WorkerPool, owner: String,
+        secrets: @escaping @Sendable (String) -> String? = { _ in nil }, tree: Path? = nil,
+        clock: EngineClock = .system,
+        observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) {
+        self.journal = journal
+        self.leases = leases
+        self.catalog = catalog
+        self.keeper = keeper
+        self.resources = resources
+        self.pool = pool
+        self.owner = owner
+        self.secrets = secrets
+        self.tree = tree
+        self.clock = clock
+        self.observe = observe
+    }
+
+    /// Runs a pipeline once. Never throws: whatever goes wrong is the result's. When the task is cancelled, the stage
+    /// that runs is asked to stop, what was done is taken back, and the run is recorded as cancelled.
+    ///
+    /// The pipeline's definition must have been pinned in the journal.
+    ///
+    /// - Parameter index: passed on to events.
+    public func run(_ request: RunRequest, of pipeline: Pipeline, index: Int = 0) async -> RunResult {
+        await run(request, of: pipeline, index: index, slot: .none)
+    }
+
+    func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
+        await withTaskExecutorPreference(pool) {
+            let wish = RunWish()
+            var execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, wish: wish)
+            execution.slot = watched(slot, of: execution.run.id)
+            return await carry(execution, wish) { await $0.run(index: index) }
+        }
+    }
+
+    /// Goes on with an unfinished run that this process has taken over, where it stopped, with the outputs that were
+    /// recorded. Effects that had begun are not repeated blindly: the world is asked how far they got. When the task is
+    /// cancelled, the run is given up for the next process that looks.
+    ///
+    /// - Parameter pipeline: as it was when the run began.
+    public func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int = 0) async -> RunResult {
+        await resume(detail, of: pipeline, index: index, slot: .none)
+    }
+
+    func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
+        await withTaskExecutorPreference(pool) {
+            let wish = RunWish(suspendsOnCancel: true)
+            let execution = RunExecution(
+                engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run),
+                slot: watched(slot, of: detail.run.id), wish: wish)
+            return await carry(execution, wish) { await $0.carryOut(index: index) }
+        }
+    }
+
+    /// Ends an unfinished run that this process has taken over: what it did is taken back.
+    public func cancel(_ detail: RunDetail, of pipeline: Pipeline) async -> RunResult {
+        await withTaskExecutorPreference(pool) {
+            let wish = RunWish()
+            let execution = RunExecution(
+                engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run), slot: .none,
+                wish: wish)
+            wish.cancel()
+            return await carry(execution, wish) { await $0.carryOut(index: 0) }
+        }
+    }
+
+    /// Records a run that does not begin, since too many of its group wait already.
+    func refuse(_ request: RunRequest, of pipeline: Pipeline, index: Int) async -> RunResult {
+        await withTaskExecutorPreference(pool) {
+            var execution = RunExecution(
+                engine: self, pipeline: pipeline, request: request, slot: .none, wish: RunWish())
+            let group = execution.run.group ?? ""
+            let result = await execution.end(
+                as: .skipped, "queue-full",
+                "Skipped: \(pipeline.concurrency?.queueSize ?? 0) runs of its group `\(group)` wait already, which is "
+                    + "the pipeline's `queue-size`.")
+            observe(.runStarted(index: index, result.run))
+            observe(.runFinished(index: index, result))
+            return result
+        }
+    }
+
+    /// Gives the runs of this process up, and all that come: the next process that looks carries them on.
+    public func suspendAll() { active.suspendAll() }
+
+    /// Gives up those runs of this process that only wait for their next try, and all that come to wait.
+    public func suspendWaiting() { active.suspendWaiting() }
+
+    /// Has runs of this process cancelled; others are left alone.
+    public func cancel(_ runs: [String]) {
+        for run in runs { active.cancel(run) }
+    }
+
+    /// The run that a retry goes on from: elements of `for-each` that stand there are not done again.
+    private func origin(of run: RunRecord) async -> RunDetail? {
+        guard let origin = run.origin, origin.kind == .retry else { return nil }
+        // Without it they are done again, which their stages allow.
+        return try? await journal.run(origin.run)
+    }
+
+    private func watched(_ slot: WorkSlot, of run: String) -> WorkSlot {
+        let active = active
+        return WorkSlot(
+            lend: {
+                slot.lend()
+                active.beginWaiting(run)
+            },
+            takeBack: {
+                active.endWaiting(run)
+                slot.takeBack()
+            })
+    }
+
+    private func carry(
+        _ execution: RunExecution, _ wish: RunWish, _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
+    ) async -> RunResult {
+        active.add(execution.run.id, wish)
+        defer { active.remove(execution.run.id) }
+        return await wish.run {
+            var execution = execution
+            return await body(&execution)
+        }
+    }
+}

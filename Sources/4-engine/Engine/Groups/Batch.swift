@@ -1,0 +1,109 @@
+public import Pipelines
+
+/// Runs one pipeline for many documents, several at a time.
+public struct Batch: Sendable {
+    private let engine: Engine
+    private let workers: Int
+
+    /// Requests are looked at that far ahead, so that groups can take turns.
+    private static let horizon = 10_000
+    /// So many runs may wait for their next try beside those that work.
+    private static let mostWaiting = 1_000
+
+    private enum Event: Sendable {
+        /// `group`: nil when it had no place in one.
+        case ended(index: Int, group: String?, RunResult)
+        case lent, takenBack
+    }
+
+    /// - Parameter workers: how many runs go on at a time, at least 1. Much of a run is waiting for the disk, so more than
+    ///   there are cores is better.
+    public init(engine: Engine, workers: Int) {
+        precondition(workers > 0, "a batch needs a worker")
+        self.engine = engine
+        self.workers = workers
+    }
+
+    /// Runs all requests and hands over their results in the order of the requests, each as soon as it and all before it
+    /// are done. Runs of different concurrency groups take turns. A run that waits for its next try takes no worker. When
+    /// the task is cancelled, runs that have not started do not start and have no result.
+    ///
+    /// - Parameters:
+    ///   - requests: taken one by one as they are needed.
+    ///   - deliver: called by one task at a time.
+    public func run(
+        _ requests: some Sequence<RunRequest>, of pipeline: Pipeline, deliver: (RunResult) async -> Void
+    ) async {
+        var source = requests.makeIterator()
+        var isDrained = false
+        let concurrency = pipeline.concurrency
+        let isFair = concurrency?.whenFull == .queue
+        var queue = FairQueue(limit: isFair ? concurrency?.limit ?? .max : .max)
+        let mailbox = Mailbox<Event>()
+        let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
+        await withDiscardingTaskGroup { group in
+            var (index, active, lent) = (0, 0, 0)
+            var finished: [Int: RunResult] = [:]
+            var delivered = 0
+
+            func fill() {
+                while !isDrained, queue.count < (isFair ? Self.horizon : 1) {
+                    guard let request = source.next() else {
+                        isDrained = true
+                        return
+                    }
+                    let name = isFair ? engine.group(of: request, in: pipeline) ?? "" : ""
+                    let element = FairQueue.Element(index: index, request: request, group: name)
+                    index += 1
+                    if isFair, let most = concurrency?.queueSize, queue.waiting(in: name) >= most {
+                        active += 1
+                        start(element, isRefused: true)
+                    } else {
+                        queue.add(element)
+                    }
+                }
+            }
+            func start(_ element: FairQueue.Element, isRefused: Bool = false) {
+                group.addTask {
+                    let result =
+                        isRefused
+                        ? await engine.refuse(element.request, of: pipeline, index: element.index)
+                        : await engine.run(element.request, of: pipeline, index: element.index, slot: slot)
+                    mailbox.put(.ended(index: element.index, group: isRefused ? nil : element.group, result))
+                }
+            }
+            func startAll() {
+                while !Task.isCancelled, active - lent < workers, lent < Self.mostWaiting {
+                    fill()
+                    guard let element = queue.next() else { break }
+                    active += 1
+                    start(element)
+                }
+            }
+
+            startAll()
+            // Not cancelled with the task: whatever has started ends, and reports.
+            while active > 0 {
+                for event in await mailbox.take() {
+                    switch event {
+                    case .lent: lent += 1
+                    case .takenBack: lent -= 1
+                    case .ended(let index, let name, let result):
+                        active -= 1
+                        if let name { queue.end(name) }
+                        finished[index] = result
+                        while let result = finished.removeValue(forKey: delivered) {
+                            await deliver(result)
+                            delivered += 1
+                        }
+                    }
+                }
+                startAll()
+            }
+            // After a cancellation there may be gaps where runs never started.
+            for index in finished.keys.sorted() {
+                if let result = finished[index] { await deliver(result) }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Documents
+public import Pipelines
+internal import Platform
+
+extension Engine {
+    /// Why a run cannot go on from another one: recorded outputs or artefacts that are gone, a definition that does not
+    /// fit. A sentence each; empty: it can.
+    ///
+    /// - Parameter pipeline: what the new run would run.
+    /// - Throws: what the catalog and the stores throw.
+    public func obstacles(to continuation: Continuation, of pipeline: Pipeline) async throws -> [String] {
+        guard let from = continuation.from else { return [] }
+        var obstacles: [String] = []
+        let stages = pipeline.stages.flatMap { $0.children.isEmpty ? [$0] : $0.children }
+        for stage in stages where stage.position < from {
+            guard let record = continuation.reused(stage, startedAt: clock.now()) else {
+                if let obstacle = missing(stage, continuation) { obstacles.append(obstacle) }
+                continue
+            }
+            if record.status == .succeeded, let obstacle = try await vanished(stage, record, continuation) {
+                obstacles.append(obstacle)
+            }
+        }
+        return obstacles
+    }
+
+    /// A retry runs such a stage again.
+    private func missing(_ stage: PipelineStage, _ continuation: Continuation) -> String? {
+        let origin = continuation.origin.run.id
+        guard let recorded = continuation.origin.stages.first(where: { $0.id == stage.id }) else {
+            return "Run \(origin) has no record of stage `\(stage.id)`: the definition has changed before the stage to "
+                + "start from."
+        }
+        if recorded.uses != stage.spec.name {
+            return "Stage `\(stage.id)` was of type `\(recorded.uses)` in run \(origin) and is of type "
+                + "`\(stage.spec.name)` now."
+        }
+        if continuation.kind == .retry { return nil }
+        if recorded.undo?.status == .undone {
+            return
+                "What stage `\(stage.id)` did in run \(origin) was taken back. `compass runs retry \(origin)` does it "
+                + "again, and so does `--from \(stage.id)`."
+        }
+        return
+            "Stage `\(stage.id)` did not succeed in run \(origin) (\(recorded.status.rawValue)), so it has no outputs "
+            + "to go on with."
+    }
+
+    private func vanished(
+        _ stage: PipelineStage, _ record: StageRecord, _ continuation: Continuation
+    ) async throws -> String? {
+        if let id = record.outputs[Fact.id.name]?.string, let catalog {
+            do {
+                let version = try await catalog.version(id)
+                if version.trashedAt != nil {
+                    return "The document that stage `\(stage.id)` made (\(id)) is in the trash. "
+                        + "`compass documents restore \(id)` takes it out."
+                }
+            } catch let error as CatalogError where error.kind == .notFound {
+                return "The document that stage `\(stage.id)` made (\(id)) does not exist any more."
+            }
+        }
+        guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
+        let run = continuation.origin.run
+        let runner = StageRunner(
+            engine: self, run: run, file: run.source.map { SourceFile.reopen($0, tree: tree) },
+            starts: StartClock(after: 0, now: clock.now), slot: .none, continuation: nil)
+        let state = RunState(
+            facts: [:], inputs: run.inputs, env: [:], trigger: run.trigger, run: run, secrets: secrets)
+        let found = try await withTaskExecutorPreference(pool) {
+            try await probe(intent, runner.context(for: stage, state, attempt: 1))
+        }
+        guard let found else {
+            return "What stage `\(stage.id)` made in run \(run.id) is not there any more, as far as can be told."
+        }
+        for entry in found {
+            guard let recorded = record.outputs[entry.key], recorded != entry.value else { continue }
+            return "What stage `\(stage.id)` made in run \(run.id) has changed since: `\(entry.key)` was "
+                + "`\(recorded.text)` and is `\(entry.value.text)`."
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// The runs that go on in this process.
+final class ActiveRuns: Sendable {
+    private struct State {
+        var wishes: [String: RunWish] = [:]
+        var waiting: Set<String> = []
+        var isClosing = false
+        var isImpatient = false
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ run: String, _ wish: RunWish) {
+        let isClosing = state.withLock { state in
+            state.wishes[run] = wish
+            return state.isClosing
+        }
+        if isClosing { wish.suspend() }
+    }
+
+    func remove(_ run: String) {
+        state.withLock { state in
+            state.wishes[run] = nil
+            state.waiting.remove(run)
+        }
+    }
+
+    /// The run has nothing to do until a later time.
+    func beginWaiting(_ run: String) {
+        let wish = state.withLock { state in
+            state.waiting.insert(run)
+            return state.isImpatient ? state.wishes[run] : nil
+        }
+        wish?.suspend()
+    }
+
+    func endWaiting(_ run: String) {
+        state.withLock { _ = $0.waiting.remove(run) }
+    }
+
+    /// Does nothing when the run does not go on here.
+    func cancel(_ run: String) {
+        state.withLock { $0.wishes[run] }?.cancel()
+    }
+
+    /// Those that only wait, and all that come to wait.
+    func suspendWaiting() {
+        let wishes = state.withLock { state in
+            state.isImpatient = true
+            return state.waiting.compactMap { state.wishes[$0] }
+        }
+        for wish in wishes { wish.suspend() }
+    }
+
+    /// Those that go on, and all that come.
+    func suspendAll() {
+        let wishes = state.withLock { state in
+            state.isClosing = true
+            return Array(state.wishes.values)
+        }
+        for wish in wishes { wish.suspend() }
+    }
+}

@@ -1,0 +1,50 @@
+public import Pipelines
+internal import Platform
+
+/// A finished run that another one goes on from.
+public struct Continuation: Sendable {
+    public let origin: RunDetail
+    public let kind: RunOrigin.Kind
+    /// The position of the first stage that runs again. Stages before it take their outcome over from the origin's stage
+    /// with the same id and type, unless its effect was taken back: then they run again. nil: all stages run.
+    public let from: Int?
+
+    public init(origin: RunDetail, kind: RunOrigin.Kind, from: Int?) {
+        self.origin = origin
+        self.kind = kind
+        self.from = from
+    }
+
+    /// What the stages of a pipeline take over. A `parallel` group takes its end over if all its children do.
+    func reused(in pipeline: Pipeline, starts: StartClock) -> [StageRecord] {
+        pipeline.stages.flatMap { stage in
+            let children = stage.children.compactMap { reused($0, startedAt: starts.next()) }
+            guard children.count == stage.children.count else { return children }
+            return children + [reused(stage, startedAt: starts.next())].compactMap { $0 }
+        }
+    }
+
+    /// What a stage takes over; nil: it runs.
+    func reused(_ stage: PipelineStage, startedAt: Timestamp) -> StageRecord? {
+        guard let from, let record = recorded(stage) else { return nil }
+        let isBefore = stage.position < from
+        switch record.status {
+        // What stood beside the stage that failed need not be done again.
+        case .succeeded where isBefore || kind == .retry: break
+        case .skipped where isBefore: break
+        case .failed where isBefore && stage.continueOnError: break
+        case .succeeded, .skipped, .failed, .rejected, .cancelled, .running, .interrupted: return nil
+        }
+        if record.undo?.status == .undone || record.undo?.status == .running { return nil }
+        var copy = StageRecord(
+            position: stage.position, id: stage.id, uses: record.uses, status: record.status, startedAt: startedAt,
+            durationMilliseconds: 0, intent: record.intent, outputs: record.outputs, error: record.error)
+        copy.isReused = true
+        return copy
+    }
+
+    /// What the origin recorded of a stage with that id and type.
+    func recorded(_ stage: PipelineStage) -> StageRecord? {
+        origin.stages.first { $0.id == stage.id && $0.uses == stage.spec.name }
+    }
+}

@@ -1,0 +1,153 @@
+internal import Digests
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+extension RunExecution {
+    /// How often a run that has to wait for another process's looks whether it may begin: nothing tells it.
+    private static let patience = Duration.milliseconds(100)
+
+    /// Brings the run into the journal.
+    ///
+    /// - Returns: its result, if it does not begin at all.
+    mutating func begin() async -> RunResult? {
+        do {
+            let key = try deduplicationKey()
+            return try await begin(key: pipeline.deduplication?.action == .version ? nil : key)
+        } catch {
+            let error = error as? StageError ?? StageExecution.stageError(error)
+            if error.kind == "cancelled" {
+                run.status = .cancelled
+                run.error = RunFailure(stage: "", kind: error.kind, message: error.message)
+                isAbandoned = true
+                return result
+            }
+            state.end(
+                error.outcome == .rejected ? .rejected : .failed,
+                RunFailure(stage: "", kind: error.kind, message: error.message))
+            return await beginWithoutLimits()
+        }
+    }
+
+    private mutating func begin(key: String?) async throws -> RunResult? {
+        let reused = earlier.values.sorted { $0.position < $1.position }
+        while true {
+            switch try await engine.journal.start(run, stages: reused, limit: pipeline.concurrency?.limit, key: key) {
+            case .started:
+                return nil
+            case .full(let runs):
+                if let result = try await yieldTo(runs) { return result }
+            case .duplicate(let first):
+                if let result = try await treatDuplicate(of: first) { return result }
+            }
+        }
+    }
+
+    /// A run that cannot go on normally is recorded all the same, and its handlers run.
+    private mutating func beginWithoutLimits() async -> RunResult? {
+        do {
+            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+            return nil
+        } catch {
+            note(journal: error)
+            run.status = .failed
+            run.error = journalFailure
+            run.finishedAt = engine.clock.now()
+            return result
+        }
+    }
+
+    /// The group is full.
+    private mutating func yieldTo(_ runs: [String]) async throws -> RunResult? {
+        switch pipeline.concurrency?.whenFull ?? .queue {
+        case .queue:
+            slot.lend()
+            defer { slot.takeBack() }
+            try await engine.clock.sleep(Self.patience)
+        case .skip:
+            return await end(
+                as: .skipped, "group-full",
+                "Skipped: \(runs.count) \(runs.count == 1 ? "run" : "runs") of its group `\(run.group ?? "")` "
+                    + "\(runs.count == 1 ? "goes" : "go") on, which is the limit, and the pipeline says `when-full: skip`."
+            )
+        case .cancelOldest:
+            if let oldest = runs.first {
+                engine.active.cancel(oldest)
+                _ = try await engine.leases?.requestCancellation(of: oldest)
+            }
+            slot.lend()
+            defer { slot.takeBack() }
+            try await engine.clock.sleep(Self.patience)
+        }
+        return nil
+    }
+
+    private mutating func treatDuplicate(of first: String) async throws -> RunResult? {
+        switch pipeline.deduplication?.action ?? .version {
+        case .version: return nil
+        case .skip:
+            return await end(
+                as: .skipped, "duplicate", "Skipped: run \(first) has processed the same document already.")
+        case .reject:
+            return await end(
+                as: .rejected, "duplicate", "Run \(first) has processed the same document already.")
+        case .attach:
+            guard let detail = try await engine.journal.run(first) else { return nil }
+            if detail.run.status == .running {
+                slot.lend()
+                defer { slot.takeBack() }
+                try await engine.clock.sleep(Self.patience)
+                return nil
+            }
+            guard detail.run.status == .succeeded else { return nil }
+            return RunResult(run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first)
+        }
+    }
+
+    /// Records a run that does nothing.
+    mutating func end(as status: RunStatus, _ kind: String, _ message: String) async -> RunResult {
+        do {
+            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+            state.end(status, RunFailure(stage: "", kind: kind, message: message))
+            try await finish()
+        } catch {
+            note(journal: error)
+        }
+        return result
+    }
+
+    /// What tells a document that was there before; nil: nothing does.
+    ///
+    /// - Throws: `StageError`
+    private func deduplicationKey() throws -> String? {
+        guard let definition = pipeline.deduplication, let source = try? file?.get(), continuation == nil else {
+            return nil
+        }
+        let digest = try source.sha256()
+        guard let key = definition.key else {
+            return "\(digest)/\(run.owner)/\(run.inputs["type"]?.text ?? "")"
+        }
+        var facts = state.facts
+        facts[Fact.sha256.name] = .string(digest)
+        facts[Fact.size.name] = .integer(source.size)
+        return try key.value(in: state.environment(attempt: 1, document: facts)).text
+    }
+}
+
+extension SourceFile {
+    /// Of its bytes as they are now, in lower-case hexadecimal. Blocks.
+    func sha256() throws -> String {
+        var hasher = SHA256()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while true {
+            try Task.checkCancellation()
+            let count = try read(into: buffer, at: offset)
+            if count == 0 { break }
+            hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += Int64(count)
+        }
+        return hasher.finalize().hex
+    }
+}

@@ -1,0 +1,50 @@
+internal import Diagnostics
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+extension RunExecution {
+    /// Records the end, with the file in quarantine if it was rejected or failed.
+    ///
+    /// - Throws: `FencedError`; another failure of the journal is the result's.
+    mutating func finish() async throws {
+        run.status = state.outcome
+        run.error = state.failure
+        run.document = state.document
+        run.finishedAt = engine.clock.now()
+        run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
+        if let entry = await quarantined() { pending.append(.quarantined(entry)) }
+        pending.append(.runFinished(run))
+        Failpoint.pass("engine.before-finish")
+        // What could not be written before goes along now.
+        journalFailure = nil
+        try await commit()
+        if journalFailure != nil, run.status == .succeeded {
+            run.status = .failed
+            run.error = journalFailure
+        }
+        Failpoint.pass("engine.finished")
+    }
+
+    /// The entry that holds the run's file; nil when there is nothing to hold.
+    private func quarantined() async -> QuarantineEntry? {
+        guard run.status == .rejected || run.status == .failed, let source = run.source, let error = run.error,
+            let keeper = engine.keeper
+        else { return nil }
+        var kept = KeptFile(.reference, path: source.path, note: "The file is not there any more.")
+        if case .success(let file)? = file {
+            // A file that kills whoever reads it is left where it is.
+            kept =
+                run.crashes < Engine.mostCrashes * 2
+                ? await keeper.keep(file, for: run.id)
+                : KeptFile(.reference, path: source.path, note: "The process died whenever the file was touched.")
+        }
+        let stage = pipeline.stage(error.stage)
+        let span = stage?.span
+        return QuarantineEntry(
+            id: run.id, run: run.id, pipeline: run.pipeline, stage: error.stage, status: run.status, kind: error.kind,
+            reason: error.message, attempt: max(1, stage.flatMap { stages[$0.position]?.attempts } ?? 1),
+            place: span.map { "\($0.file):\($0.line)" } ?? pipeline.file, file: run.file ?? source.path.description,
+            source: source, kept: kept, createdAt: engine.clock.now())
+    }
+}

@@ -1,0 +1,43 @@
+internal import Synchronization
+
+/// What others want of a run: that it ends as cancelled, or that it is given up for a later process.
+final class RunWish: Sendable {
+    private let suspended = Mutex(false)
+    private let canceller = TaskCanceller()
+    private let suspendsOnCancel: Bool
+
+    /// - Parameter suspendsOnCancel: what the end of the task that waits for the run means: that the run is given up, or
+    ///   that it is cancelled.
+    init(suspendsOnCancel: Bool = false) {
+        self.suspendsOnCancel = suspendsOnCancel
+    }
+
+    /// Whether it is to be left as it is.
+    var isSuspended: Bool { suspended.withLock { $0 } }
+
+    /// Runs `body`, which the other calls cancel.
+    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+        let canceller = canceller
+        let task = Task.immediate {
+            await withUnsafeCurrentTask { current in
+                canceller.begin(current)
+                defer { canceller.end() }
+                return await body()
+            }
+        }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            if suspendsOnCancel { suspend() } else { task.cancel() }
+        }
+    }
+
+    /// It is taken back and recorded as cancelled.
+    func cancel() { canceller.cancel() }
+
+    /// It stops where it is, without a trace of that.
+    func suspend() {
+        suspended.withLock { $0 = true }
+        canceller.cancel()
+    }
+}

@@ -1,0 +1,234 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// One stage, or one element of a stage with `for-each`, while its attempts go on.
+struct StageExecution {
+    let runner: StageRunner
+    let stage: PipelineStage
+    let state: RunState
+    private(set) var record: StageRecord
+    private(set) var pending: [JournalEntry]
+    /// When the first attempt began, as far as the deadline is concerned.
+    private let begun: ContinuousClock.Instant
+    private let isResumed: Bool
+
+    private var engine: Engine { runner.engine }
+
+    /// Shorter waits are not recorded: after a crash they are over.
+    private static let shortestRecordedWait = Duration.seconds(1)
+
+    /// - Parameter earlier: what a process that died recorded of it.
+    init(
+        runner: StageRunner, stage: PipelineStage, state: RunState, item: Int?, earlier: StageRecord?,
+        pending: [JournalEntry]
+    ) {
+        self.runner = runner
+        self.stage = stage
+        self.state = state
+        self.pending = pending
+        isResumed = earlier != nil
+        record =
+            earlier
+            ?? StageRecord(
+                position: stage.position, item: item, id: stage.id, uses: stage.spec.name,
+                startedAt: runner.starts.next())
+        let passed = earlier.map { runner.engine.clock.now().microseconds - $0.startedAt.microseconds } ?? 0
+        begun = .now - .microseconds(max(0, passed))
+    }
+
+    /// Tries until it succeeds, is rejected, or may not be tried again.
+    mutating func perform() async -> StageOutcome {
+        let start = ContinuousClock.now
+        do {
+            if isResumed, let outputs = try await continueInterrupted() {
+                record.outputs = outputs
+            } else {
+                record.outputs = try await attempts()
+            }
+            record.status = .succeeded
+            record.error = nil
+        } catch is FencedError {
+            return StageOutcome(record: record, pending: [], isAbandoned: true)
+        } catch {
+            let error = error as? StageError ?? Self.stageError(error)
+            record.error = RunFailure(
+                stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
+            record.status = Self.status(of: error)
+        }
+        record.retryAt = nil
+        record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
+        // What a transactional stage gave was recorded in its own transaction.
+        if !(record.status == .succeeded && stage.bound.isTransactional) {
+            pending.append(.stage(run: runner.run.id, record))
+        }
+        return StageOutcome(record: record, pending: pending)
+    }
+
+    /// After a crash: waits as long as had been decided, or asks the world how far the attempt got.
+    ///
+    /// - Returns: the outputs, if it is done.
+    private mutating func continueInterrupted() async throws -> Record? {
+        if let retryAt = record.retryAt {
+            try await wait(.microseconds(max(0, retryAt.microseconds - engine.clock.now().microseconds)))
+            record.retryAt = nil
+            return nil
+        }
+        guard record.attempts > 0 else { return nil }
+        record.interruptions += 1
+        let interruption = RunFailure(
+            stage: stage.id, kind: "interrupted", message: "The process ended before the attempt did.")
+        note(.interrupted, since: record.startedAt, milliseconds: 0, interruption)
+        guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
+        if let outputs = try await probe(intent, runner.context(for: stage, state, attempt: record.attempts)) {
+            return outputs
+        }
+        if stage.spec.effect == .irreversible {
+            throw StageError.failed(
+                .permanent, "unknown-outcome",
+                "The process ended while stage `\(stage.id)` was at work, and nothing tells whether it is done. "
+                    + "It cannot be repeated or taken back: look, and then retry or discard the run.")
+        }
+        return nil
+    }
+
+    private mutating func attempts() async throws -> Record {
+        while true {
+            record.attempts += 1
+            engine.observe(
+                .stageStarted(run: runner.run.id, stage: stage.id, attempt: record.attempts, of: mostAttempts))
+            let (at, start) = (engine.clock.now(), ContinuousClock.now)
+            do {
+                try Task.checkCancellation()
+                let outputs = try await attempt()
+                if record.attempts > 1 {
+                    note(.succeeded, since: at, milliseconds: (ContinuousClock.now - start).milliseconds, nil)
+                }
+                return outputs
+            } catch let error as FencedError {
+                throw error
+            } catch {
+                let error = error as? StageError ?? Self.stageError(error)
+                let failure = RunFailure(
+                    stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
+                note(
+                    Self.status(of: error), since: at, milliseconds: (ContinuousClock.now - start).milliseconds,
+                    failure)
+                try await waitForNextAttempt(after: error, failure)
+            }
+        }
+    }
+
+    /// Tries that the end of a process cut short do not count.
+    private var mostAttempts: Int { stage.retry.maxAttempts + record.interruptions }
+
+    /// - Throws: `error` when it is final.
+    private mutating func waitForNextAttempt(after error: StageError, _ failure: RunFailure) async throws {
+        let failures = record.attempts - record.interruptions
+        guard case .failed(let errorClass) = error.outcome, !Task.isCancelled,
+            stage.retry.errors.contains(errorClass), failures < stage.retry.maxAttempts
+        else { throw error }
+        let wait = Duration.milliseconds(
+            stage.retry.wait(afterFailures: failures, random: engine.clock.random()).milliseconds)
+        if let deadline = stage.deadline, ContinuousClock.now - begun + wait > .milliseconds(deadline.milliseconds) {
+            throw error
+        }
+        engine.observe(
+            .retrying(
+                run: runner.run.id, stage: stage.id, attempt: record.attempts, of: mostAttempts, wait: wait, failure))
+        try await self.wait(wait)
+        record.retryAt = nil
+    }
+
+    /// Long waits are recorded, so that they survive a restart, and take no worker.
+    private mutating func wait(_ wait: Duration) async throws {
+        guard wait >= Self.shortestRecordedWait else { return try await engine.clock.sleep(wait) }
+        record.retryAt = engine.clock.now().advanced(by: wait)
+        do {
+            try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
+            pending = []
+            Failpoint.pass("engine.waiting")
+        } catch let error as FencedError {
+            throw error
+        } catch {
+            // The wait itself needs no record; the entries go along with the next commit.
+        }
+        runner.slot.lend()
+        defer { runner.slot.takeBack() }
+        try await engine.clock.sleep(wait)
+    }
+
+    /// One attempt within the stage's timeout and what is left of its deadline.
+    private mutating func attempt() async throws -> Record {
+        let context = runner.context(for: stage, state, attempt: record.attempts)
+        switch stage.bound.work {
+        case .pure(let run):
+            return try await within { try await run(context) }
+        case .effect(let intent, let perform, _, _, _):
+            let planned = try record.intent ?? intent(context)
+            record.intent = planned
+            try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
+            pending = []
+            Failpoint.pass("engine.intent-recorded")
+            let outputs = try await within { try await perform(planned, context) }
+            Failpoint.pass("engine.effect-done")
+            return outputs
+        case .transactional(let commit, _, _):
+            return try await transact(commit, context)
+        }
+    }
+
+    private mutating func transact(
+        _ commit: @escaping @Sendable (StageContext, any StageTransaction) throws -> Record, _ context: StageContext
+    ) async throws -> Record {
+        let (id, unfinished, begun, earlier) = (runner.run.id, record, ContinuousClock.now, pending)
+        let outputs = try await engine.journal.transact { transaction in
+            try commit(context, transaction)
+        } recording: { outputs in
+            var done = unfinished
+            done.status = .succeeded
+            done.outputs = outputs
+            done.durationMilliseconds = (ContinuousClock.now - begun).milliseconds
+            return earlier + [.stage(run: id, done)]
+        }
+        pending = []
+        Failpoint.pass("engine.transaction-done")
+        return outputs
+    }
+
+    private func within(_ body: @escaping @Sendable () async throws -> Record) async throws -> Record {
+        var limit = stage.timeout
+        if let deadline = stage.deadline {
+            let left = deadline.milliseconds - Int64((ContinuousClock.now - begun).milliseconds)
+            limit = TimeSpan(milliseconds: max(1, min(left, limit?.milliseconds ?? .max)))
+        }
+        guard let limit else { return try await body() }
+        let id = stage.id
+        return try await withTimeout(
+            limit, clock: engine.clock, message: "Stage `\(id)` took longer than \(limit).", body)
+    }
+
+    private mutating func note(
+        _ status: StageStatus, since start: Timestamp, milliseconds: Double, _ error: RunFailure?
+    ) {
+        pending.append(
+            .attempt(
+                run: runner.run.id,
+                AttemptRecord(
+                    position: record.position, item: record.item, number: record.attempts, status: status,
+                    startedAt: start, durationMilliseconds: milliseconds, error: error)))
+    }
+
+    /// Cancellation is an end of its own; everything else is what the error says.
+    static func stageError(_ error: any Error) -> StageError {
+        error is CancellationError
+            ? StageError(.failed(.other), "cancelled", "Cancelled before it was done.") : StageError(error)
+    }
+
+    static func status(of error: StageError) -> StageStatus {
+        switch error.outcome {
+        case .rejected: .rejected
+        case .failed: error.kind == "cancelled" ? .cancelled : .failed
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// What the stages of a run have in common.
+struct StageRunner: Sendable {
+    let engine: Engine
+    let run: RunRecord
+    let file: Result<SourceFile, SourceFileError>?
+    let starts: StartClock
+    let slot: WorkSlot
+    /// nil: it starts from nothing.
+    let continuation: Continuation?
+
+    /// Runs a stage with all its attempts, or all its elements.
+    ///
+    /// - Parameters:
+    ///   - state: what its expressions see.
+    ///   - earlier: what a process that died recorded of it.
+    ///   - pending: entries that go along with the first commit.
+    func perform(
+        _ stage: PipelineStage, _ state: RunState, earlier: StageRecord?, pending: [JournalEntry]
+    ) async -> StageOutcome {
+        if let loop = stage.loop {
+            return await LoopExecution(runner: self, stage: stage, loop: loop, state: state)
+                .perform(earlier: earlier, pending: pending)
+        }
+        var execution = StageExecution(
+            runner: self, stage: stage, state: state, item: nil, earlier: earlier, pending: pending)
+        return await execution.perform()
+    }
+
+    func context(for stage: PipelineStage, _ state: RunState, attempt: Int) -> StageContext {
+        let (observe, run, id) = (engine.observe, run, stage.id)
+        return StageContext(
+            run: run.id, pipeline: run.pipeline, stage: stage.id, attempt: attempt, startedAt: run.startedAt,
+            keyTimestamp: run.keyTimestamp, owner: run.owner, file: file, facts: state.facts,
+            resources: engine.resources, environment: state.environment(attempt: attempt),
+            progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) })
+    }
+}

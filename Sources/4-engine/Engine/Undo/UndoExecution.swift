@@ -1,0 +1,132 @@
+internal import Pipelines
+internal import Platform
+
+/// Takes back what one stage, or one element of it, did: durably, and again when it fails.
+struct UndoExecution {
+    /// Seconds rather than minutes: whoever waits for the run's end waits for this too.
+    static let rule: RetryRule = {
+        var rule = RetryRule()
+        rule.maxAttempts = 5
+        rule.initial = TimeSpan(milliseconds: 500)
+        rule.max = TimeSpan(milliseconds: 30_000)
+        return rule
+    }()
+
+    let runner: StageRunner
+    let stage: PipelineStage
+    let state: RunState
+    private(set) var record: StageRecord
+    private(set) var pending: [JournalEntry]
+
+    private var engine: Engine { runner.engine }
+
+    init(
+        runner: StageRunner, stage: PipelineStage, state: RunState, record: StageRecord, pending: [JournalEntry]
+    ) {
+        self.runner = runner
+        self.stage = stage
+        self.state = state
+        self.record = record
+        self.pending = pending
+    }
+
+    /// - Throws: `FencedError`; everything else is the record's.
+    mutating func perform() async throws {
+        if stage.isIrreversible || (stage.spec.effect == .irreversible && stage.undo == nil) {
+            record.undo = StageUndo(.irreversible)
+            return note()
+        }
+        var undo = record.undo ?? StageUndo(.running)
+        undo.status = .running
+        while true {
+            undo.attempts += 1
+            record.undo = undo
+            do {
+                let isThere = try await takeBack()
+                if !isThere {
+                    record.undo = nil
+                    return
+                }
+                record.undo?.status = .undone
+                record.undo?.message = nil
+                if !(stage.undo?.bound ?? stage.bound).isTransactional { note() }
+                Failpoint.pass("engine.undo-done")
+                return
+            } catch let error as FencedError {
+                throw error
+            } catch {
+                let error = StageError(error)
+                undo = record.undo ?? undo
+                undo.message = error.message
+                guard undo.attempts < Self.rule.maxAttempts, case .failed(let errorClass) = error.outcome,
+                    Self.rule.errors.contains(errorClass)
+                else { return fail(undo) }
+                let wait = Self.rule.wait(afterFailures: undo.attempts, random: engine.clock.random())
+                do {
+                    try await engine.clock.sleep(.milliseconds(wait.milliseconds))
+                } catch {
+                    return fail(undo)
+                }
+            }
+        }
+    }
+
+    private mutating func fail(_ undo: StageUndo) {
+        record.undo = undo
+        record.undo?.status = .failed
+        note()
+    }
+
+    private mutating func note() {
+        pending.append(.stage(run: runner.run.id, record))
+    }
+
+    /// - Returns: false when the stage had failed and had no effect.
+    private mutating func takeBack() async throws -> Bool {
+        let context = runner.context(for: stage, state, attempt: record.attempts)
+        if record.status != .succeeded {
+            // It had begun, and nobody knows how far it got.
+            guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent,
+                let outputs = try await probe(intent, context)
+            else { return false }
+            record.outputs = outputs
+        }
+        if let undo = stage.undo {
+            try await perform(undo.bound, runner.context(for: stage, state.with(record.outputs, of: stage), attempt: 1))
+            return true
+        }
+        switch stage.bound.work {
+        case .pure: return false
+        case .effect(_, _, _, _, let undo): try await undo(record.outputs, context)
+        case .transactional(_, _, let undo):
+            let outputs = record.outputs
+            try await transact { try undo(outputs, context, $0) }
+        }
+        return true
+    }
+
+    /// The pipeline's own way.
+    private mutating func perform(_ bound: BoundStage, _ context: StageContext) async throws {
+        switch bound.work {
+        case .pure(let run): _ = try await run(context)
+        case .effect(let intent, let perform, _, _, _):
+            let planned = try record.undo?.intent ?? intent(context)
+            record.undo?.intent = planned
+            try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
+            pending = []
+            Failpoint.pass("engine.undo-intent-recorded")
+            _ = try await perform(planned, context)
+        case .transactional(let commit, _, _):
+            try await transact { _ = try commit(context, $0) }
+        }
+    }
+
+    private mutating func transact(_ body: @escaping @Sendable (any StageTransaction) throws -> Void) async throws {
+        var done = record
+        done.undo?.status = .undone
+        done.undo?.message = nil
+        let entries = pending + [.stage(run: runner.run.id, done)]
+        try await engine.journal.transact(body) { _ in entries }
+        pending = []
+    }
+}
