@@ -67,13 +67,15 @@ public struct Engine: Sendable {
     func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let wish = RunWish()
-            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, wish: wish)
+            var execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, wish: wish)
+            execution.slot = watched(slot, of: execution.run.id)
             return await carry(execution, wish) { await $0.run(index: index) }
         }
     }
 
     /// Goes on with an unfinished run that this process has taken over, where it stopped, with the outputs that were
-    /// recorded. Effects that had begun are not repeated blindly: the world is asked how far they got.
+    /// recorded. Effects that had begun are not repeated blindly: the world is asked how far they got. When the task is
+    /// cancelled, the run is given up for the next process that looks.
     ///
     /// - Parameter pipeline: as it was when the run began.
     public func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int = 0) async -> RunResult {
@@ -82,8 +84,10 @@ public struct Engine: Sendable {
 
     func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
         await withTaskExecutorPreference(pool) {
-            let wish = RunWish()
-            let execution = RunExecution(engine: self, pipeline: pipeline, resuming: detail, slot: slot, wish: wish)
+            let wish = RunWish(suspendsOnCancel: true)
+            let execution = RunExecution(
+                engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run),
+                slot: watched(slot, of: detail.run.id), wish: wish)
             return await carry(execution, wish) { await $0.carryOut(index: index) }
         }
     }
@@ -92,7 +96,9 @@ public struct Engine: Sendable {
     public func cancel(_ detail: RunDetail, of pipeline: Pipeline) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let wish = RunWish()
-            let execution = RunExecution(engine: self, pipeline: pipeline, resuming: detail, slot: .none, wish: wish)
+            let execution = RunExecution(
+                engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run), slot: .none,
+                wish: wish)
             wish.cancel()
             return await carry(execution, wish) { await $0.carryOut(index: 0) }
         }
@@ -117,9 +123,32 @@ public struct Engine: Sendable {
     /// Gives the runs of this process up, and all that come: the next process that looks carries them on.
     public func suspendAll() { active.suspendAll() }
 
+    /// Gives up those runs of this process that only wait for their next try, and all that come to wait.
+    public func suspendWaiting() { active.suspendWaiting() }
+
     /// Has runs of this process cancelled; others are left alone.
     public func cancel(_ runs: [String]) {
         for run in runs { active.cancel(run) }
+    }
+
+    /// The run that a retry goes on from: elements of `for-each` that stand there are not done again.
+    private func origin(of run: RunRecord) async -> RunDetail? {
+        guard let origin = run.origin, origin.kind == .retry else { return nil }
+        // Without it they are done again, which their stages allow.
+        return try? await journal.run(origin.run)
+    }
+
+    private func watched(_ slot: WorkSlot, of run: String) -> WorkSlot {
+        let active = active
+        return WorkSlot(
+            lend: {
+                slot.lend()
+                active.beginWaiting(run)
+            },
+            takeBack: {
+                active.endWaiting(run)
+                slot.takeBack()
+            })
     }
 
     private func carry(

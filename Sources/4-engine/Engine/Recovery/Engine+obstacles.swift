@@ -11,8 +11,9 @@ extension Engine {
     public func obstacles(to continuation: Continuation, of pipeline: Pipeline) async throws -> [String] {
         guard let from = continuation.from else { return [] }
         var obstacles: [String] = []
-        for stage in pipeline.stages.flatMap({ [$0] + $0.children }) where stage.position < from {
-            guard let record = continuation.reused(stage, after: 0) else {
+        let stages = pipeline.stages.flatMap { $0.children.isEmpty ? [$0] : $0.children }
+        for stage in stages where stage.position < from {
+            guard let record = continuation.reused(stage, startedAt: clock.now()) else {
                 if let obstacle = missing(stage, continuation) { obstacles.append(obstacle) }
                 continue
             }

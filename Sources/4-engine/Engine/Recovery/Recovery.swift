@@ -20,31 +20,50 @@ public struct Recovery: Sendable {
         self.pipeline = pipeline
     }
 
-    /// Takes abandoned runs over and carries them to their end, until there is none left. When the task is cancelled,
-    /// runs under way end as cancelled and the others stay abandoned.
+    /// Takes abandoned runs over, as many as are worked on soon. To be called before new runs begin, which may be about
+    /// the same documents.
     ///
-    /// - Parameter deliver: called by one task at a time, as runs end.
     /// - Throws: the journal's errors.
-    public func run(deliver: (RunResult) async -> Void) async throws {
-        while !Task.isCancelled {
-            let runs = try await leases.takeOver(limit: workers * 4)
-            if runs.isEmpty { return }
-            try await withThrowingTaskGroup(of: RunResult?.self) { group in
-                var rest = runs[...]
-                func start() {
-                    guard let run = rest.popFirst() else { return }
-                    group.addTask(executorPreference: engine.pool) { try await resume(run) }
+    public func takeOver() async throws -> [String] {
+        try await leases.takeOver(limit: workers * 4)
+    }
+
+    /// Carries runs to their end, and then those that are abandoned, until there is none left. When the task is
+    /// cancelled, all of them are given up for the next process that looks.
+    ///
+    /// - Parameters:
+    ///   - first: what `takeOver` has returned.
+    ///   - deliver: called by one task at a time, as runs end.
+    /// - Throws: the journal's errors.
+    public func run(_ first: [String] = [], deliver: (RunResult) async -> Void) async throws {
+        var runs = first.isEmpty ? try await takeOver() : first
+        while !runs.isEmpty {
+            var isLeaving = false
+            try await carryOn(runs) { result in
+                // One that was given up would be taken over again at once.
+                isLeaving = isLeaving || result.isAbandoned
+                await deliver(result)
+            }
+            if isLeaving || Task.isCancelled { return }
+            runs = try await takeOver()
+        }
+    }
+
+    private func carryOn(_ runs: [String], deliver: (RunResult) async -> Void) async throws {
+        try await withThrowingTaskGroup(of: RunResult?.self) { group in
+            var rest = runs[...]
+            func start() {
+                guard let run = rest.popFirst() else { return }
+                group.addTask(executorPreference: engine.pool) { try await resume(run) }
+            }
+            for _ in 0..<workers { start() }
+            while let result = try await group.next() {
+                if let result { await deliver(result) }
+                if Task.isCancelled, !rest.isEmpty {
+                    try await leases.release(Array(rest))
+                    rest = []
                 }
-                for _ in 0..<workers { start() }
-                while let result = try await group.next() {
-                    if let result { await deliver(result) }
-                    if Task.isCancelled {
-                        // They are nobody's until somebody looks again.
-                        try await leases.release(Array(rest))
-                        rest = []
-                    }
-                    start()
-                }
+                start()
             }
         }
     }

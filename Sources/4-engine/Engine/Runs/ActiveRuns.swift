@@ -4,7 +4,9 @@ internal import Synchronization
 final class ActiveRuns: Sendable {
     private struct State {
         var wishes: [String: RunWish] = [:]
+        var waiting: Set<String> = []
         var isClosing = false
+        var isImpatient = false
     }
 
     private let state = Mutex(State())
@@ -18,12 +20,37 @@ final class ActiveRuns: Sendable {
     }
 
     func remove(_ run: String) {
-        state.withLock { $0.wishes[run] = nil }
+        state.withLock { state in
+            state.wishes[run] = nil
+            state.waiting.remove(run)
+        }
+    }
+
+    /// The run has nothing to do until a later time.
+    func beginWaiting(_ run: String) {
+        let wish = state.withLock { state in
+            state.waiting.insert(run)
+            return state.isImpatient ? state.wishes[run] : nil
+        }
+        wish?.suspend()
+    }
+
+    func endWaiting(_ run: String) {
+        state.withLock { _ = $0.waiting.remove(run) }
     }
 
     /// Does nothing when the run does not go on here.
     func cancel(_ run: String) {
         state.withLock { $0.wishes[run] }?.cancel()
+    }
+
+    /// Those that only wait, and all that come to wait.
+    func suspendWaiting() {
+        let wishes = state.withLock { state in
+            state.isImpatient = true
+            return state.waiting.compactMap { state.wishes[$0] }
+        }
+        for wish in wishes { wish.suspend() }
     }
 
     /// Those that go on, and all that come.

@@ -1,4 +1,5 @@
 public import Pipelines
+internal import Platform
 
 /// A finished run that another one goes on from.
 public struct Continuation: Sendable {
@@ -14,19 +15,30 @@ public struct Continuation: Sendable {
         self.from = from
     }
 
+    /// What the stages of a pipeline take over. A `parallel` group takes its end over if all its children do.
+    func reused(in pipeline: Pipeline, starts: StartClock) -> [StageRecord] {
+        pipeline.stages.flatMap { stage in
+            let children = stage.children.compactMap { reused($0, startedAt: starts.next()) }
+            guard children.count == stage.children.count else { return children }
+            return children + [reused(stage, startedAt: starts.next())].compactMap { $0 }
+        }
+    }
+
     /// What a stage takes over; nil: it runs.
-    func reused(_ stage: PipelineStage, after start: Int64) -> StageRecord? {
-        guard let from, stage.position < from, let record = recorded(stage) else { return nil }
+    func reused(_ stage: PipelineStage, startedAt: Timestamp) -> StageRecord? {
+        guard let from, let record = recorded(stage) else { return nil }
+        let isBefore = stage.position < from
         switch record.status {
-        case .skipped, .succeeded: break
-        case .failed where stage.continueOnError: break
-        case .failed, .rejected, .cancelled, .running, .interrupted: return nil
+        // What stood beside the stage that failed need not be done again.
+        case .succeeded where isBefore || kind == .retry: break
+        case .skipped where isBefore: break
+        case .failed where isBefore && stage.continueOnError: break
+        case .succeeded, .skipped, .failed, .rejected, .cancelled, .running, .interrupted: return nil
         }
         if record.undo?.status == .undone || record.undo?.status == .running { return nil }
         var copy = StageRecord(
-            position: stage.position, id: stage.id, uses: record.uses, status: record.status,
-            startedAt: Timestamp(microseconds: start), durationMilliseconds: 0, intent: record.intent,
-            outputs: record.outputs, error: record.error)
+            position: stage.position, id: stage.id, uses: record.uses, status: record.status, startedAt: startedAt,
+            durationMilliseconds: 0, intent: record.intent, outputs: record.outputs, error: record.error)
         copy.isReused = true
         return copy
     }
@@ -36,5 +48,3 @@ public struct Continuation: Sendable {
         origin.stages.first { $0.id == stage.id && $0.uses == stage.spec.name }
     }
 }
-
-internal import Platform

@@ -16,15 +16,13 @@ extension RunExecution {
         if let entry = await quarantined() { pending.append(.quarantined(entry)) }
         pending.append(.runFinished(run))
         Failpoint.pass("engine.before-finish")
-        let failure = journalFailure
+        // What could not be written before goes along now.
         journalFailure = nil
         try await commit()
         if journalFailure != nil, run.status == .succeeded {
             run.status = .failed
             run.error = journalFailure
         }
-        // What could not be written before has been written now.
-        if journalFailure == nil, !pending.isEmpty { journalFailure = failure }
         Failpoint.pass("engine.finished")
     }
 

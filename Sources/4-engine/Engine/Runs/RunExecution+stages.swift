@@ -7,7 +7,7 @@ extension RunExecution {
     ///
     /// - Throws: `FencedError` when the run is not this process's any more.
     mutating func perform(_ stage: PipelineStage) async throws {
-        if try await adopt(stage) { return }
+        if adopt(stage) { return }
         if wish.isSuspended { throw FencedError(run: run.id) }
         if let poison = poison(stage) { return conclude(poison, of: stage) }
         let start = ContinuousClock.now
@@ -23,7 +23,7 @@ extension RunExecution {
     }
 
     /// Takes in what an earlier process, or the run that this one goes on from, had finished.
-    private mutating func adopt(_ stage: PipelineStage, in group: PipelineStage? = nil) async throws -> Bool {
+    private mutating func adopt(_ stage: PipelineStage, in group: PipelineStage? = nil) -> Bool {
         guard let record = earlier[stage.position] else { return false }
         switch record.status {
         case .running, .interrupted: return false
@@ -31,26 +31,14 @@ extension RunExecution {
             state.add(.skipped, of: stage)
             stages[stage.position] = record
         case .succeeded, .failed, .rejected, .cancelled:
-            var facts: Record = [:]
             if stage.loop != nil {
                 itemCounts[stage.position] = record.outputs["count"]?.integer.map { Int($0) } ?? 0
-                facts = try await factsOfElements(of: stage)
             }
-            for child in stage.children { _ = try await adopt(child, in: stage) }
-            settle(record, of: stage, facts: facts, in: group)
+            for child in stage.children { _ = adopt(child, in: stage) }
+            settle(record, of: stage, in: group)
         }
         earlier[stage.position] = nil
         return true
-    }
-
-    /// What the last element that succeeded gave.
-    private func factsOfElements(of stage: PipelineStage) async throws -> Record {
-        let count = itemCounts[stage.position] ?? 0
-        guard count > 0, !stage.spec.gives.isEmpty else { return [:] }
-        let last = try await engine.journal.items(
-            ofRun: run.id, position: stage.position, after: max(-1, count - 200), limit: 200
-        ).last { $0.status == .succeeded }
-        return Record(stage.spec.gives.compactMap { fact in last?.outputs[fact.name].map { (fact.name, $0) } })
     }
 
     /// A stage that is not reached any more, since the run has killed too many processes.
@@ -74,7 +62,8 @@ extension RunExecution {
     private func unable(_ stage: PipelineStage, _ error: any Error, since start: ContinuousClock.Instant) -> StageRecord
     {
         let error = error as? StageError ?? StageExecution.stageError(error)
-        var record = blank(stage)
+        // Of one that was at work, what it was going to do has to be known when it is taken back.
+        var record = earlier[stage.position] ?? blank(stage)
         record.status = StageExecution.status(of: error)
         record.error = RunFailure(stage: stage.id, kind: error.kind, message: error.message)
         record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
@@ -111,7 +100,7 @@ extension RunExecution {
         let before = state
         var waiting: [PipelineStage] = []
         for child in group.children {
-            if try await adopt(child, in: group) { continue }
+            if adopt(child, in: group) { continue }
             do {
                 if try isWanted(child) { waiting.append(child) } else { skip(child) }
             } catch {
@@ -172,7 +161,7 @@ extension RunExecution {
         pending += outcome.pending
         items += outcome.items
         if stage.loop != nil { itemCounts[stage.position] = outcome.itemCount }
-        settle(outcome.record, of: stage, facts: outcome.facts, in: group)
+        settle(outcome.record, of: stage, in: group)
         Failpoint.pass("engine.stage-ended")
         engine.observe(.stageFinished(run: run.id, outcome.record))
     }
@@ -187,12 +176,12 @@ extension RunExecution {
 
     /// What a stage's end means for the run.
     private mutating func settle(
-        _ record: StageRecord, of stage: PipelineStage, facts: Record = [:], in group: PipelineStage? = nil
+        _ record: StageRecord, of stage: PipelineStage, in group: PipelineStage? = nil
     ) {
         stages[stage.position] = record
         switch record.status {
         case .succeeded:
-            state.add(record.outputs, of: stage, facts: facts)
+            state.add(record.outputs, of: stage)
         case .skipped:
             state.add(.skipped, of: stage)
         case .rejected, .failed, .cancelled, .running, .interrupted:

@@ -10,7 +10,7 @@ struct RunExecution: Sendable {
     let started = ContinuousClock.now
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
-    let slot: WorkSlot
+    var slot: WorkSlot
     /// The tasks that wait for it can be told to give it up.
     let wish: RunWish
 
@@ -65,12 +65,17 @@ struct RunExecution: Sendable {
     }
 
     /// Of a run that this process has taken over.
-    init(engine: Engine, pipeline: Pipeline, resuming detail: RunDetail, slot: WorkSlot, wish: RunWish) {
+    ///
+    /// - Parameter origin: the run that it retries; nil: none.
+    init(
+        engine: Engine, pipeline: Pipeline, resuming detail: RunDetail, origin: RunDetail?, slot: WorkSlot,
+        wish: RunWish
+    ) {
         self.engine = engine
         self.pipeline = pipeline
         self.slot = slot
         self.wish = wish
-        continuation = nil
+        continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
         run = detail.run
         file = detail.run.source.map { SourceFile.reopen($0, tree: engine.tree) }
         let inputs = InputResolution(pipeline: pipeline, resuming: detail.run, engine: engine)
@@ -89,10 +94,7 @@ struct RunExecution: Sendable {
     /// Begins the run, if it may, and carries it to its end.
     mutating func run(index: Int) async -> RunResult {
         if let continuation {
-            for stage in pipeline.allStages {
-                guard let record = continuation.reused(stage, after: starts.next().microseconds) else { continue }
-                earlier[stage.position] = record
-            }
+            for record in continuation.reused(in: pipeline, starts: starts) { earlier[record.position] = record }
         }
         if let result = await begin() {
             if result.duplicateOf == nil, !result.isAbandoned { engine.observe(.runStarted(index: index, result.run)) }
@@ -108,8 +110,8 @@ struct RunExecution: Sendable {
         engine.observe(.runStarted(index: index, run))
         do {
             for stage in pipeline.stages { try await perform(stage) }
-            if Task.isCancelled {
-                // The end is recorded also of a run that is cancelled.
+            if Task.isCancelled || state.outcome != .succeeded {
+                // A run that is cancelled is taken back and recorded all the same, whenever that happens.
                 let copy = self
                 self = try await Task(executorPreference: engine.pool) {
                     var copy = copy
@@ -121,10 +123,25 @@ struct RunExecution: Sendable {
             }
         } catch {
             isAbandoned = true
+            await giveUp()
         }
         let result = result
         engine.observe(.runFinished(index: index, result))
         return result
+    }
+
+    /// Leaves the run for the next process that looks, if it is still this one's.
+    private mutating func giveUp() async {
+        guard wish.isSuspended, let leases = engine.leases else { return }
+        do {
+            if !pending.isEmpty { try await engine.journal.commit(pending) }
+            try await leases.release([run.id])
+        } catch is FencedError {
+            return
+        } catch {
+            // Its lease ends with this process; then it counts as a crash.
+            note(journal: error)
+        }
     }
 
     /// - Throws: `FencedError`

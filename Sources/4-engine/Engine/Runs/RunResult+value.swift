@@ -3,7 +3,15 @@ public import Platform
 
 extension RunResult {
     /// The line that `compass run --json` prints.
-    public var value: Value { run.value(stages: stages) }
+    public var value: Value {
+        var record = run.value(stages: stages).record ?? [:]
+        if let duplicateOf {
+            record["duplicate"] = true
+            record["duplicate-of"] = .string(duplicateOf)
+        }
+        if !items.isEmpty { record["items"] = .list(items.map(\.value)) }
+        return .record(record)
+    }
 }
 
 extension RunRecord {
@@ -15,6 +23,9 @@ extension RunRecord {
         record["file"] = Value(file)
         record["status"] = .string(status.rawValue)
         record["duplicate"] = false
+        record["attempt"] = .integer(Int64(attempt))
+        if let origin { record["origin"] = ["run": .string(origin.run), "kind": .string(origin.kind.rawValue)] }
+        if crashes > 0 { record["crashes"] = .integer(Int64(crashes)) }
         record["started-at"] = .string(startedAt.description)
         record["duration-ms"] = durationMilliseconds.map { .number(Self.rounded($0)) } ?? .null
         if let error { record["error"] = error.value }
@@ -39,9 +50,13 @@ extension StageRecord {
     public var value: Value {
         var record = Record()
         record["id"] = .string(id)
+        if let item { record["item"] = .integer(Int64(item)) }
         record["uses"] = .string(uses)
         record["status"] = .string(status.rawValue)
         record["attempts"] = .integer(Int64(attempts))
+        if interruptions > 0 { record["interruptions"] = .integer(Int64(interruptions)) }
+        if let retryAt { record["retry-at"] = .string(retryAt.description) }
+        if isReused { record["reused"] = true }
         record["duration-ms"] = durationMilliseconds.map { .number(RunRecord.rounded($0)) } ?? .null
         record["outputs"] = .record(outputs)
         if let error { record["error"] = error.value }

@@ -70,11 +70,8 @@ struct RunState: Sendable {
     }
 
     /// Adds what a stage gave.
-    ///
-    /// - Parameter other: facts that are not among the outputs.
-    mutating func add(_ outputs: Record, of stage: PipelineStage, facts other: Record = [:]) {
-        let new = stage.spec.gives.compactMap { fact in (outputs[fact.name] ?? other[fact.name]).map { (fact.name, $0) }
-        }
+    mutating func add(_ outputs: Record, of stage: PipelineStage) {
+        let new = stage.spec.gives.compactMap { fact in outputs[fact.name].map { (fact.name, $0) } }
         given.append((stage.id, Record(new)))
         for (name, value) in new { facts[name] = value }
         stages[stage.id] = ["status": .string(StageStatus.succeeded.rawValue), "outputs": .record(outputs)]

@@ -4,6 +4,13 @@ internal import Synchronization
 final class RunWish: Sendable {
     private let suspended = Mutex(false)
     private let canceller = TaskCanceller()
+    private let suspendsOnCancel: Bool
+
+    /// - Parameter suspendsOnCancel: what the end of the task that waits for the run means: that the run is given up, or
+    ///   that it is cancelled.
+    init(suspendsOnCancel: Bool = false) {
+        self.suspendsOnCancel = suspendsOnCancel
+    }
 
     /// Whether it is to be left as it is.
     var isSuspended: Bool { suspended.withLock { $0 } }
@@ -21,7 +28,7 @@ final class RunWish: Sendable {
         return await withTaskCancellationHandler {
             await task.value
         } onCancel: {
-            task.cancel()
+            if suspendsOnCancel { suspend() } else { task.cancel() }
         }
     }
 

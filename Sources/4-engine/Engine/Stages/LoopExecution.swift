@@ -13,7 +13,7 @@ struct LoopExecution {
     private var pending: [JournalEntry] = []
     private var failures: [StageRecord] = []
     private var firstFailure: (index: Int, error: RunFailure, status: StageStatus)?
-    /// What the last element in the order of the list that gave facts gave.
+    /// What the last element in the order of the list that succeeded gave; it becomes the stage's.
     private var facts: (index: Int, values: Record) = (-1, [:])
     private var isAbandoned = false
 
@@ -53,12 +53,14 @@ struct LoopExecution {
             let done = try await self.earlier(of: count)
             try await perform(elements, done)
             (record.status, record.error) = verdict(of: elements)
-            record.outputs = [
+            var outputs: Record = [
                 "count": .integer(Int64(count)), "succeeded": .integer(Int64(tally.succeeded)),
                 "failed": .integer(Int64(tally.failed)), "rejected": .integer(Int64(tally.rejected)),
                 "skipped": .integer(
                     Int64(count - tally.succeeded - tally.failed - tally.rejected - tally.cancelled)),
             ]
+            for fact in facts.values { outputs[fact.key] = fact.value }
+            record.outputs = outputs
         } catch is FencedError {
             isAbandoned = true
         } catch {
@@ -69,7 +71,7 @@ struct LoopExecution {
         record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
         self.pending.append(.stage(run: runner.run.id, record))
         return StageOutcome(
-            record: record, facts: facts.values, pending: self.pending, items: failures, itemCount: count,
+            record: record, pending: self.pending, items: failures, itemCount: count,
             isAbandoned: isAbandoned)
     }
 
@@ -77,7 +79,9 @@ struct LoopExecution {
     private mutating func earlier(of count: Int) async throws -> Elements {
         var done = Elements(count: count)
         var sources = [(run: runner.run.id, position: stage.position, isOrigin: false)]
-        if let origin = runner.continuation?.recorded(stage), let run = runner.continuation?.origin.run.id {
+        if let origin = runner.continuation?.recorded(stage), runner.continuation?.kind == .retry,
+            let run = runner.continuation?.origin.run.id
+        {
             sources.append((run, origin.position, true))
         }
         for source in sources {
@@ -107,7 +111,10 @@ struct LoopExecution {
             }
             done[index] = true
             note(record, at: index)
-        case .failed, .rejected, .cancelled, .skipped:
+        case .cancelled:
+            // Given up with its run, which goes on now.
+            return
+        case .failed, .rejected, .skipped:
             if isOrigin { return }
             done[index] = true
             note(record, at: index)

@@ -4,8 +4,6 @@ internal import Platform
 /// What came of a stage, for its run to take in.
 struct StageOutcome: Sendable {
     var record: StageRecord
-    /// Facts that its elements gave; of a stage with `for-each`.
-    var facts: Record = [:]
     /// Entries that are not committed yet, its own among them.
     var pending: [JournalEntry]
     /// Elements that did not succeed, the first ones.

@@ -3,6 +3,7 @@ internal import Platform
 
 extension RunExecution {
     private static let undoPage = 200
+    private static let mostPending = 256
 
     /// Takes back the effects of the stages that had begun, last one first, after the run was rejected, failed or
     /// cancelled. One that cannot be taken back is recorded and does not keep the others from it.
@@ -46,6 +47,10 @@ extension RunExecution {
         do {
             try await execution.perform()
             pending = execution.pending
+            if pending.count >= Self.mostPending {
+                try await engine.journal.transact({ _ in }, recording: { [pending] in pending })
+                pending = []
+            }
             return execution.record
         } catch let error as FencedError {
             throw error
