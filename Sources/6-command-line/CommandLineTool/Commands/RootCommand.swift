@@ -11,7 +11,7 @@ enum RootCommand {
             """,
         [
             RunCommand.command, LintCommand.command, DocumentsCommand.command, SchoolsCommand.command,
-            RunsCommand.command, StagesCommand.command, SchemaCommand.command, BenchCommand.command,
+            RunsCommand.command, QuarantineCommand.command, StagesCommand.command, SchemaCommand.command, BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])
