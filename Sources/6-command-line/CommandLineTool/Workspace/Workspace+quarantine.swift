@@ -10,7 +10,7 @@ extension Workspace {
             copyUpTo: definition.quarantine.copyUpTo)
     }
 
-    private static let quarantinePath: Path = ".compass/quarantine"
+    static let quarantinePath: Path = ".compass/quarantine"
 
     /// Removes what processes that died have left in the quarantine folder.
     @discardableResult

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import QuarantineFolder
 
 /// `compass quarantine discard ID…`
 enum QuarantineDiscard {

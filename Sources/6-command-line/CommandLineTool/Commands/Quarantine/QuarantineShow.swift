@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import QuarantineFolder
 
 /// `compass quarantine show ID`
 enum QuarantineShow {

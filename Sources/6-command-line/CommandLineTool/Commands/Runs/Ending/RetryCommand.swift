@@ -47,17 +47,18 @@ enum RetryCommand {
         ).run()
     }
 
-    /// Where a retry begins: at the stage that ended the run, or else at the first one that has not succeeded. In a group,
-    /// all that succeeded is used again, wherever it stands.
+    /// Where a retry begins: at the stage that ended the run, or behind the last one that succeeded. In a group, all that
+    /// succeeded is used again, wherever it stands.
     static func position(of detail: RunDetail, in pipeline: Pipeline) -> Int {
-        let to = pipeline.stages.first { stage in
-            ([stage] + stage.children).contains { $0.id == detail.run.error?.stage }
+        let failed = detail.run.error?.stage
+        let groups = pipeline.stages.filter { !$0.children.isEmpty }
+        if let group = groups.first(where: { ([$0] + $0.children).contains { $0.id == failed } }) {
+            return (group.children.map(\.position).max() ?? group.position) + 1
         }
-        if let to { return to.children.isEmpty ? to.position : (to.children.map(\.position).max() ?? to.position) + 1 }
-        let unfinished = pipeline.stages.first { stage in
-            let record = detail.stages.first { $0.id == stage.id }
-            return record?.status != .succeeded && record?.status != .skipped && !stage.continueOnError
+        if let stage = pipeline.allStages.first(where: { $0.id == failed }) { return stage.position }
+        let succeeded = pipeline.stages.filter { stage in
+            detail.stages.contains { $0.id == stage.id && $0.status == .succeeded }
         }
-        return unfinished?.position ?? (pipeline.stages.map(\.position).max() ?? -1) + 1
+        return succeeded.last.map { ([$0] + $0.children).map(\.position).max() ?? $0.position }.map { $0 + 1 } ?? 0
     }
 }

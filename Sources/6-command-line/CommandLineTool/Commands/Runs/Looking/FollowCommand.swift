@@ -30,7 +30,7 @@ enum FollowCommand {
             try context.streams.flush()
             if detail.run.status != .running {
                 try print(detail, context)
-                return ExitCode(detail.run.status)
+                return ExitCode(RunResult(run: detail.run, stages: detail.stages, journalFailure: nil))
             }
             // Other processes send no events, so the journal is asked.
             try await Task.sleep(for: .milliseconds(100))
