@@ -17,7 +17,8 @@ import Testing
             url: receiver.url("hook/\(name)"), secret: Receiver.secret, confirm: confirm.map { receiver.url($0) })
     }
 
-    @Test("a receiver that has the notification confirms it, and one that has not lets it be sent; both see a signature")
+    @Test(
+        "a receiver that has the notification confirms it, and one that has not lets it be sent; both see a signature")
     func confirms() async throws {
         let channel = channel("asked", confirm: "confirm/asked/{id}")
         let (came, missing) = (TestNotification.make(id: "a b.c"), TestNotification.make(id: "a b.d"))

@@ -54,7 +54,8 @@ public struct Notify: TransactionalStage {
                 .permanent, "unknown-channel",
                 "The workspace has no channel `\(channel)`; it has \(known.joined(separator: ", ")).")
         }
-        let id = "\(context.run).\(context.stage)"
+        let element = context.item.map { ".\($0)" } ?? ""
+        let id = "\(context.run).\(context.stage)\(element)"
         try transaction.enqueue(
             Notification(
                 id: id, channel: channel, subject: try context.value(options.subject),

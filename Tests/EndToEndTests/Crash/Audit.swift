@@ -25,8 +25,8 @@ struct Audit {
     }
 
     private mutating func read() async throws {
-        runs = try await list("runs", "list")
-        let series = Set(try await list("documents", "list").compactMap { $0["id"]?.string })
+        runs = try await list("runs", "list", "--limit", "10000")
+        let series = Set(try await list("documents", "list", "--limit", "10000").compactMap { $0["id"]?.string })
         for id in series.sorted() {
             for version in try await list("documents", "versions", Path(id)) {
                 versions[version["run"]?.string ?? "?", default: []].append(version)
@@ -35,8 +35,10 @@ struct Audit {
     }
 
     private mutating func list(_ arguments: Path...) async throws -> [Value] {
-        let output = try await ground.sandbox.compass(arguments + ["--json", "--limit", "1000"])
-        if output.status != 0 { problems.append("`\(arguments)` ended so: \(output)") }
+        let output = try await ground.sandbox.compass(arguments + ["--json"])
+        if output.status != 0 {
+            problems.append("`\(arguments.map(\.text).joined(separator: " "))` ended so: \(output)")
+        }
         return try output.lines
     }
 
@@ -81,7 +83,9 @@ struct Audit {
         var wanted: [Path: Path] = [:]
         for (run, members) in versions {
             let file = runs.first { $0["run"]?.string == run }?["file"]?.string ?? "?"
-            for key in members.compactMap({ $0["object-key"]?.string }) { wanted[root.appending(Path(key))] = Path(file) }
+            for key in members.compactMap({ $0["object-key"]?.string }) {
+                wanted[root.appending(Path(key))] = Path(file)
+            }
         }
         if wanted.count != versions.values.reduce(0, { $0 + $1.count }) {
             problems.append("several versions have the same object")

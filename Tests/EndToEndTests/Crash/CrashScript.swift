@@ -1,3 +1,5 @@
+import Testing
+
 /// A pipeline that is killed in the tests, and what it leaves when it was not.
 struct CrashScript: Sendable, CustomTestStringConvertible {
     let name: String

@@ -21,7 +21,8 @@ struct WebhookAnswer {
             case 404, 410: .deliver
             default:
                 .later(
-                    reason: "The webhook may have been delivered, and `confirm` answered \(status), which does not tell. "
+                    reason:
+                        "The webhook may have been delivered, and `confirm` answered \(status), which does not tell. "
                         + "It is asked again; 2xx says that it has the notification, 404 that it has not.",
                     after: after)
             }

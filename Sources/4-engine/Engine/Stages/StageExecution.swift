@@ -80,7 +80,9 @@ struct StageExecution {
             stage: stage.id, kind: "interrupted", message: "The process ended before the attempt did.")
         note(.interrupted, since: record.startedAt, milliseconds: 0, interruption)
         guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
-        if let outputs = try await probe(intent, runner.context(for: stage, state, attempt: record.attempts)) {
+        if let outputs = try await probe(
+            intent, runner.context(for: stage, item: record.item, state, attempt: record.attempts))
+        {
             return outputs
         }
         if stage.spec.effect == .irreversible {
@@ -160,7 +162,7 @@ struct StageExecution {
 
     /// One attempt within the stage's timeout and what is left of its deadline.
     private mutating func attempt() async throws -> Record {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         switch stage.bound.work {
         case .pure(let run):
             return try await within { try await run(context) }
