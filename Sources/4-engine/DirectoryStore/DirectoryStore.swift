@@ -69,6 +69,13 @@ public final class DirectoryStore: ObjectStore {
         }
     }
 
+    /// Removes the hidden files of processes that died, in the object's folder; also those of other objects.
+    public func sweep(_ key: ObjectKey) async throws {
+        try doing("remove what was left of the object \(key)") { () throws(SystemError) in
+            if let folder = try folders.open(for: key) { TemporaryFile.removeStale(in: folder) }
+        }
+    }
+
     /// "file:///…", percent-encoded.
     public func url(for key: ObjectKey) -> String {
         let isPlain: (UInt8) -> Bool = { byte in

@@ -22,6 +22,8 @@ struct RandomKills {
     let seed: UInt64
     /// How many processes are to die; one that ends before its time counts as none.
     let kills: Int
+    /// Called after each workspace.
+    let progress: (Tally) -> Void
     /// Of one workspace.
     private static let killsPerGround = 24
 
@@ -34,6 +36,7 @@ struct RandomKills {
             var ground = try RandomGround(seed: seed &+ round)
             tally.add(try await ground.run(kills: wanted))
             round += 1
+            progress(tally)
         }
         return tally
     }

@@ -79,7 +79,8 @@ struct CrashTest: Sendable {
     }
 
     private func differences(
-        from expected: CrashEnd, _ names: [String], _ pool: WorkerPool, _ make: @escaping @Sendable () throws -> CrashGround,
+        from expected: CrashEnd, _ names: [String], _ pool: WorkerPool,
+        _ make: @escaping @Sendable () throws -> CrashGround,
         channels: [String], progress: (Int) throws -> Void
     ) async throws -> [CrashResult.Difference] {
         try await withThrowingTaskGroup(of: CrashResult.Difference?.self) { group in
