@@ -129,7 +129,7 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "CompassTesting", "Channels", "DocumentStages", "ContributedStages", "FileType",
-                "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"]),
     ]
