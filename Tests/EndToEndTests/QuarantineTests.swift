@@ -141,6 +141,20 @@ import Testing
         )
     }
 
+    @Test("what another process works with is neither released nor discarded", arguments: ["release", "discard"])
+    func claimed(command: Path) async throws {
+        let (sandbox, id) = try await rejected()
+        let other = try FileDescriptor.open(
+            sandbox.folder.appending(".compass/quarantine").appending(id), flags: O_RDONLY | O_DIRECTORY)
+        #expect(flock(other.number, LOCK_EX) == 0)
+        let output = try await sandbox.compass("quarantine", command, id)
+        #expect(output.status == 1)
+        #expect(output.errors == "compass: Another process is releasing or discarding \(id) just now.\n")
+        #expect(flock(other.number, LOCK_UN) == 0)
+        #expect(try await sandbox.compass("quarantine", command, id).status == 0)
+        #expect(try sandbox.kept() == [])
+    }
+
     @Test(
         "a release that is killed anywhere loses nothing and does nothing twice",
         arguments: [
