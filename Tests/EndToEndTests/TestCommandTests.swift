@@ -74,13 +74,13 @@ import Testing
         #expect(
             timeless(output.text) == """
                 FAILED transcript: wrong in every way (time)
-                pipelines/transcript.yaml:22:15: error[status]: the run is rejected, not succeeded
-                   22 |       status: succeeded
+                pipelines/transcript.yaml:24:15: error[status]: the run is rejected, not succeeded
+                   24 |       status: succeeded
                       |               ^^^^^^^^^
                    - succeeded
                    + rejected
-                pipelines/transcript.yaml:23:16: error[called]: stage `upload` was not run
-                   23 |       called: [upload]
+                pipelines/transcript.yaml:25:16: error[called]: stage `upload` was not run
+                   25 |       called: [upload]
                       |                ^^^^^^
                    stages: detect-mime succeeded, validate-extension rejected, size-check skipped, upload skipped, \
                 create-version skipped, share skipped, notify skipped
@@ -99,7 +99,7 @@ import Testing
         #expect(output.status == 1)
         #expect(
             output.text.contains(
-                "pipelines/transcript.yaml:19:36: error[file]: there is no file pipelines/fixtures/gone.pdf"),
+                "pipelines/transcript.yaml:21:34: error[file]: there is no file pipelines/fixtures/gone.pdf"),
             "\(output)")
     }
 
@@ -216,7 +216,7 @@ import Testing
                     [
                         ["a <b> & \"c\" 'd' ]]> \u{FFFD} é", "transcript", ["failure"]],
                         ["gone", "transcript", ["error"]], ["fine", "transcript", []],
-                    ], ["pipelines/transcript.yaml:19: the run is succeeded, not failed"],
+                    ], ["pipelines/transcript.yaml:21: the run is succeeded, not failed"],
                 ]
             ])
     }
