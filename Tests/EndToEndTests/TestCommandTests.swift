@@ -139,6 +139,52 @@ import Testing
         #expect(upload?["attempts"] == 3)
     }
 
+    @Test("stages of for-each and of parallel groups are mocked, called, not called and undone like others")
+    func loopsAndGroups() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/fixtures/grades.pdf", Samples.pdf())
+        try sandbox.write(
+            "pipelines/many.yaml",
+            """
+            version: 1
+            name: many
+            inputs:
+              type: { type: document-type, default: transcript }
+              schools: { type: list, of: string, default: [a, b] }
+            stages:
+              - uses: detect-mime
+              - uses: validate-extension
+              - uses: upload
+              - id: tell
+                uses: notify
+                for-each: "${{ inputs.schools }}"
+                as: school
+                with: { subject: "For ${{ school }}" }
+              - id: both
+                parallel:
+                  - { id: one, uses: notify, with: { subject: One } }
+                  - { id: two, uses: notify, with: { subject: Two } }
+            tests:
+              - name: all goes well
+                given: { file: fixtures/grades.pdf }
+                expect: { status: succeeded, called: [tell, one, two], outputs: { tell: { count: 2, succeeded: 2 } } }
+              - name: no element is no call
+                given: { file: fixtures/grades.pdf, inputs: { schools: [] } }
+                expect: { status: succeeded, not-called: [tell] }
+              - name: elements fail
+                given: { file: fixtures/grades.pdf }
+                mocks: { tell: { error: server } }
+                expect: { status: failed, failed-stage: tell, undone: [upload], not-called: [one, two], notifications: 0 }
+              - name: a part of the group fails
+                given: { file: fixtures/grades.pdf }
+                mocks: { two: { error: server } }
+                expect: { status: failed, failed-stage: two, undone: [tell, upload], notifications: 0 }
+
+            """)
+        let output = try await sandbox.compass("test", "many")
+        #expect(output.status == 0, "\(output)")
+    }
+
     @Test("a case sees the environment that it is given and no other")
     func environment() async throws {
         let sandbox = try sandbox()
