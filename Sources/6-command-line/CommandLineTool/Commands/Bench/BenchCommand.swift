@@ -29,8 +29,8 @@ enum BenchCommand {
         "bench", "Measure speed and memory on this machine",
         discussion: """
             Every figure is the median of several rounds of the built program itself, in a fresh workspace with all \
-            durability on: files and folders are synced before a name appears, SQLite syncs every commit \
-            (`synchronous = FULL`). The engine is measured in this process: a stage in the database is committed before \
+            durability on: files and folders are synced before a name appears, SQLite's log is synced \
+            before a durable commit returns. The engine is measured in this process: a stage in the database is committed before \
             the next one starts, and synced with the next effect or the end of its run; a stage with an effect has its \
             intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with run in turn with it.
             """,

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The engine with stages that do nothing, so that what is measured is the engine and its journal.
 enum EngineBench {
-    /// What goes on at a time. More would raise the throughput and the time of each stage.
-    private static let workers = 4
+    /// What goes on at a time: most of it waits for the disk, and shares its syncs.
+    private static let workers = 16
     private static let stages = 4
 
     static func measure(_ ground: BenchGround, queued: Int, finished: Int) async throws -> [BenchFigure] {
@@ -34,7 +34,7 @@ enum EngineBench {
         let times = StageTimes()
         let engine = Engine(
             journal: store, leases: store, catalog: store, resources: Resources(),
-            pool: WorkerPool(name: "bench", width: workers), owner: "bench", observe: { times.add($0) })
+            pool: WorkerPool(name: "bench", width: 2), owner: "bench", observe: { times.add($0) })
         let requests = (0..<count).lazy.map { _ in RunRequest(file: nil) }
         let start = ContinuousClock.now
         var failure: String?
