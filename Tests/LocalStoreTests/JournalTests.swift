@@ -16,7 +16,8 @@ import Testing
     private func attempt(_ number: Int, item: Int? = nil) -> AttemptRecord {
         AttemptRecord(
             position: 0, item: item, number: number, status: .failed, startedAt: Timestamp(microseconds: 9),
-            durationMilliseconds: 0.5, error: RunFailure(stage: "s0", kind: "timeout", message: "late", errorClass: .timeout))
+            durationMilliseconds: 0.5,
+            error: RunFailure(stage: "s0", kind: "timeout", message: "late", errorClass: .timeout))
     }
 
     @Test("a run comes back as it was recorded, with its stages and attempts")

@@ -1,10 +1,3 @@
-internal import Synchronization
-
-/// What a writer has done so far.
-final class WriteCounts: Sendable {
-    let values = Mutex(Writer.Counts())
-}
-
 /// What the writer's thread does with the jobs that have gathered.
 ///
 /// `@unchecked Sendable`: made by the initialiser of `Writer`, and from then on touched only by the writer's thread;

@@ -2,7 +2,6 @@ internal import Engine
 internal import LocalStore
 internal import Pipelines
 internal import Platform
-internal import Synchronization
 
 /// The engine with stages that do nothing, so that what is measured is the engine and its journal.
 enum EngineBench {
@@ -64,16 +63,4 @@ enum EngineBench {
         guard let pipeline = report.pipelines.first else { throw BenchError(message: report.text()) }
         return pipeline
     }
-}
-
-/// How long stages took, from the events of an engine.
-private final class StageTimes: Sendable {
-    private let milliseconds = Mutex<[Double]>([])
-
-    func add(_ event: RunEvent) {
-        guard case .stageFinished(_, let record) = event, let time = record.durationMilliseconds else { return }
-        milliseconds.withLock { $0.append(time) }
-    }
-
-    func sorted() -> [Double] { milliseconds.withLock { $0.sorted() } }
 }
