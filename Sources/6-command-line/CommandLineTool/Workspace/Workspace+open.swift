@@ -25,7 +25,8 @@ extension Workspace {
         resources.provide(channels)
         resources.provide(definition.rules)
         return Workspace(
-            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store, objects: objects,
+            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
+            leases: store, retention: store, quarantine: store, keeper: nil, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
     }
