@@ -1,4 +1,6 @@
+internal import Documents
 public import Pipelines
+internal import Platform
 
 /// Carries on what processes that died have left.
 public struct Recovery: Sendable {
@@ -37,15 +39,16 @@ public struct Recovery: Sendable {
     /// - Throws: the journal's errors.
     public func run(_ first: [String] = [], deliver: (RunResult) async -> Void) async throws {
         var runs = first.isEmpty ? try await takeOver() : first
+        var seen: Set<String> = []
         while !runs.isEmpty {
-            var isLeaving = false
-            try await carryOn(runs) { result in
-                // One that was given up would be taken over again at once.
-                isLeaving = isLeaving || result.isAbandoned
-                await deliver(result)
-            }
-            if isLeaving || Task.isCancelled { return }
-            runs = try await takeOver()
+            seen.formUnion(runs)
+            try await carryOn(runs, deliver: deliver)
+            if engine.active.isClosing || Task.isCancelled { return }
+            let next = try await takeOver()
+            // One that was given up would be taken over again and again.
+            let old = next.filter(seen.contains)
+            if !old.isEmpty { try await leases.release(old) }
+            runs = next.filter { !seen.contains($0) }
         }
     }
 
@@ -57,14 +60,21 @@ public struct Recovery: Sendable {
                 group.addTask(executorPreference: engine.pool) { try await resume(run) }
             }
             for _ in 0..<workers { start() }
-            while let result = try await group.next() {
-                if let result { await deliver(result) }
-                if Task.isCancelled, !rest.isEmpty {
+            var failure: (any Error)?
+            while let result = await group.nextResult() {
+                switch result {
+                case .success(let result?): await deliver(result)
+                case .success(nil): break
+                case .failure(let error): failure = failure ?? error
+                }
+                // Nothing is left that belongs to this process and that it does not work on.
+                if Task.isCancelled || failure != nil, !rest.isEmpty {
                     try await leases.release(Array(rest))
                     rest = []
                 }
                 start()
             }
+            if let failure { throw failure }
         }
     }
 
@@ -87,7 +97,27 @@ public struct Recovery: Sendable {
             stage: "", kind: "not-resumable",
             message: "The process that worked on this run died, and it cannot be carried on: \(error) What it did so "
                 + "far was not taken back; `compass runs show \(run.id)` lists it.")
-        try await engine.journal.commit([.runFinished(run)])
+        do {
+            var entries: [JournalEntry] = []
+            if let entry = await quarantined(run) { entries.append(.quarantined(entry)) }
+            try await engine.journal.commit(entries + [.runFinished(run)])
+        } catch is FencedError {
+            return nil
+        }
         return RunResult(run: run, stages: detail.stages, journalFailure: nil)
+    }
+
+    private func quarantined(_ run: RunRecord) async -> QuarantineEntry? {
+        guard let source = run.source, let error = run.error, let keeper = engine.keeper else { return nil }
+        let kept: KeptFile
+        switch SourceFile.reopen(run, tree: engine.tree) {
+        case .success(let file)?: kept = await keeper.keep(file, for: run.id)
+        case .failure(let failure)?: kept = KeptFile(.reference, path: source.path, note: failure.message)
+        case nil: return nil
+        }
+        return QuarantineEntry(
+            id: run.id, run: run.id, pipeline: run.pipeline, stage: error.stage, status: run.status, kind: error.kind,
+            reason: error.message, attempt: 1, place: "", file: run.file ?? source.path.description, source: source,
+            kept: kept, createdAt: engine.clock.now())
     }
 }
