@@ -116,3 +116,22 @@ extension StageContext {
         return "\(stage)[\(item.text)]"
     }
 }
+
+/// An effect that gives a fact of the document.
+struct Give: EffectStage {
+    static let spec = EngineTests.spec("fact", effect: .idempotent, gives: [.id])
+    static let isUndoable = true
+    init(options: NoOptions) {}
+    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        var outputs = try await Deed.perform(intent, context)
+        outputs["id"] = outputs["deed"]
+        return outputs
+    }
+    func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
+        try context.life().pass()
+        let deed = intent["deed"]?.text ?? ""
+        return try context.world().holds(deed) ? ["deed": .string(deed), "id": .string(deed)] : nil
+    }
+    func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
+}

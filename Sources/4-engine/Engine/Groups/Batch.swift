@@ -55,7 +55,7 @@ public struct Batch: Sendable {
                     let name = isFair ? engine.group(of: request, in: pipeline) ?? "" : ""
                     let element = FairQueue.Element(index: index, request: request, group: name)
                     index += 1
-                    if isFair, let most = concurrency?.queueSize, queue.waiting(in: name) >= most {
+                    if isFair, let most = concurrency?.queueSize, queue.isFull(name, queueSize: most) {
                         active += 1
                         start(element, isRefused: true)
                     } else {

@@ -89,7 +89,7 @@ public struct Recovery: Sendable {
     }
 
     /// A run whose definition this program cannot read stays as it is on record, but not unfinished for ever.
-    private func give(up detail: RunDetail, _ error: any Error) async throws -> RunResult {
+    private func give(up detail: RunDetail, _ error: any Error) async throws -> RunResult? {
         var run = detail.run
         run.status = .failed
         run.finishedAt = engine.clock.now()
@@ -103,6 +103,9 @@ public struct Recovery: Sendable {
             try await engine.journal.commit(entries + [.runFinished(run)])
         } catch is FencedError {
             return nil
+        } catch {
+            engine.active.keep(unrecorded: run.id)
+            throw error
         }
         return RunResult(run: run, stages: detail.stages, journalFailure: nil)
     }

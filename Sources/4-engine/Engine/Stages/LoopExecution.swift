@@ -173,10 +173,12 @@ struct LoopExecution {
                 next += 1
                 active += 1
                 if active > 1 { runner.parts.begin() }
+                // Made here, so that elements start in the order of the list.
+                let execution = StageExecution(
+                    runner: runner, stage: stage, state: state.with(loop.name, elements[index]), item: index,
+                    earlier: earlier, pending: [])
                 group.addTask {
-                    var execution = StageExecution(
-                        runner: runner, stage: stage, state: state.with(loop.name, elements[index]), item: index,
-                        earlier: earlier, pending: [])
+                    var execution = execution
                     return await execution.perform()
                 }
             }
