@@ -121,7 +121,7 @@ import Testing
                 to: Continuation(origin: undone, kind: .replay, from: 2), of: pipeline)
                 == [
                     "What stage `a` did in run \(undone.run.id) was taken back. `compass runs retry \(undone.run.id)` "
-                        + "does it again, and so does `--from a`."
+                        + "does it again."
                 ])
         #expect(
             try await process.engine.obstacles(

@@ -23,7 +23,7 @@ struct TestCaseLoadingTests {
         """
 
     /// - Parameter entry: one entry of `tests`, indented by four.
-    private func test(_ entry: String) throws -> PipelineTest {
+    private func single(_ entry: String) throws -> PipelineTest {
         let tests = try LoadedSample.load(Self.pipeline + entry).tests
         try #require(tests.count == 1)
         return tests[0]
@@ -35,7 +35,7 @@ struct TestCaseLoadingTests {
 
     @Test("What is given has the inputs' types")
     func given() throws {
-        let test = try test(
+        let test = try single(
             """
               - name: one
                 given:
@@ -59,7 +59,7 @@ struct TestCaseLoadingTests {
 
     @Test("A case without a document says so")
     func nothingGiven() throws {
-        let test = try test("  - { name: one, expect: { status: failed } }")
+        let test = try single("  - { name: one, expect: { status: failed } }")
         #expect(test.file == nil)
         #expect(test.fileSpan == nil)
         #expect(test.inputs == [:])
@@ -82,7 +82,7 @@ struct TestCaseLoadingTests {
 
     @Test("A mock's tries end as it says, first with its error", arguments: mocks)
     func mock(text: String, first: PipelineTest.Mock.Result, times: Int?, rest: PipelineTest.Mock.Result?) throws {
-        let test = try test("  - name: one\n    mocks: { upload: \(text) }\n    expect: { status: failed }")
+        let test = try single("  - name: one\n    mocks: { upload: \(text) }\n    expect: { status: failed }")
         let mock = try #require(test.mocks.first)
         #expect(test.mocks.count == 1)
         #expect(mock.stage == "upload")
@@ -128,12 +128,12 @@ struct TestCaseLoadingTests {
 
     @Test("Every expectation is one of its own", arguments: expectations)
     func expectation(text: String, what: [PipelineTest.Expectation.What]) throws {
-        #expect(try test("  - name: one\n    expect: \(text)").expectations.map(\.what) == what)
+        #expect(try single("  - name: one\n    expect: \(text)").expectations.map(\.what) == what)
     }
 
     @Test("Every expectation knows where its own value stands")
     func spans() throws {
-        let test = try test(
+        let test = try single(
             """
               - name: one
                 expect:

@@ -68,6 +68,7 @@ struct RunSession: Sendable {
         if let printing { throw printing }
         try streams.flush()
         try await report(tally)
+        await prune()
         return tally.givenUp > 0 ? code.combined(with: .failed) : code
     }
 
@@ -79,6 +80,15 @@ struct RunSession: Sendable {
         for await _ in announced { tally.add(try await delivery.deliverDue()) }
         tally.add(try await delivery.drain(until: .now + Self.patience))
         return tally
+    }
+
+    /// The journal does not grow for ever; what cannot be removed now is removed later.
+    private func prune() async {
+        do {
+            try await Retention(workspace: workspace).pruneBriefly()
+        } catch {
+            streams.report("compass: old runs could not be removed: \(error)")
+        }
     }
 
     /// Announcements are committed by now; what could not be delivered soon is a matter for later.
@@ -96,7 +106,7 @@ struct RunSession: Sendable {
         }
     }
 
-    private static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
+    static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
         switch event {
         case .runStarted(_, let run):
             display.started(run.id, name: run.file ?? run.pipeline)
@@ -116,7 +126,7 @@ struct RunSession: Sendable {
         }
     }
 
-    private static func finish(_ result: RunResult, on display: ProgressDisplay) {
+    static func finish(_ result: RunResult, on display: ProgressDisplay) {
         display.finished(
             result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
             detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)

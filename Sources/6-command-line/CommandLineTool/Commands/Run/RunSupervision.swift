@@ -31,6 +31,11 @@ struct RunSupervision: Sendable {
             if runs.isEmpty { return }
             try await recovery.run(runs) { result in
                 if result.isAbandoned { return }
+                do {
+                    try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+                } catch {
+                    streams.report("compass: run \(result.run.id): its file in quarantine stays held: \(error)")
+                }
                 let file = result.run.file.map { " (\($0))" } ?? ""
                 streams.report(
                     "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left "
