@@ -146,7 +146,8 @@ import Testing
         #expect(second.run.error?.kind == (action == "version" ? nil : "duplicate"))
     }
 
-    @Test("who attaches to a run that goes on waits for it, and takes its place when it fails", arguments: [true, false])
+    @Test(
+        "who attaches to a run that goes on waits for it, and takes its place when it fails", arguments: [true, false])
     func attachWaits(fails: Bool) async throws {
         let bench = try Workbench()
         let pipeline = try Self.pipeline("", dedup: "dedup: { on-duplicate: attach }")

@@ -133,7 +133,8 @@ import Testing
         let bench = try Workbench()
         let process = try await bench.process()
         let origin = try await failed(bench, process, Workbench.pipeline(Self.text))
-        let mended = try Workbench.pipeline(Self.text.replacing("{ id: last, uses: do }", with: "{ id: last, uses: ask }"))
+        let mended = try Workbench.pipeline(
+            Self.text.replacing("{ id: last, uses: do }", with: "{ id: last, uses: ask }"))
         let continuation = Continuation(origin: origin, kind: .retry, from: 4)
         #expect(try await process.engine.obstacles(to: continuation, of: mended) == [])
         let again = try await process.run(mended, continuing: continuation)

@@ -99,7 +99,8 @@ import Testing
         #expect(
             result.run.error
                 == RunFailure(
-                    stage: "hang", kind: "timeout", message: "Stage `hang` took longer than 20ms.", errorClass: .timeout))
+                    stage: "hang", kind: "timeout", message: "Stage `hang` took longer than 20ms.", errorClass: .timeout
+                ))
     }
 
     @Test("a timeout reaches a stage that blocks the only thread there is")

@@ -125,7 +125,9 @@ import Testing
         #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "undid a[y]#1", "undid a[x]#1"])
     }
 
-    @Test("ten thousand elements lie in rows of their own, the stage's row stays small, and memory does not grow with them")
+    @Test(
+        "ten thousand elements lie in rows of their own, the stage's row stays small, and memory does not grow with them"
+    )
     func many() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(

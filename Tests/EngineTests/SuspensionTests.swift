@@ -16,11 +16,13 @@ import Testing
         throw CancellationError()
     }
 
-    @Test("suspendAll leaves a run for the next process: nothing undone, no crash counted, what was done is not repeated")
+    @Test(
+        "suspendAll leaves a run for the next process: nothing undone, no crash counted, what was done is not repeated")
     func suspendAll() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
-            "stages: [{ id: a, uses: once }, { id: b, uses: blind }, { id: c, uses: ask }]\nfinally: [{ id: f, uses: do }]")
+            "stages: [{ id: a, uses: once }, { id: b, uses: blind }, { id: c, uses: ask }]\nfinally: [{ id: f, uses: do }]"
+        )
         bench.world.on("c", Self.hang)
         let first = try await bench.process()
         async let result = first.run(pipeline)

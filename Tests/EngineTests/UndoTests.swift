@@ -77,7 +77,8 @@ import Testing
             ["deed": .string(context.environment.roots["stages"]?["a"]?["outputs"]?["deed"]?.text ?? "none")]
         }
         bench.world.on("a.before") { context in
-            try context.world().add("sees \(context.environment.roots["stages"]?["a"]?["outputs"]?["deed"]?.text ?? "-")")
+            try context.world().add(
+                "sees \(context.environment.roots["stages"]?["a"]?["outputs"]?["deed"]?.text ?? "-")")
             return [:]
         }
         bench.world.fails("z")

@@ -45,9 +45,13 @@ final class TestProcess: Sendable {
         try await recover { _ in pipeline }
     }
 
-    func recover(_ pipeline: @escaping @Sendable (RunDetail) async throws -> Pipeline) async throws -> [RunResult] {
+    func recover(
+        workers: Int = 8, _ pipeline: @escaping @Sendable (RunDetail) async throws -> Pipeline
+    ) async throws -> [RunResult] {
         var results: [RunResult] = []
-        try await Recovery(engine: engine, leases: journal, pipeline: pipeline).run { results.append($0) }
+        try await Recovery(engine: engine, leases: journal, workers: workers, pipeline: pipeline).run {
+            results.append($0)
+        }
         return results
     }
 

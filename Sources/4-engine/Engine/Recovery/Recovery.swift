@@ -9,8 +9,14 @@ public struct Recovery: Sendable {
     private let pipeline: @Sendable (RunDetail) async throws -> Pipeline
     private let workers: Int
 
+    private enum Event: Sendable {
+        case ended(RunResult?)
+        case failed(any Error)
+        case lent, takenBack
+    }
+
     /// - Parameters:
-    ///   - workers: how many runs go on at a time.
+    ///   - workers: how many runs go on at a time; those that wait for their next try do not count.
     ///   - pipeline: reads the definition that a run is pinned to.
     public init(
         engine: Engine, leases: any RunLeases, workers: Int = 8,
@@ -38,51 +44,71 @@ public struct Recovery: Sendable {
     ///   - deliver: called by one task at a time, as runs end.
     /// - Throws: the journal's errors.
     public func run(_ first: [String] = [], deliver: (RunResult) async -> Void) async throws {
-        var runs = first.isEmpty ? try await takeOver() : first
-        var seen: Set<String> = []
-        while !runs.isEmpty {
-            seen.formUnion(runs)
-            try await carryOn(runs, deliver: deliver)
-            if engine.active.isClosing || Task.isCancelled { return }
-            let next = try await takeOver()
-            // One that was given up would be taken over again and again.
-            let old = next.filter(seen.contains)
-            if !old.isEmpty { try await leases.release(old) }
-            runs = next.filter { !seen.contains($0) }
-        }
-    }
-
-    private func carryOn(_ runs: [String], deliver: (RunResult) async -> Void) async throws {
-        try await withThrowingTaskGroup(of: RunResult?.self) { group in
-            var rest = runs[...]
-            func start() {
-                guard let run = rest.popFirst() else { return }
-                group.addTask(executorPreference: engine.pool) { try await resume(run) }
-            }
-            for _ in 0..<workers { start() }
-            var failure: (any Error)?
-            while let result = await group.nextResult() {
-                switch result {
-                case .success(let result?): await deliver(result)
-                case .success(nil): break
-                case .failure(let error): failure = failure ?? error
-                }
-                // Nothing is left that belongs to this process and that it does not work on.
-                if Task.isCancelled || failure != nil, !rest.isEmpty {
-                    try await leases.release(Array(rest))
+        var rest = first.isEmpty ? try await takeOver()[...] : first[...]
+        var seen = Set(rest)
+        var failure: (any Error)?
+        let mailbox = Mailbox<Event>()
+        let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
+        await withDiscardingTaskGroup { group in
+            var (active, lent) = (0, 0)
+            var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil }
+            while true {
+                do {
+                    while !isLeaving, active - lent < workers, lent < Batch.mostWaiting {
+                        if rest.isEmpty { rest = try await more(&seen) }
+                        guard let run = rest.popFirst() else { break }
+                        active += 1
+                        group.addTask(executorPreference: engine.pool) {
+                            do {
+                                mailbox.put(.ended(try await resume(run, slot)))
+                            } catch {
+                                mailbox.put(.failed(error))
+                            }
+                        }
+                    }
+                    // Nothing may be left that belongs to this process and that it does not work on.
+                    if isLeaving, !rest.isEmpty {
+                        try await leases.release(Array(rest))
+                        rest = []
+                    }
+                } catch {
+                    failure = failure ?? error
+                    engine.active.keep(unrecorded: Array(rest))
                     rest = []
                 }
-                start()
+                if active == 0 { break }
+                for event in await mailbox.take() {
+                    switch event {
+                    case .lent: lent += 1
+                    case .takenBack: lent -= 1
+                    case .ended(let result):
+                        active -= 1
+                        if let result { await deliver(result) }
+                    case .failed(let error):
+                        active -= 1
+                        failure = failure ?? error
+                    }
+                }
             }
-            if let failure { throw failure }
         }
+        if let failure { throw failure }
     }
 
-    private func resume(_ run: String) async throws -> RunResult? {
+    /// What is abandoned now, but for runs that this process has given up: it would take them over again and again.
+    private func more(_ seen: inout Set<String>) async throws -> ArraySlice<String> {
+        let runs = try await takeOver()
+        let old = runs.filter(seen.contains)
+        if !old.isEmpty { try await leases.release(old) }
+        let new = runs.filter { !seen.contains($0) }
+        seen.formUnion(new)
+        return new[...]
+    }
+
+    private func resume(_ run: String, _ slot: WorkSlot) async throws -> RunResult? {
         guard let detail = try await engine.journal.run(run) else { return nil }
         do {
             let pipeline = try await pipeline(detail)
-            return await engine.resume(detail, of: pipeline)
+            return await engine.resume(detail, of: pipeline, index: 0, slot: slot)
         } catch {
             return try await give(up: detail, error)
         }
@@ -104,7 +130,7 @@ public struct Recovery: Sendable {
         } catch is FencedError {
             return nil
         } catch {
-            engine.active.keep(unrecorded: run.id)
+            engine.active.keep(unrecorded: [run.id])
             throw error
         }
         return RunResult(run: run, stages: detail.stages, journalFailure: nil)

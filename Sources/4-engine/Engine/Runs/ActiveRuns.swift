@@ -43,9 +43,9 @@ final class ActiveRuns: Sendable {
     /// Whether all runs that go on or come are given up.
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
-    /// The run is over here, and the journal could not be told: it is to be released as soon as that can be.
-    func keep(unrecorded run: String) {
-        state.withLock { _ = $0.unrecorded.insert(run) }
+    /// The runs are over here, and the journal could not be told: they are to be released as soon as that can be.
+    func keep(unrecorded runs: [String]) {
+        state.withLock { $0.unrecorded.formUnion(runs) }
     }
 
     /// Runs that are to be released, until `forget`.

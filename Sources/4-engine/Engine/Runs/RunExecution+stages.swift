@@ -110,7 +110,11 @@ extension RunExecution {
             if adopt(child, in: group) { continue }
             do {
                 // One that says nothing runs because its group does.
-                if try child.condition == nil || isWanted(child, in: before) { waiting.append(child) } else { skip(child) }
+                if try child.condition == nil || isWanted(child, in: before) {
+                    waiting.append(child)
+                } else {
+                    skip(child)
+                }
             } catch {
                 conclude(unable(child, error, since: start), of: child)
             }

@@ -30,7 +30,8 @@ struct RunExecution: Sendable {
     var pending: [JournalEntry] = []
 
     var runner: StageRunner {
-        StageRunner(engine: engine, run: run, file: file, starts: starts, parts: parts, wish: wish,
+        StageRunner(
+            engine: engine, run: run, file: file, starts: starts, parts: parts, wish: wish,
             continuation: continuation)
     }
 
@@ -127,7 +128,7 @@ struct RunExecution: Sendable {
         } catch {
             isAbandoned = true
             note(journal: error)
-            engine.active.keep(unrecorded: run.id)
+            engine.active.keep(unrecorded: [run.id])
         }
         let result = result
         engine.observe(.runFinished(index: index, result))
@@ -164,7 +165,7 @@ struct RunExecution: Sendable {
             return
         } catch {
             note(journal: error)
-            engine.active.keep(unrecorded: run.id)
+            engine.active.keep(unrecorded: [run.id])
         }
     }
 
