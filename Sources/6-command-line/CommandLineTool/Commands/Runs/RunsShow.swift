@@ -11,7 +11,7 @@ enum RunsShow {
         "show", "Show a run: every stage's time, outputs, attempts and error, and its notifications",
         options: [json.spec], positionals: [run.spec]
     ) { context in
-        guard let detail = try await context.workspace().journal.run(context[run]) else {
+        guard let detail = try await context.readOnlyWorkspace().journal.run(context[run]) else {
             throw RunNotFound(id: context[run])
         }
         if context[json] {
