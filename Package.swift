@@ -76,6 +76,7 @@ let package = Package(
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Digests", "Platform"]),
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
+        Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
@@ -84,7 +85,7 @@ let package = Package(
         Floor.commandLine.target(
             "CommandLineTool",
             [
-                "Engine", "LocalStore", "DirectoryStore", "Channels", "Pipelines", "Documents",
+                "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder", "Channels", "Pipelines", "Documents",
                 "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
             ]),
         Floor.compass.executable(
@@ -119,6 +120,7 @@ let package = Package(
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
+        tests("QuarantineFolderTests", ["QuarantineFolder", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "ChannelsTests",
             ["Channels", "CompassTesting", "Pipelines", "HTTPClient", "Digests", "Platform"],
@@ -127,7 +129,7 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "CompassTesting", "Channels", "DocumentStages", "ContributedStages", "FileType",
-                "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"]),
     ]

@@ -210,6 +210,29 @@ import Testing
         #expect(try await test.store.objectDeletions(limit: 9) == [])
     }
 
+    @Test("after a restore, retracting makes the version current that was so before the run")
+    func retractAfterRestore() async throws {
+        let test = try await TestStore()
+        let versions = [
+            try await test.create(test.new(run: "r1")), try await test.create(test.new(run: "r2")),
+        ]
+        _ = try await test.store.restore(versions[0].id)
+        try await test.create(test.new(run: "r3"))
+        try await test.create(test.new(run: "r4"))
+        func current() async throws -> Int? {
+            try await test.store.versions(ofSeriesOf: versions[0].id).first(where: \.isCurrent)?.number
+        }
+        try await test.transact { try $0.catalog.retractVersion(ofRun: "r3") }
+        #expect(try await current() == 4, "a later one stays")
+        try await test.transact { try $0.catalog.retractVersion(ofRun: "r4") }
+        #expect(try await current() == 1)
+        try await test.create(test.new(run: "r5"))
+        try await test.store.trash(versions[0].id)
+        try await test.transact { try $0.catalog.retractVersion(ofRun: "r5") }
+        #expect(try await current() == 2, "what lies in the trash does not come back by itself")
+        #expect(try await test.store.check() == [])
+    }
+
     @Test("retracting a run's version makes the former one current again, or ends the series")
     func retract() async throws {
         let test = try await TestStore()

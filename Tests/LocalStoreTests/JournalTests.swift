@@ -7,93 +7,146 @@ import Testing
 @testable import LocalStore
 
 @Suite struct JournalTests {
-    private func run(_ id: String, pipeline: String = "p", status: RunStatus = .running) -> RunRecord {
-        RunRecord(
-            id: id, pipeline: pipeline, definition: "hash", file: "clip.mp4", owner: "u1",
-            inputs: ["schools": ["mit"], "title": "A \"quoted\" title\n"],
-            startedAt: Timestamp(microseconds: 1_000_001),
-            keyTimestamp: 42, status: status)
+    private func stage(_ position: Int, item: Int? = nil, status: StageStatus = .running) -> StageRecord {
+        StageRecord(
+            position: position, item: item, id: "s\(position)", uses: "u", status: status,
+            startedAt: Timestamp(microseconds: 7))
     }
 
-    private func stage(_ position: Int, status: StageStatus = .running) -> StageRecord {
-        StageRecord(
-            position: position, id: "s\(position)", uses: "u", status: status, startedAt: Timestamp(microseconds: 7))
+    private func attempt(_ number: Int, item: Int? = nil) -> AttemptRecord {
+        AttemptRecord(
+            position: 0, item: item, number: number, status: .failed, startedAt: Timestamp(microseconds: 9),
+            durationMilliseconds: 0.5, error: RunFailure(stage: "s0", kind: "timeout", message: "late"))
     }
 
     @Test("a run comes back as it was recorded, with its stages and attempts")
     func roundTrip() async throws {
         let test = try await TestStore()
-        var run = run("01A")
-        var stage = stage(0)
+        let source = SourceIdentity(
+            path: Path(bytes: Array("/in/".utf8) + [0xFF, 0x0A]), device: .max, inode: 1 << 63, size: 5, modified: -7)
+        var run = RunRecord(
+            id: "01A", pipeline: "p", definition: "hash", file: "clip.mp4", source: source, owner: "u1",
+            inputs: ["schools": ["mit"], "title": "A \"quoted\" title\n"], trigger: ["kind": "watch"], group: "u1",
+            origin: RunOrigin(run: "019", kind: .replay), attempt: 3, startedAt: Timestamp(microseconds: 1_000_001),
+            keyTimestamp: 42)
+        var reused = stage(0, status: .succeeded)
+        (reused.isReused, reused.outputs) = (true, ["mime-type": "video/mp4"])
+        #expect(try await test.store.start(run, stages: [reused], limit: nil, key: "k") == .started)
+        #expect(try await test.store.run("01A")?.run == run)
+        var stage = stage(1)
         stage.intent = ["key": "u1/x", "size": 5]
-        test.store.record([.runStarted(run), .stage(run: "01A", stage)])
-        stage.status = .failed
-        stage.attempts = 2
+        stage.retryAt = Timestamp(microseconds: 77)
+        stage.undo = StageUndo(.running, attempts: 1, intent: ["key": "y"])
+        try await test.store.commit([.stage(run: "01A", stage)])
+        #expect(try await test.store.run("01A")?.stages == [reused, stage])
+        (stage.status, stage.attempts, stage.interruptions, stage.retryAt) = (.failed, 2, 1, nil)
         stage.outputs = ["a": [1, true, nil, "x", 1.5], "r": ["b": "c"]]
         stage.durationMilliseconds = 12.25
-        stage.error = RunFailure(stage: "s0", kind: "network", message: "No route.")
-        stage.undo = .failed(message: "no")
-        let attempts = [1, 2].map {
-            AttemptRecord(
-                position: 0, number: $0, status: .failed, startedAt: Timestamp(microseconds: 9),
-                durationMilliseconds: 0.5, error: RunFailure(stage: "s0", kind: "timeout", message: "late"))
-        }
+        stage.error = RunFailure(stage: "s1", kind: "network", message: "No route.")
+        stage.undo = StageUndo(.failed, attempts: 3, message: "no")
+        let attempts = [attempt(1), attempt(2), attempt(1, item: 4)]
         (run.status, run.finishedAt, run.durationMilliseconds) = (.failed, Timestamp(microseconds: 99), 3.5)
         run.document = ["id": "x"]
-        run.error = RunFailure(stage: "s0", kind: "network", message: "No route.")
+        run.error = RunFailure(stage: "s1", kind: "network", message: "No route.")
         try await test.store.commit(
             [.stage(run: "01A", stage)] + attempts.map { .attempt(run: "01A", $0) } + [.runFinished(run)])
         let detail = try #require(try await test.store.run("01A"))
         #expect(detail.run == run)
-        #expect(detail.stages == [stage])
+        #expect(detail.stages == [reused, stage])
         #expect(detail.attempts == attempts)
         #expect(detail.notifications.isEmpty)
         #expect(try await test.store.run("01B") == nil)
     }
 
+    @Test("every way in which taking back can stand comes back", arguments: StageUndo.Status.allCases)
+    func undo(status: StageUndo.Status) async throws {
+        let test = try await TestStore()
+        try await test.start("01A")
+        var stage = stage(0, status: .succeeded)
+        stage.undo = StageUndo(status, attempts: 2, message: "m", intent: ["a": 1])
+        try await test.store.commit([.stage(run: "01A", stage)])
+        #expect(try await test.store.run("01A")?.stages == [stage])
+    }
+
+    @Test("the items of a stage are read in pages, in order, and are not among the stages of the run")
+    func items() async throws {
+        let test = try await TestStore()
+        try await test.start("01A")
+        let stages = [stage(0), stage(1), stage(2)]
+        let items = (0..<25).map { stage(1, item: $0) }
+        try await test.store.commit((stages + items.shuffled()).map { .stage(run: "01A", $0) })
+        #expect(try await test.store.run("01A")?.stages == stages)
+        var found: [StageRecord] = []
+        while true {
+            let page = try await test.store.items(ofRun: "01A", position: 1, after: found.last?.item, limit: 10)
+            if page.isEmpty { break }
+            #expect(page.count == min(10, 25 - found.count))
+            found += page
+        }
+        #expect(found == items)
+        #expect(try await test.store.items(ofRun: "01A", position: 0, after: nil, limit: 10) == [])
+        #expect(try await test.store.items(ofRun: "01B", position: 1, after: nil, limit: 10) == [])
+    }
+
+    @Test("items whose stage as a whole has not been recorded do not stand for it")
+    func itemsAlone() async throws {
+        let test = try await TestStore()
+        try await test.start("01A")
+        try await test.store.commit([.stage(run: "01A", stage(3, item: 0)), .stage(run: "01A", stage(5))])
+        #expect(try await test.store.run("01A")?.stages == [stage(5)])
+    }
+
     @Test("an attempt is appended, never replaced")
     func attemptsAreFinal() async throws {
         let test = try await TestStore()
-        let attempt = AttemptRecord(
-            position: 0, number: 1, status: .failed, startedAt: Timestamp(microseconds: 9), durationMilliseconds: 1,
-            error: nil)
-        try await test.store.commit([.runStarted(run("01A")), .attempt(run: "01A", attempt)])
-        await #expect(throws: StoreError.self) { try await test.store.commit([.attempt(run: "01A", attempt)]) }
+        try await test.start("01A")
+        try await test.store.commit([.attempt(run: "01A", attempt(1))])
+        await #expect(throws: StoreError.self) {
+            try await test.store.commit([.attempt(run: "01A", self.attempt(1))])
+        }
+        try await test.store.commit([.attempt(run: "01A", attempt(1, item: 0))])
         let error = #expect(throws: SQLiteError.self) {
             try test.look { try $0.execute("UPDATE attempts SET status = 'succeeded'") }
         }
         #expect(error?.message == "an attempt is appended and never changed")
     }
 
-    @Test("what was recorded is there when the next commit returns, in one transaction")
-    func recordThenCommit() async throws {
+    @Test("a commit is one synced transaction, the start of a run is committed and not synced")
+    func durability() async throws {
         let test = try await TestStore()
+        try await test.start("01A")
         let before = test.store.writer.counts
-        test.store.record([.runStarted(run("01A"))])
-        for position in 0..<5 { test.store.record([.stage(run: "01A", stage(position, status: .succeeded))]) }
-        #expect(try await test.store.run("01A") == nil)
-        try await test.store.commit([.runFinished(run("01A", status: .succeeded))])
-        #expect(try await test.store.run("01A")?.stages.count == 5)
+        try await test.start("01B")
         #expect(test.store.writer.counts.commits == before.commits + 1)
+        #expect(test.store.writer.counts.syncedCommits == before.syncedCommits)
+        try await test.store.commit((0..<5).map { .stage(run: "01B", stage($0)) })
+        #expect(test.store.writer.counts.commits == before.commits + 2)
         #expect(test.store.writer.counts.syncedCommits == before.syncedCommits + 1)
     }
 
-    @Test("a record that cannot be written fails the next commit of its run, and no other run's")
-    func recordFails() async throws {
+    @Test("a run that has ended takes no more entries, and one that never began takes none")
+    func ended() async throws {
         let test = try await TestStore()
-        test.store.record([.stage(run: "nobody", stage(0))])
-        try await test.store.commit([.runStarted(run("01A"))])
-        let error = await #expect(throws: StoreError.self) {
-            try await test.store.transact({ _ in }, recording: { [.stage(run: "nobody", self.stage(1))] })
+        try await test.finish(try await test.start("01A"))
+        for id in ["01A", "01B"] {
+            await #expect(throws: FencedError(run: id)) {
+                try await test.store.commit([.stage(run: id, self.stage(0))])
+            }
+            await #expect(throws: FencedError(run: id)) {
+                try await test.store.transact(
+                    { _ = try $0.catalog.createVersion(test.new(run: id)) },
+                    recording: { [.stage(run: id, self.stage(0))] })
+            }
         }
-        #expect(error?.cause?.isForeignKeyConstraint == true)
+        #expect(try await test.store.run("01A")?.stages == [])
+        #expect(try await test.all(DocumentQuery(), limit: 10) == [], "its body is rolled back")
     }
 
     @Test("what a transaction writes, its stage and its notifications are there together, or none of them")
     func transact() async throws {
         struct Refused: Error {}
         let test = try await TestStore()
-        try await test.store.commit([.runStarted(run("01A"))])
+        try await test.start("01A")
         let note = OutboxTests.notification("n1", run: "01A")
         let new = test.new()
         await #expect(throws: Refused.self) {
@@ -134,18 +187,21 @@ import Testing
         var random = SeededGenerator(seed: 8)
         var all: [RunRecord] = []
         for number in 0..<120 {
-            let run = run(
-                "01\(String(1_000 + number))", pipeline: ["a", "b", "c"].randomElement(using: &random) ?? "a",
-                status: RunStatus.allCases.randomElement(using: &random) ?? .running)
-            all.append(run)
+            all.append(
+                test.run(
+                    "01\(String(1_000 + number))", pipeline: ["a", "b", "c"].randomElement(using: &random) ?? "a",
+                    origin: Int.random(in: 0..<4, using: &random) == 0 ? "00A" : nil))
         }
-        for run in all.shuffled(using: &random) { test.store.record([.runStarted(run)]) }
-        try await test.store.commit([])
+        for index in all.indices.shuffled(using: &random) {
+            _ = try await test.store.start(all[index], stages: [], limit: nil, key: nil)
+            let status = RunStatus.allCases.randomElement(using: &random) ?? .running
+            if status != .running { all[index] = try await test.finish(all[index], status) }
+        }
         for pipeline in [nil, "a", "c", "none"] {
             for statuses in [[], [.running], [.failed, .rejected, .failed]] as [[RunStatus]] {
-                for limit in [1, 7, 200] {
+                for (limit, origin) in [(1, nil), (7, nil), (200, nil), (3, "00A")] as [(Int, String?)] {
                     var query = RunQuery()
-                    (query.pipeline, query.statuses) = (pipeline, statuses)
+                    (query.pipeline, query.statuses, query.origin) = (pipeline, statuses, origin)
                     var found: [RunRecord] = []
                     var cursor: String?
                     repeat {
@@ -156,6 +212,7 @@ import Testing
                     let expected = all.reversed().filter {
                         (pipeline == nil || $0.pipeline == pipeline)
                             && (statuses.isEmpty || statuses.contains($0.status))
+                            && (origin == nil || $0.origin?.run == origin)
                     }
                     #expect(found == expected, "\(query)")
                 }

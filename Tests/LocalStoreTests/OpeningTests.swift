@@ -1,5 +1,6 @@
 import Documents
 import Glibc
+import Pipelines
 import Platform
 import SQLite
 import Testing
@@ -26,7 +27,7 @@ import Testing
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
         let names = try connection.rows("SELECT name FROM migrations ORDER BY version") { try $0.text(0) }
-        #expect(names == ["catalog", "journal", "outbox"])
+        #expect(names == ["catalog", "journal", "outbox", "runs that survive"])
     }
 
     @Test("every table that is not the search index's is strict")
@@ -41,8 +42,11 @@ import Testing
 
     @Test("released migrations keep their texts")
     func checksums() {
-        #expect(Migration.all.map(\.version) == [1, 2, 3])
-        #expect(Migration.all.map(\.checksum) == ["a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb"])
+        #expect(Migration.all.map(\.version) == [1, 2, 3, 4])
+        #expect(
+            Migration.all.map(\.checksum) == [
+                "a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb", "af1deb52bd43b002",
+            ])
     }
 
     @Test("a changed migration is refused, and the message names it")
@@ -61,13 +65,13 @@ import Testing
     @Test("a newer schema is refused, and the message says what to do")
     func newerSchema() async throws {
         try await openAndClose()
-        try Connection(path).execute("INSERT INTO migrations VALUES (4, 'teams', 'x', 0)")
+        try Connection(path).execute("INSERT INTO migrations VALUES (5, 'teams', 'x', 0)")
         let error = await #expect(throws: StoreError.self) { try await openAndClose() }
         #expect(error?.code == .newerSchema)
         #expect(
             error?.message
-                == "The database \(path) was written by a newer version of this program: its schema has version 4 "
-                + "(`teams`), this program knows 3. Install that version or a later one.")
+                == "The database \(path) was written by a newer version of this program: its schema has version 5 "
+                + "(`teams`), this program knows 4. Install that version or a later one.")
     }
 
     @Test("an older schema gets what it lacks")
@@ -75,7 +79,60 @@ import Testing
         try await LocalStore.open(path, migrations: [.catalog]).close()
         try await openAndClose()
         let count = try Connection(path).first("SELECT count(*) FROM migrations") { try $0.integer(0) }
-        #expect(count == 3)
+        #expect(count == 4)
+    }
+
+    @Test("a database of the third version keeps its runs, stages, attempts and notifications")
+    func runsAreKept() async throws {
+        try await LocalStore.open(path, migrations: [.catalog, .journal, .outbox]).close()
+        try Connection(path).script(
+            """
+            INSERT INTO definitions VALUES ('h', 'p', 'name: p', 1);
+            INSERT INTO runs VALUES
+                (1, '01A', 'p', 'h', 'a.pdf', 'u', '{"a":1}', 10, 11, 'failed', 12, 1.5, '{"id":"x"}', 's', 'k', 'm'),
+                (2, '01B', 'p', 'h', NULL, 'u', '{}', 20, 21, 'running', NULL, NULL, '{}', NULL, NULL, NULL);
+            INSERT INTO stages VALUES
+                ('01A', 0, 'a', 'upload', 'succeeded', 1, 10, 0.5, '{"key":"k"}', '{"o":2}', NULL, NULL, NULL, 'undone',
+                    NULL),
+                ('01A', 1, 's', 'share', 'failed', 2, 11, 0.25, NULL, '{}', 's', 'k', 'm', 'failed', 'no'),
+                ('01B', 0, 'a', 'upload', 'running', 1, 20, NULL, '{}', '{}', NULL, NULL, NULL, NULL, NULL);
+            INSERT INTO attempts VALUES ('01A', 1, 1, 'failed', 11, 0.125, 's', 'k', 'm');
+            INSERT INTO notifications (id, channel, subject, data, run, stage, created_at, state, due_at, leased_until)
+                VALUES ('n', 'c', 's', '{}', '01A', 'notify', 1, 'waiting', 5, 5);
+            """)
+        let store = try await LocalStore.open(path)
+        let time = { (microseconds: Int64) in Timestamp(microseconds: microseconds) }
+        let failure = RunFailure(stage: "s", kind: "k", message: "m")
+        let failed = try #require(try await store.run("01A"))
+        #expect(
+            failed.run
+                == RunRecord(
+                    id: "01A", pipeline: "p", definition: "h", file: "a.pdf", owner: "u", inputs: ["a": 1],
+                    startedAt: time(10), keyTimestamp: 11, status: .failed, finishedAt: time(12),
+                    durationMilliseconds: 1.5, document: ["id": "x"], error: failure))
+        #expect(
+            failed.stages == [
+                StageRecord(
+                    position: 0, id: "a", uses: "upload", status: .succeeded, attempts: 1, startedAt: time(10),
+                    durationMilliseconds: 0.5, intent: ["key": "k"], outputs: ["o": 2],
+                    undo: StageUndo(.undone, attempts: 1)),
+                StageRecord(
+                    position: 1, id: "s", uses: "share", status: .failed, attempts: 2, startedAt: time(11),
+                    durationMilliseconds: 0.25, error: failure, undo: StageUndo(.failed, attempts: 1, message: "no")),
+            ])
+        #expect(
+            failed.attempts == [
+                AttemptRecord(
+                    position: 1, number: 1, status: .failed, startedAt: time(11), durationMilliseconds: 0.125,
+                    error: failure)
+            ])
+        #expect(failed.notifications.count == 1)
+        let claimed = try await store.claim(at: time(9), limit: 9, lease: .seconds(1))
+        #expect(claimed.map(\.isUncertain) == [true], "it had been claimed and not finished")
+        #expect(try await store.run("01B")?.stages.map(\.status) == [.running])
+        #expect(try await store.takeOver(limit: 9) == ["01B"], "no version before could go on with it")
+        #expect(try await store.check() == [])
+        try await store.close()
     }
 
     @Test("a migration that fails in the middle leaves the schema as it was")

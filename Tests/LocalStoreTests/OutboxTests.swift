@@ -1,5 +1,6 @@
 import Pipelines
 import Platform
+import SQLite
 import Testing
 
 @testable import LocalStore
@@ -49,15 +50,11 @@ import Testing
     @Test("tries are recorded: retried, then delivered, or given up")
     func finish() async throws {
         let test = try await TestStore()
-        var run = RunRecord(
-            id: "01A", pipeline: "p", definition: "hash", file: nil, owner: "u", inputs: [:], startedAt: time(1),
-            keyTimestamp: 1)
-        try await test.store.commit([.runStarted(run)])
+        let run = try await test.start("01A")
         try await enqueue([Self.notification("a"), Self.notification("b", at: 11)], in: test)
         #expect(try await test.store.nextDue() == nil, "what a run announces waits for its end")
         #expect(try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30)) == [])
-        run.status = .succeeded
-        try await test.store.commit([.runFinished(run)])
+        try await test.finish(run)
         let first = try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30))
         try await test.store.finish([(first[0], delivery(.retry(at: time(60))))])
         try await test.store.finish([(first[1], delivery(.givenUp))])
@@ -86,6 +83,39 @@ import Testing
         try await test.store.finish([(quick[0], delivery(.delivered))])
         try await test.store.finish([(quick[0], delivery(.retry(at: time(99))))])
         #expect(try await test.store.waiting() == 0)
+    }
+
+    @Test("a claim that ended without an outcome makes the notification uncertain for good")
+    func uncertain() async throws {
+        let test = try await TestStore()
+        try await enqueue([Self.notification("a"), Self.notification("b", at: 12)], in: test)
+        let first = try await test.store.claim(at: time(20), limit: 2, lease: .seconds(5))
+        #expect(first.map(\.isUncertain) == [false, false])
+        try await test.store.finish([(first[1], delivery(.retry(at: time(25))))])
+        let second = try await test.store.claim(at: time(25), limit: 2, lease: .seconds(5))
+        #expect(second.map(\.notification.id).sorted() == ["a", "b"])
+        #expect(second.map { $0.notification.id == "a" } == second.map(\.isUncertain))
+        try await test.store.finish(second.map { ($0, delivery(.retry(at: time(40)))) })
+        let third = try await test.store.claim(at: time(40), limit: 2, lease: .seconds(5))
+        #expect(third.map { $0.notification.id == "a" } == third.map(\.isUncertain))
+    }
+
+    @Test("what a process that is gone had claimed is due at once, and uncertain")
+    func claimedByTheDead() async throws {
+        let test = try await TestStore()
+        let other = try await LocalStore.open(test.path)
+        try await enqueue([Self.notification("a"), Self.notification("b")], in: test)
+        #expect(try await other.claim(at: time(20), limit: 1, lease: .seconds(1 << 40)).count == 1)
+        #expect(try await test.store.takeOver(limit: 10) == [])
+        #expect(
+            try await test.store.claim(at: time(21), limit: 9, lease: .seconds(1 << 40)).map(\.isUncertain) == [false])
+        other.worker.end()
+        #expect(try await test.store.takeOver(limit: 10) == [])
+        let again = try await test.store.claim(at: .now(), limit: 9, lease: .seconds(600))
+        #expect(again.map(\.notification.id) == ["a"])
+        #expect(again.map(\.isUncertain) == [true])
+        #expect(try test.look { try $0.rows("SELECT number FROM workers") { try $0.integer(0) } } == [2])
+        try await other.close()
     }
 
     @Test("two processes never claim the same notification at once")

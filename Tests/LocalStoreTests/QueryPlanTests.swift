@@ -1,4 +1,5 @@
 import Documents
+import Pipelines
 import SQLite
 import Testing
 
@@ -59,6 +60,52 @@ import Testing
         #expect(plan.hasPrefix(expected), "\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
         #expect(!plan.contains("SCAN") || plan.contains("VIRTUAL TABLE INDEX"), "\(plan)")
+    }
+
+    @Test(
+        "statements of the journal seek, and need no sorting",
+        arguments: [
+            (JournalReader.ofOrigin, "SEARCH runs USING INDEX runs_origin (origin=? AND id<?)"),
+            (JournalReader.items, "SEARCH stages USING PRIMARY KEY (run=? AND position=? AND item>?)"),
+            (JournalReader.attempts, "SEARCH attempts USING PRIMARY KEY (run=?)"),
+            (RunOwners.owned, "SEARCH runs USING INDEX sqlite_autoindex_runs_1 (id=?)"),
+            (RunOwners.ofWorker, "SEARCH runs USING INDEX runs_worker (worker=?)"),
+            (RunOwners.anyOfWorker, "SEARCH runs USING INDEX runs_worker (worker=?)"),
+            (RunOwners.unfinished, "SEARCH runs USING INDEX runs_worker (worker>?)"),
+            (RunOwners.cancelled, "SEARCH runs USING INDEX runs_cancelled (worker=?)"),
+            (WorkerTable.removing, "SEARCH workers USING INTEGER PRIMARY KEY (rowid=?)"),
+            (RunAdmission.ofGroup, "SEARCH runs USING INDEX runs_group (pipeline=? AND group_key=?)"),
+            (RunAdmission.ofKey, "SEARCH runs USING INDEX runs_dedup (dedup_key=?)"),
+            (RunAdmission.isKept, "SEARCH versions USING INDEX sqlite_autoindex_versions_1 (id=?)"),
+            (
+                RunPruning.found,
+                "SEARCH runs USING COVERING INDEX runs_finished (finished_at<?); CORRELATED SCALAR SUBQUERY 1; "
+                    + "SEARCH quarantine USING COVERING INDEX quarantine_run (run=? AND state=?)"
+            ),
+            (RunPruning.newest, "SEARCH runs USING COVERING INDEX runs_finished (finished_at>?)"),
+            (RunPruning.removable, "SEARCH runs USING INTEGER PRIMARY KEY (rowid=?)"),
+            (RunPruning.removing[0], "SEARCH notifications USING INDEX notifications_run (run=?)"),
+            (RunPruning.removing[1], "SEARCH quarantine USING INDEX quarantine_run (run=?)"),
+            (RunPruning.removingDefinition, "SEARCH definitions USING INDEX"),
+            (
+                QuarantineTable.list(QuarantineQuery()),
+                "SEARCH quarantine USING INDEX quarantine_state (state=? AND id<?)"
+            ),
+            (
+                QuarantineTable.counts(QuarantineQuery()),
+                "SEARCH quarantine USING COVERING INDEX quarantine_groups (state=?)"
+            ),
+            (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),
+        ] as [(String, String)])
+    func journalPlans(sql: String, expected: String) async throws {
+        try await plans(sql: sql, expected: expected)
+    }
+
+    @Test("the stages of a run are sought one by one, so that their items cost nothing")
+    func stagesPlan() async throws {
+        let plan = try await plan(JournalReader.stages)
+        #expect(plan.contains("SEARCH stages USING PRIMARY KEY (run=? AND position>?)"), "\(plan)")
+        #expect(plan.hasSuffix("SEARCH stages USING PRIMARY KEY (run=? AND position=? AND item=?)"), "\(plan)")
     }
 
     @Test("sorting what a search found reads each found row by its key")

@@ -100,3 +100,18 @@ void compass_monotonic_condition(void *condition) {
     pthread_cond_init(condition, &attributes);
     pthread_condattr_destroy(&attributes);
 }
+
+static struct flock lock_of(int64_t byte, short type) {
+    return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+}
+
+int compass_lock_byte(int descriptor, int64_t byte, int lock) {
+    struct flock range = lock_of(byte, lock ? F_WRLCK : F_UNLCK);
+    return fcntl(descriptor, F_OFD_SETLK, &range);
+}
+
+int compass_byte_is_locked(int descriptor, int64_t byte) {
+    struct flock range = lock_of(byte, F_WRLCK);
+    if (fcntl(descriptor, F_OFD_GETLK, &range) < 0) return -1;
+    return range.l_type != F_UNLCK;
+}

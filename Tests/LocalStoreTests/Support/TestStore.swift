@@ -12,10 +12,13 @@ final class TestStore: Sendable {
     let store: LocalStore
     private let runs = Atomic<Int>(0)
 
-    init(schools: [String] = ["duke", "mit", "stanford", "ucla"]) async throws {
+    /// - Parameter clock: what the store's clock says.
+    init(
+        schools: [String] = ["duke", "mit", "stanford", "ucla"],
+        clock: @escaping @Sendable () -> Timestamp = TestClock.advancing()
+    ) async throws {
         folder = try TemporaryFolder()
-        let clock = TestClock()
-        store = try await LocalStore.open(folder.file("compass.db"), now: { clock.now() })
+        store = try await LocalStore.open(folder.file("compass.db"), now: clock)
         if !schools.isEmpty {
             try await store.addSchools(schools.map { try School(id: $0, name: "University \($0)") }, replacing: false)
         }
@@ -46,6 +49,39 @@ final class TestStore: Sendable {
         try await store.transact({ try $0.catalog.createVersion(new) }, recording: { _ in [] })
     }
 
+    func run(
+        _ id: String, pipeline: String = "p", group: String? = nil, origin: String? = nil, at seconds: Int64 = 1
+    ) -> RunRecord {
+        RunRecord(
+            id: id, pipeline: pipeline, definition: "hash", file: "clip.mp4", owner: "u1", inputs: [:], group: group,
+            origin: origin.map { RunOrigin(run: $0, kind: .retry) },
+            startedAt: Timestamp(microseconds: seconds * 1_000_000), keyTimestamp: 42)
+    }
+
+    /// A run that goes on.
+    @discardableResult
+    func start(_ id: String) async throws -> RunRecord {
+        let run = run(id)
+        guard try await store.start(run, stages: [], limit: nil, key: nil) == .started else {
+            throw NotStarted(run: id)
+        }
+        return run
+    }
+
+    struct NotStarted: Error {
+        let run: String
+    }
+
+    @discardableResult
+    func finish(
+        _ run: RunRecord, _ status: RunStatus = .succeeded, at seconds: Int64 = 99, _ entries: [JournalEntry] = []
+    ) async throws -> RunRecord {
+        var run = run
+        (run.status, run.finishedAt) = (status, Timestamp(microseconds: seconds * 1_000_000))
+        try await store.commit([.runFinished(run)] + entries)
+        return run
+    }
+
     func transact<Result: Sendable>(
         _ body: @escaping @Sendable (any StageTransaction) throws -> Result
     ) async throws -> Result {
@@ -65,10 +101,24 @@ final class TestStore: Sendable {
     }
 }
 
+/// A clock that a test sets.
 final class TestClock: Sendable {
     private let seconds = Atomic<Int64>(1_700_000_000)
 
     func now() -> Timestamp {
-        Timestamp(microseconds: seconds.add(1, ordering: .relaxed).newValue * 1_000_000)
+        Timestamp(microseconds: seconds.load(ordering: .relaxed) * 1_000_000)
+    }
+
+    func advance(by count: Int64) {
+        seconds.add(count, ordering: .relaxed)
+    }
+
+    /// One that is a second later at every look.
+    static func advancing() -> @Sendable () -> Timestamp {
+        let clock = TestClock()
+        return {
+            clock.advance(by: 1)
+            return clock.now()
+        }
     }
 }

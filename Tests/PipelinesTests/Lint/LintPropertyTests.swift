@@ -56,7 +56,8 @@ struct LintPropertyTests {
         "${{", "}}", "*a", "&a ", "<<: *a", "[", "]", "{", "}", ": ", "- ", "\n", "\n  ", "\"", "'", "|\n", "é", "🎬",
         "null",
         "5", "100MB", "true", "stages:", "uses: ", "if: ", "with: ", "inputs.", "stages.", "document.", "\u{FEFF}",
-        "\r\n", "# ",
+        "\r\n", "# ", "parallel: ", "for-each: ", "undo: ", "as: ", "dedup: ", "tests: ", "mocks: ", "expect: ",
+        "times: ",
     ]
 }
 

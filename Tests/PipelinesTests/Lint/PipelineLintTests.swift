@@ -51,6 +51,41 @@ struct PipelineLintTests {
         #expect(message("x/y.yaml") == "there is no file x/y.yaml")
     }
 
+    @Test("A pipeline that is named by itself is refused all the same when another file has its name")
+    func sharedNames() throws {
+        let folder = try TemporaryFolder()
+        try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
+        try write("pipelines/b.yaml", Self.clean.replacing("NAME", with: "'same' # quoted"), in: folder)
+        try write("pipelines/c.yaml", Self.clean.replacing("NAME", with: "other # not same"), in: folder)
+        try write("pipelines/d.yaml", "name: [same", in: folder)
+        for (argument, other) in [("a", "b"), ("b", "a")] as [(Path, String)] {
+            let report = try lint([argument], folder)
+            #expect(report.pipelines.isEmpty)
+            let shown = argument == "a" ? "same" : "'same' # quoted"
+            let carets = argument == "a" ? "^^^^" : "^^^^^^"
+            #expect(
+                report.text().replacing(folder.path.description, with: "W") == """
+                    W/pipelines/\(argument).yaml:2:7: error[duplicate-name]: two pipelines are named `same`
+                        2 | name: \(shown)
+                          |       \(carets) give one of them another name
+                       = the other is W/pipelines/\(other).yaml
+
+                    """)
+        }
+        #expect(try lint(["c"], folder).issues.isEmpty)
+        // Both named: the second is told, once.
+        #expect(try lint(["a", "b"], folder).issues.sorted.map(\.kind) == ["duplicate-name"])
+    }
+
+    @Test("A copy outside of the workspace's folder may have the name of a pipeline in it")
+    func copies() throws {
+        let folder = try TemporaryFolder()
+        try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
+        try write("copy.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
+        #expect(try lint([folder.path.appending("copy.yaml")], folder).issues.isEmpty)
+        #expect(try lint(["a"], folder).issues.isEmpty)
+    }
+
     @Test("A file that cannot be read is an issue and does not keep the others from being linted")
     func unreadableFiles() throws {
         let folder = try TemporaryFolder()

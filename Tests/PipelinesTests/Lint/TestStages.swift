@@ -15,11 +15,25 @@ enum TestStages {
     }()
 }
 
-/// What the test's stages share: they look at nothing.
+/// What the test's stages share: they look at nothing, and do nothing.
 protocol TestStage: PureStage {}
 
 extension TestStage {
     func run(_ context: StageContext) async throws -> Record { [:] }
+}
+
+protocol TestEffect: EffectStage {}
+
+extension TestEffect {
+    func intent(_ context: StageContext) throws -> Record { [:] }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record { [:] }
+}
+
+protocol TestTransaction: TransactionalStage {}
+
+extension TestTransaction {
+    static var isUndoable: Bool { true }
+    func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record { [:] }
 }
 
 private let example = StageExample("It does.", yaml: "uses: nothing", result: .outputs([:]))
@@ -55,7 +69,8 @@ struct SizeCheck: TestStage {
     init(options: Options) {}
 }
 
-struct Upload: TestStage {
+struct Upload: TestEffect {
+    static let isUndoable = true
     struct Options: StageOptions {
         var type: Setting<String> = .expression("inputs.type")
         static let fields: [OptionField<Options>] = [OptionField("type", \.type, "The type of document.")]
@@ -67,7 +82,7 @@ struct Upload: TestStage {
     init(options: Options) {}
 }
 
-struct CreateVersion: TestStage {
+struct CreateVersion: TestTransaction {
     struct Options: StageOptions {
         var title: Setting<String> = .expression("document.stem")
         var school: Setting<String?> = .fixed(nil)
@@ -81,7 +96,7 @@ struct CreateVersion: TestStage {
     init(options: Options) {}
 }
 
-struct Share: TestStage {
+struct Share: TestTransaction {
     struct Options: StageOptions {
         var schools: Setting<[String]> = .required
         static let fields: [OptionField<Options>] = [OptionField("schools", \.schools, "Ids of schools.")]
@@ -92,7 +107,7 @@ struct Share: TestStage {
     init(options: Options) {}
 }
 
-struct Notify: TestStage {
+struct Notify: TestTransaction {
     struct Options: StageOptions {
         var channel: Setting<String> = "log"
         var subject: Setting<String> = .required
@@ -108,8 +123,8 @@ struct Notify: TestStage {
     init(options: Options) {}
 }
 
-/// One option of each kind that the others have not.
-struct Sign: TestStage {
+/// One option of each kind that the others have not; nothing takes it back.
+struct Sign: TestEffect {
     enum Mode: String, OptionValue, CaseIterable { case fast, thorough }
     struct Options: StageOptions {
         var key: Setting<String?> = .fixed(nil)

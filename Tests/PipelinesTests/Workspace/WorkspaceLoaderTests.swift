@@ -26,6 +26,8 @@ struct WorkspaceLoaderTests {
         #expect(workspace.server == WorkspaceDefinition.Server(host: "127.0.0.1", port: 8080))
         #expect(workspace.retention.runs.description == "90d")
         #expect(workspace.retention.trash.description == "30d")
+        #expect(workspace.retention.maxRuns == nil)
+        #expect(workspace.quarantine.copyUpTo == 100_000_000)
     }
 
     @Test("What a file says is what the workspace is")
@@ -50,7 +52,8 @@ struct WorkspaceLoaderTests {
                 timeout: 5s
             workers: 2
             server: { listen: "[::1]:9090" }
-            retention: { runs: 1d, trash: 12h }
+            retention: { runs: 1d, trash: 12h, max-runs: 1000 }
+            quarantine: { copy-up-to: 1GiB }
             x-note: free
             """)
         #expect(
@@ -68,6 +71,8 @@ struct WorkspaceLoaderTests {
         #expect(workspace.workers == 2)
         #expect(workspace.server == WorkspaceDefinition.Server(host: "::1", port: 9090))
         #expect(workspace.retention.runs.description == "1d")
+        #expect(workspace.retention.maxRuns == 1_000)
+        #expect(workspace.quarantine.copyUpTo == 1 << 30)
         guard case .log(let file) = workspace.channels[1].kind,
             case .webhook(let url, let secret, let headers, let timeout) = workspace.channels[2].kind
         else {

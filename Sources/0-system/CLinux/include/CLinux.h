@@ -45,3 +45,10 @@ int compass_spawn_in_folder(void *actions, const char *folder);
 
 /// Initialises a pthread_cond_t whose timed waits follow CLOCK_MONOTONIC, which no setting of the clock disturbs.
 void compass_monotonic_condition(void *condition);
+
+/// Takes (or with `lock` 0 gives up) the exclusive lock of one byte for the open file description, F_OFD_SETLK of fcntl(2);
+/// never waits: -1 and EAGAIN or EACCES when somebody else has it.
+int compass_lock_byte(int descriptor, int64_t byte, int lock);
+
+/// Whether another open file description has the lock of a byte: 1 or 0, F_OFD_GETLK of fcntl(2); -1 and errno on failure.
+int compass_byte_is_locked(int descriptor, int64_t byte);

@@ -40,12 +40,18 @@ public final class Writer: Sendable {
     private let thread: SerialThread<Item>
     private let held = Mutex<[any WriteJob]>([])
 
-    /// - Parameter connection: given over to the writer's thread. Its journal mode must be WAL for the promises above;
-    ///   the writer sets `synchronous` itself.
+    /// - Parameters:
+    ///   - connection: given over to the writer's thread. Its journal mode must be WAL for the promises above; the writer
+    ///     sets `synchronous` itself.
+    ///   - beforeCommit: called on the writer's thread before each transaction is committed.
+    ///   - afterCommit: the same, after it has been.
     /// - Throws: `SQLiteError`
-    public init(_ connection: sending Connection) throws(SQLiteError) {
+    public init(
+        _ connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
+        afterCommit: @escaping @Sendable () -> Void = {}
+    ) throws(SQLiteError) {
         try connection.script("PRAGMA synchronous = FULL")
-        let state = WriterThread(connection: connection)
+        let state = WriterThread(connection: connection, beforeCommit: beforeCommit, afterCommit: afterCommit)
         self.state = state
         thread = SerialThread(
             name: "sqlite-writer",

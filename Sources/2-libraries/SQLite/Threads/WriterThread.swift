@@ -18,8 +18,16 @@ final class WriterThread: @unchecked Sendable {
     private var isSyncing = true
     let counts = Mutex(Writer.Counts())
 
-    init(connection: sending Connection) {
+    private let beforeCommit: @Sendable () -> Void
+    private let afterCommit: @Sendable () -> Void
+
+    init(
+        connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
+        afterCommit: @escaping @Sendable () -> Void = {}
+    ) {
         self.connection = connection
+        self.beforeCommit = beforeCommit
+        self.afterCommit = afterCommit
     }
 
     func run(_ jobs: [any WriteJob]) {
@@ -67,7 +75,7 @@ final class WriterThread: @unchecked Sendable {
                 }
                 outcomes.append(outcome)
             }
-            try connection.execute("COMMIT")
+            try commit(connection)
         } catch {
             connection.rollBack()
             return false
@@ -86,7 +94,7 @@ final class WriterThread: @unchecked Sendable {
         guard begin([job], on: connection, retaining: isOnly) else { return }
         do {
             try attempt(job, on: connection, &failures)
-            try connection.execute("COMMIT")
+            try commit(connection)
         } catch {
             connection.rollBack()
             keepFailure(error, of: job, in: &failures)
@@ -120,6 +128,12 @@ final class WriterThread: @unchecked Sendable {
             }
             return false
         }
+    }
+
+    private func commit(_ connection: Connection) throws {
+        beforeCommit()
+        try connection.execute("COMMIT")
+        afterCommit()
     }
 
     private func attempt(

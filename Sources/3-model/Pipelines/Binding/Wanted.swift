@@ -44,6 +44,7 @@ extension ValueType {
         case .null: "empty"
         case .any: "a value"
         case .list(.string): "a list of strings"
+        case .list(.any): "a list"
         case .list: "a \(self)"
         case .record, .map: "a mapping"
         case .optional(let type), .secret(let type): type.expected

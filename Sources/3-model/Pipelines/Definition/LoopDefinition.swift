@@ -2,8 +2,15 @@
 public struct LoopDefinition: Sendable {
     /// How many elements go on at a time unless the pipeline says otherwise.
     public static let standardParallel = 4
+    /// What a stage with `for-each` gives as a whole; the outputs of its type are those of single elements.
+    public static let outputs = [
+        Fact("count", .integer, "How many elements there are."),
+        Fact("succeeded", .integer, "How many of them succeeded."),
+        Fact("failed", .integer, "How many failed."), Fact("rejected", .integer, "How many were rejected."),
+        Fact("skipped", .integer, "How many were not begun."),
+    ]
 
-    /// A list.
+    /// A list; empty for a group, whose elements are its children.
     public let list: CompiledValue
     /// What expressions call the element.
     public let name: String

@@ -12,9 +12,14 @@ public struct Scope: Sendable {
 
     /// With a further name, such as a loop variable; it hides an older one of the same name.
     public func adding(_ name: String, _ type: ValueType, _ doc: String = "") -> Scope {
+        adding(Field(name, type, doc))
+    }
+
+    /// With a further name, which may be one that cannot be used here.
+    public func adding(_ field: Field) -> Scope {
         var scope = self
-        scope.roots.removeAll { $0.name == name }
-        scope.roots.append(Field(name, type, doc))
+        scope.roots.removeAll { $0.name == field.name }
+        scope.roots.append(field)
         return scope
     }
 

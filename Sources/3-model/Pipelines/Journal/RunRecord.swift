@@ -1,3 +1,4 @@
+public import Documents
 public import Platform
 
 /// A run, as the journal keeps it.
@@ -69,10 +70,13 @@ public struct RunFailure: Sendable, Hashable {
     /// A stable word in kebab-case.
     public let kind: String
     public let message: String
+    /// What kind of trouble a failure of a stage was; nil of a rejection, and where it is not known.
+    public let errorClass: ErrorClass?
 
-    public init(stage: String, kind: String, message: String) {
+    public init(stage: String, kind: String, message: String, errorClass: ErrorClass? = nil) {
         self.stage = stage
         self.kind = kind
         self.message = message
+        self.errorClass = errorClass
     }
 }

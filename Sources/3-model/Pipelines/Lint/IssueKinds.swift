@@ -63,7 +63,8 @@ public enum IssueKinds {
     private static let definitions: [String: String] = [
         "contradiction": "Two keys do not go together.",
         "duplicate-id": "Two stages, or two schools, have the same id.",
-        "duplicate-name": "Two pipelines have the same name.",
+        "duplicate-name": "Two pipelines, or two test cases of one, have the same name.",
+        "effect-without-undo": "A later stage can fail, and nothing says what becomes of this one's effect then.",
         "expression-not-allowed": "An expression stands where only a fixed value may.",
         "invalid-cron": "A schedule cannot be read.",
         "invalid-literal": "A size or duration cannot be read; often its unit is missing.",
@@ -75,7 +76,7 @@ public enum IssueKinds {
         "missing-input": "A stage's option gets its value from an input that the pipeline does not have.",
         "missing-key": "A key that has to be there is not.",
         "missing-option": "An option that has to be given is not.",
-        "missing-stages": "A pipeline has no stage.",
+        "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
         "plain-secret": "A secret is written into the file.",
         "shadowed-type": "A stage's id is the name of another stage type.",

@@ -25,13 +25,18 @@ public struct LintReport: Sendable {
         self.issues.report(contentsOf: issues)
         guard let pipeline else { return }
         if let other = pipelines.first(where: { $0.name == pipeline.name }) {
-            add(
-                .error(
-                    "duplicate-name", "two pipelines are named `\(pipeline.name)`", at: pipeline.nameSpan,
-                    hint: "give one of them another name", notes: ["the other is \(other.file)"]))
-            return
+            return refuse(pipeline, as: other.file)
         }
         pipelines.append(pipeline)
+    }
+
+    /// A pipeline whose name another file has.
+    mutating func refuse(_ pipeline: Pipeline, as other: String) {
+        pipelines.removeAll { $0.file == pipeline.file }
+        add(
+            .error(
+                "duplicate-name", "two pipelines are named `\(pipeline.name)`", at: pipeline.nameSpan,
+                hint: "give one of them another name", notes: ["the other is \(other)"]))
     }
 
     /// Adds an issue of the files as a whole.

@@ -1,5 +1,6 @@
 internal import Diagnostics
 public import Platform
+internal import YAMLTree
 
 /// Lints pipelines of a workspace: what `compass lint` and every command that runs a pipeline does first.
 public enum PipelineLint {
@@ -33,6 +34,32 @@ public enum PipelineLint {
                 report.add(.error("unreadable-file", "\(error)", at: nil))
             }
         }
+        if !arguments.isEmpty { compareNames(with: found, of: finder, in: &report) }
         return report
+    }
+
+    /// Whoever names one pipeline is told all the same that another file of the workspace has its name. Only files whose
+    /// bytes have the name are read as YAML.
+    private static func compareNames(
+        with found: [PipelineFinder.Found], of finder: PipelineFinder, in report: inout LintReport
+    ) {
+        // A folder that cannot be read has no pipelines to be mistaken for.
+        guard let all = try? finder.all() else { return }
+        let members = Set(all.compactMap { try? Files.resolve($0.path) })
+        var named: [String: Path] = [:]
+        for file in found { named[file.file] = try? Files.resolve(file.path) }
+        // A file elsewhere is not of the workspace, and may be a copy that somebody tries out.
+        let pipelines = report.pipelines.filter { named[$0.file].map(members.contains) ?? false }
+        for other in all where !pipelines.isEmpty {
+            guard let path = try? Files.resolve(other.path), !named.values.contains(path),
+                let bytes = try? Files.read(path, limit: PipelineLoader.limit)
+            else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            for pipeline in pipelines where text.contains(pipeline.name) {
+                var issues = IssueList()
+                let root = YAMLParser.parse(bytes, file: other.file, issues: &issues)
+                if root?["name"]?.scalar?.text == pipeline.name { report.refuse(pipeline, as: other.file) }
+            }
+        }
     }
 }

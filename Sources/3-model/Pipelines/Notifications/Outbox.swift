@@ -22,11 +22,14 @@ public struct ClaimedNotification: Sendable, Hashable {
     public let attempts: Int
     /// Proves the claim: a later `finish` of somebody whose lease ran out changes nothing.
     public let lease: Timestamp
+    /// Whether an earlier claim ended without an outcome: it may have been delivered already.
+    public let isUncertain: Bool
 
-    public init(notification: Notification, attempts: Int, lease: Timestamp) {
+    public init(notification: Notification, attempts: Int, lease: Timestamp, isUncertain: Bool = false) {
         self.notification = notification
         self.attempts = attempts
         self.lease = lease
+        self.isUncertain = isUncertain
     }
 }
 

@@ -79,7 +79,7 @@ extension OptionDescription {
 
 extension Value {
     /// As it would be written in a pipeline: sizes and durations with their unit.
-    func written(as type: ValueType) -> Value {
+    public func written(as type: ValueType) -> Value {
         switch (type, self) {
         case (.size, .integer(let bytes)): .string(ByteSize(bytes: bytes).description)
         case (.duration, .integer(let milliseconds)): .string(TimeSpan(milliseconds: milliseconds).description)

@@ -13,6 +13,13 @@ extension Shape {
         case .size: ValueType.size.jsonSchema
         case .choice(let words): ["enum": .list(words.map(Value.string))]
         case .any: [:]
+        case .elements: ["anyOf": [["type": "array"], ["type": "string", "pattern": #"\$\{\{"#]]]
+        case .countOrEntries(let keys):
+            [
+                "anyOf": [
+                    ["type": "integer", "minimum": 0], ["type": "array", "items": Self.object(keys)], Self.object(keys),
+                ]
+            ]
         case .list(let element): ["type": "array", "items": element.schema]
         case .oneOrMany(let element):
             ["anyOf": [element.schema, ["type": "array", "items": element.schema]]]

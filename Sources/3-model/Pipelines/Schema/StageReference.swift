@@ -12,6 +12,7 @@ public enum StageReference {
             | | |
             |---|---|
             | Effect | \(spec.effect.explanation) |
+            | Undo | \(undo(of: type)) |
             | Needs | \(names(spec.needs)) |
             | Since | \(spec.since) |
             """)
@@ -22,6 +23,13 @@ public enum StageReference {
         blocks.append("## Examples")
         for example in spec.examples { blocks.append(markdown(example)) }
         return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func undo(of type: StageType) -> String {
+        if type.spec.effect == .none { return "nothing to take back" }
+        return type.isUndoable
+            ? "taken back when a later stage fails, unless the pipeline says `irreversible: true` or another `undo`"
+            : "not taken back by itself: the pipeline says `undo`, or `irreversible: true`"
     }
 
     /// The same as data: what `compass stages --format json` prints.

@@ -18,6 +18,9 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What, why and what to do, for people.
     public let message: String
 
+    /// nil of a rejection.
+    public var errorClass: ErrorClass? { if case .failed(let errorClass) = outcome { errorClass } else { nil } }
+
     public init(_ outcome: Outcome, _ kind: String, _ message: String) {
         self.outcome = outcome
         self.kind = kind

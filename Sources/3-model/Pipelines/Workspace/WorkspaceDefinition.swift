@@ -34,6 +34,16 @@ public struct WorkspaceDefinition: Sendable {
     public struct Retention: Sendable, Hashable {
         public var runs = TimeSpan(milliseconds: 90 * 86_400_000)
         public var trash = TimeSpan(milliseconds: 30 * 86_400_000)
+        /// How many finished runs stay at most, the newest; nil: any number.
+        public var maxRuns: Int?
+
+        public init() {}
+    }
+
+    /// How the files of runs that were rejected or failed are kept.
+    public struct Quarantine: Sendable, Hashable {
+        /// Larger files, in bytes, are not copied; they get a second name.
+        public var copyUpTo: Int64 = 100_000_000
 
         public init() {}
     }
@@ -52,6 +62,7 @@ public struct WorkspaceDefinition: Sendable {
     public var workers = WorkspaceDefinition.standardWorkers
     public var server = Server(host: "127.0.0.1", port: 8080)
     public var retention = Retention()
+    public var quarantine = Quarantine()
 
     /// Of a workspace without `compass.yaml`.
     public init() {}

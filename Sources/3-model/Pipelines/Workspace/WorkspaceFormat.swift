@@ -16,6 +16,7 @@ enum WorkspaceFormat {
         FormatKey("workers", .integer(1...256), "How many runs go on at a time."),
         FormatKey("server", .mapping(server), "The API and the pages."),
         FormatKey("retention", .mapping(retention), "How long things are kept."),
+        FormatKey("quarantine", .mapping(quarantine), "How the files of runs that did not succeed are kept."),
     ]
 
     private static let owner: [FormatKey] = [
@@ -36,6 +37,15 @@ enum WorkspaceFormat {
     private static let retention: [FormatKey] = [
         FormatKey("runs", .duration, "How long finished runs stay in the journal; 90d unless given."),
         FormatKey("trash", .duration, "How long deleted documents can be restored; 30d unless given."),
+        FormatKey(
+            "max-runs", .integer(1...Int64.max), "How many finished runs stay at most; any number unless given."),
+    ]
+
+    private static let quarantine: [FormatKey] = [
+        FormatKey(
+            "copy-up-to", .size,
+            "The largest file that is copied; a larger one gets a second name on the same disk. 100MB unless given.",
+            aliases: ["copy", "max-copy"])
     ]
 
     /// The keys of a channel, by its type.

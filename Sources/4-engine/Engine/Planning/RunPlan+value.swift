@@ -1,4 +1,4 @@
-public import Pipelines
+internal import Pipelines
 public import Platform
 
 extension RunPlan {

@@ -1,6 +1,6 @@
 public import Documents
 public import Pipelines
-public import Platform
+internal import Platform
 
 extension SourceIdentity {
     /// Of a file that is open.

@@ -52,7 +52,8 @@ struct StageExecution {
             return StageOutcome(record: record, pending: [], isAbandoned: true)
         } catch {
             let error = error as? StageError ?? Self.stageError(error)
-            record.error = RunFailure(stage: stage.id, kind: error.kind, message: error.message)
+            record.error = RunFailure(
+                stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
             record.status = Self.status(of: error)
         }
         record.retryAt = nil
@@ -108,7 +109,8 @@ struct StageExecution {
                 throw error
             } catch {
                 let error = error as? StageError ?? Self.stageError(error)
-                let failure = RunFailure(stage: stage.id, kind: error.kind, message: error.message)
+                let failure = RunFailure(
+                    stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
                 note(
                     Self.status(of: error), since: at, milliseconds: (ContinuousClock.now - start).milliseconds,
                     failure)

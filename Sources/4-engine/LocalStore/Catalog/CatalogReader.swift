@@ -11,7 +11,7 @@ struct CatalogReader {
             series.description, series.school, versions.object_key, versions.file_url, versions.name,
             versions.mime_type, versions.size, versions.sha256, versions.run, versions.created_at, series.updated_at,
             coalesce(versions.trashed_at, series.trashed_at), series.row, versions.row, versions.trashed_at,
-            series.trashed_at
+            series.trashed_at, versions.former
         FROM versions JOIN series ON series.row = versions.series
         """
 
@@ -22,6 +22,8 @@ struct CatalogReader {
         let row: Int64
         let ownTrashedAt: Int64?
         let seriesTrashedAt: Int64?
+        /// The row of the version that was current before it; that may be gone.
+        let former: Int64?
 
         var isTrashed: Bool { ownTrashedAt != nil || seriesTrashedAt != nil }
     }
@@ -79,6 +81,7 @@ struct CatalogReader {
             trashedAt: try row.integerOrNil(18).map(Timestamp.init(microseconds:)))
         return Found(
             version: version, seriesRow: try row.integer(19), row: try row.integer(20),
-            ownTrashedAt: try row.integerOrNil(21), seriesTrashedAt: try row.integerOrNil(22))
+            ownTrashedAt: try row.integerOrNil(21), seriesTrashedAt: try row.integerOrNil(22),
+            former: try row.integerOrNil(23))
     }
 }

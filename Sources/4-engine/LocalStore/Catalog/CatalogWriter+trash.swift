@@ -62,8 +62,12 @@ extension CatalogWriter {
         try connection.execute("DELETE FROM versions WHERE row = ?", [found.row])
         let rest = try reader.versions(ofSeries: series)
         guard !rest.isEmpty else { return try erase(series: series) }
+        // Who came after it comes after its former version now.
+        try connection.execute(
+            "UPDATE versions SET former = ? WHERE series = ? AND former = ?", [found.former, series, found.row])
         if found.version.isCurrent {
-            let successor = rest.first { $0.ownTrashedAt == nil } ?? rest[0]
+            let live = rest.filter { $0.ownTrashedAt == nil }
+            let successor = live.first { $0.row == found.former } ?? live.first ?? rest[0]
             if let trashedAt = successor.ownTrashedAt, found.seriesTrashedAt == nil {
                 // Nothing but trash is left, so the document itself lies there now.
                 try connection.execute("DELETE FROM shares WHERE series = ?", [series])

@@ -22,19 +22,26 @@ struct CatalogWriter: CatalogTransaction {
         let series = try seriesRow(of: new, title: title)
         if let description { try set("description", description, ofSeries: series) }
         if let school = new.school { try set("school", school, ofSeries: series) }
+        let former = try connection.first(
+            "SELECT row FROM versions WHERE series = ? AND is_current = 1", [series]
+        ) { try $0.integer(0) }
         try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [series])
+        let id = Identifier.uuid(at: now)
         try connection.execute(
             """
             INSERT INTO versions (
-                id, series, number, is_current, object_key, file_url, name, mime_type, size, sha256, run, created_at)
+                id, series, number, is_current, object_key, file_url, name, mime_type, size, sha256, run, created_at,
+                former)
             VALUES (
-                ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM versions WHERE series = ?), 1, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM versions WHERE series = ?), 1, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?)
             """,
             [
-                Identifier.uuid(at: now), series, series, new.objectKey, new.fileURL, new.name, new.mimeType, new.size,
-                new.sha256, new.run, now.microseconds,
+                id, series, series, new.objectKey, new.fileURL, new.name, new.mimeType, new.size, new.sha256, new.run,
+                now.microseconds, former,
             ])
         let row = connection.lastInsertedRow
+        try connection.execute("UPDATE runs SET version = ? WHERE id = ?", [id, new.run])
         // The object is needed again, whatever was to become of an earlier one with its key.
         try connection.execute("DELETE FROM object_deletions WHERE object_key = ?", [new.objectKey])
         try touch(series: series)

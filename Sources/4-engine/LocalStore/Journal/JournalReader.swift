@@ -8,17 +8,25 @@ struct JournalReader {
 
     private static let columns = """
         SELECT id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, finished_at, duration,
-            document, error_stage, error_kind, error_message FROM runs
+            document, error_stage, error_kind, error_message, source_path, source_device, source_inode, source_size,
+            source_modified, trigger, group_key, origin, origin_kind, attempt, crashes
+        FROM runs
+        """
+    private static let stageColumns = """
+        SELECT stages.position, item, id, uses, status, attempts, interruptions, started_at, retry_at, duration, intent,
+            outputs, error_stage, error_kind, error_message, undo, undo_attempts, undo_message, undo_intent, reused
         """
 
     static let nextPipeline = "SELECT min(pipeline) FROM runs WHERE pipeline > ?"
     static let ids = "SELECT id FROM runs WHERE pipeline = ? AND status = ? AND id < ? ORDER BY id DESC LIMIT ?"
+    static let ofOrigin = "SELECT id, pipeline, status FROM runs WHERE origin = ? AND id < ? ORDER BY id DESC"
     static let allIDs = "SELECT id FROM runs WHERE id < ? ORDER BY id DESC LIMIT ?"
 
     /// Ids, newest first. `after` is an id, or nil for the first page.
     func ids(_ query: RunQuery, limit: Int, after id: String?) throws -> [String] {
         // Behind every ULID: they are written with digits and upper-case letters.
         let start = id ?? "~"
+        if let origin = query.origin { return try ids(ofOrigin: origin, query, limit: limit, before: start) }
         if query.pipeline == nil, query.statuses.isEmpty {
             return try connection.rows(Self.allIDs, [start, limit]) { try $0.text(0) }
         }
@@ -30,6 +38,18 @@ struct JournalReader {
             }
         }
         return Array(ids.sorted(by: >).prefix(limit))
+    }
+
+    /// Few runs go on from the same one.
+    private func ids(ofOrigin origin: String, _ query: RunQuery, limit: Int, before start: String) throws -> [String] {
+        let statuses = query.statuses.map(\.rawValue)
+        let found = try connection.rows(Self.ofOrigin, [origin, start]) {
+            (id: try $0.text(0), pipeline: try $0.text(1), status: try $0.text(2))
+        }
+        let wanted = found.filter { run in
+            (query.pipeline ?? run.pipeline) == run.pipeline && (statuses.isEmpty || statuses.contains(run.status))
+        }
+        return wanted.prefix(limit).map(\.id)
     }
 
     /// One seek of the index for each, however many runs they have.
@@ -45,57 +65,78 @@ struct JournalReader {
         try connection.first("\(Self.columns) WHERE id = ?", [id]) { row in
             RunRecord(
                 id: try row.text(0), pipeline: try row.text(1), definition: try row.text(2),
-                file: try row.textOrNil(3), owner: try row.text(4), inputs: try StoredRecord.read(row.text(5)),
-                startedAt: Timestamp(microseconds: try row.integer(6)), keyTimestamp: try row.integer(7),
-                status: try Self.known(row.text(8)),
+                file: try row.textOrNil(3), source: try SourceIdentity.read(row, from: 15), owner: try row.text(4),
+                inputs: try StoredRecord.read(row.text(5)), trigger: try StoredRecord.read(row.text(20)),
+                group: try row.textOrNil(21), origin: try Self.origin(row, from: 22),
+                attempt: Int(try row.integer(24)), startedAt: Timestamp(microseconds: try row.integer(6)),
+                keyTimestamp: try row.integer(7), status: try StoredWord.read(row.text(8)),
                 finishedAt: try row.integerOrNil(9).map(Timestamp.init(microseconds:)),
                 durationMilliseconds: try row.realOrNil(10), document: try StoredRecord.read(row.text(11)),
-                error: try RunFailure.read(row, from: 12))
+                error: try RunFailure.read(row, from: 12), crashes: Int(try row.integer(25)))
         }
     }
+
+    private static func origin(_ row: borrowing Row, from column: Int) throws -> RunOrigin? {
+        guard let run = try row.textOrNil(column) else { return nil }
+        return RunOrigin(run: run, kind: try StoredWord.read(row.text(column + 1)))
+    }
+
+    /// The stages as wholes, by position. Each is sought: between two of them lie the items of the first.
+    static let stages = """
+        WITH RECURSIVE places (position) AS (
+            SELECT (SELECT min(position) FROM stages WHERE run = ?1)
+            UNION ALL
+            SELECT (SELECT min(position) FROM stages WHERE run = ?1 AND position > places.position) FROM places
+            WHERE places.position IS NOT NULL
+        )
+        \(stageColumns) FROM places CROSS JOIN stages ON run = ?1 AND stages.position = places.position AND item = -1
+        """
+    static let items = """
+        \(stageColumns) FROM stages WHERE run = ? AND position = ? AND item > ? ORDER BY item LIMIT ?
+        """
 
     func stages(ofRun run: String) throws -> [StageRecord] {
-        try connection.rows(
-            """
-            SELECT position, id, uses, status, attempts, started_at, duration, intent, outputs, error_stage, error_kind,
-                error_message, undo, undo_message
-            FROM stages WHERE run = ? ORDER BY position
-            """, [run]
-        ) { row in
-            let undo: StageUndo? =
-                switch try row.textOrNil(12) {
-                case nil: nil
-                case "undone": StageUndo(.undone, attempts: 1)
-                default: StageUndo(.failed, attempts: 1, message: try row.textOrNil(13))
-                }
-            return StageRecord(
-                position: Int(try row.integer(0)), id: try row.text(1), uses: try row.text(2),
-                status: try Self.known(row.text(3)), attempts: Int(try row.integer(4)),
-                startedAt: Timestamp(microseconds: try row.integer(5)), durationMilliseconds: try row.realOrNil(6),
-                intent: try row.textOrNil(7).map(StoredRecord.read), outputs: try StoredRecord.read(row.text(8)),
-                error: try RunFailure.read(row, from: 9), undo: undo)
-        }
+        guard let row = try row(of: run) else { return [] }
+        return try connection.rows(Self.stages, [row]) { try Self.stage($0) }.sorted { $0.position < $1.position }
     }
+
+    func items(ofRun run: String, position: Int, after item: Int?, limit: Int) throws -> [StageRecord] {
+        guard let row = try row(of: run) else { return [] }
+        return try connection.rows(Self.items, [row, position, item ?? -1, limit]) { try Self.stage($0) }
+    }
+
+    private func row(of run: String) throws -> Int64? {
+        try connection.first("SELECT row FROM runs WHERE id = ?", [run]) { try $0.integer(0) }
+    }
+
+    private static func stage(_ row: borrowing Row) throws -> StageRecord {
+        StageRecord(
+            position: Int(try row.integer(0)), item: try item(row, 1), id: try row.text(2), uses: try row.text(3),
+            status: try StoredWord.read(row.text(4)), attempts: Int(try row.integer(5)),
+            interruptions: Int(try row.integer(6)), startedAt: Timestamp(microseconds: try row.integer(7)),
+            retryAt: try row.integerOrNil(8).map(Timestamp.init(microseconds:)),
+            durationMilliseconds: try row.realOrNil(9), intent: try row.textOrNil(10).map(StoredRecord.read),
+            outputs: try StoredRecord.read(row.text(11)), error: try RunFailure.read(row, from: 12),
+            undo: try StageUndo.read(row, from: 15), isReused: try row.boolean(19))
+    }
+
+    private static func item(_ row: borrowing Row, _ column: Int) throws -> Int? {
+        let item = Int(try row.integer(column))
+        return item < 0 ? nil : item
+    }
+
+    static let attempts = """
+        SELECT position, item, number, status, started_at, duration, error_stage, error_kind, error_message
+        FROM attempts WHERE run = ? ORDER BY position, item, number
+        """
 
     func attempts(ofRun run: String) throws -> [AttemptRecord] {
-        try connection.rows(
-            """
-            SELECT position, number, status, started_at, duration, error_stage, error_kind, error_message
-            FROM attempts WHERE run = ? ORDER BY position, number
-            """, [run]
-        ) { row in
+        guard let row = try row(of: run) else { return [] }
+        return try connection.rows(Self.attempts, [row]) { row in
             AttemptRecord(
-                position: Int(try row.integer(0)), number: Int(try row.integer(1)), status: try Self.known(row.text(2)),
-                startedAt: Timestamp(microseconds: try row.integer(3)), durationMilliseconds: try row.real(4),
-                error: try RunFailure.read(row, from: 5))
+                position: Int(try row.integer(0)), item: try Self.item(row, 1), number: Int(try row.integer(2)),
+                status: try StoredWord.read(row.text(3)), startedAt: Timestamp(microseconds: try row.integer(4)),
+                durationMilliseconds: try row.real(5), error: try RunFailure.read(row, from: 6))
         }
-    }
-
-    private static func known<Status: RawRepresentable<String>>(_ text: String) throws -> Status {
-        guard let status = Status(rawValue: text) else {
-            throw SQLiteError(
-                .mismatch, operation: "read the journal", message: "`\(text)` is no status that this program knows")
-        }
-        return status
     }
 }

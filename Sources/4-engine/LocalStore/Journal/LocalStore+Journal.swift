@@ -5,14 +5,21 @@ internal import SQLite
 
 extension LocalStore: Journal {
     public func pin(definition hash: String, pipeline: String, source: String) async throws {
-        let now = now()
-        try await write { connection in
-            try connection.execute(
-                """
-                INSERT INTO definitions (hash, pipeline, source, pinned_at) VALUES (?, ?, ?, ?)
-                ON CONFLICT (hash) DO NOTHING
-                """, [hash, pipeline, source, now.microseconds])
-        }
+        let (now, definition) = (
+            now(), PinnedDefinitions.Definition(hash: hash, pipeline: pipeline, source: source)
+        )
+        try await write { try Self.pin(definition, at: now, $0) }
+        pinned.add(definition)
+    }
+
+    private static func pin(
+        _ definition: PinnedDefinitions.Definition, at now: Timestamp, _ connection: Connection
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO definitions (hash, pipeline, source, pinned_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (hash) DO NOTHING
+            """, [definition.hash, definition.pipeline, definition.source, now.microseconds])
     }
 
     public func definition(_ hash: String) async throws -> String? {
@@ -24,45 +31,45 @@ extension LocalStore: Journal {
     public func start(
         _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?
     ) async throws -> Admission {
-        try await write(durable: false) { try JournalWriter(connection: $0).put(run) }
-        return .started
+        let (worker, now, end) = (worker, now(), endOfLease)
+        let definition = pinned[run.definition]
+        return try await write(durable: false) { connection in
+            let admission = RunAdmission(connection: connection, worker: worker, now: now)
+            if let refusal = try admission.refusal(of: run, limit: limit, key: key) { return refusal }
+            if let definition, try !Self.isPinned(definition.hash, connection) {
+                try Self.pin(definition, at: now, connection)
+            }
+            let number = try worker.join(connection, until: end)
+            try JournalWriter(connection: connection, worker: number).start(run, stages: stages, key: key)
+            return .started
+        }
     }
 
-    public func items(
-        ofRun run: String, position: Int, after item: Int?, limit: Int
-    ) async throws -> [StageRecord] { [] }
+    private static func isPinned(_ hash: String, _ connection: Connection) throws -> Bool {
+        try connection.first("SELECT 1 FROM definitions WHERE hash = ?", [hash]) { _ in true } ?? false
+    }
 
     public func commit(_ entries: [JournalEntry]) async throws {
-        try await translating {
-            try await writer.write(key: entries.first?.run ?? "") { try JournalWriter(connection: $0).add(entries) }
-        }
+        let worker = worker
+        try await write { try JournalWriter(connection: $0, worker: worker.number).add(entries) }
     }
 
     public func transact<Result: Sendable>(
         _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
         recording entries: @escaping @Sendable (Result) -> [JournalEntry]
     ) async throws -> Result {
-        let now = now
-        return try await translating {
-            try await writer.write(durable: false, resultKey: \.run) { connection in
-                let result = try body(StoreTransaction(connection: connection, now: now()))
-                let added = entries(result)
-                try JournalWriter(connection: connection).add(added)
-                return Recorded(result: result, run: added.first?.run)
-            }.result
+        let (worker, now) = (worker, now)
+        return try await write(durable: false) { connection in
+            let result = try body(StoreTransaction(connection: connection, now: now()))
+            try JournalWriter(connection: connection, worker: worker.number).add(entries(result))
+            return result
         }
     }
 
-    private struct Recorded<Result: Sendable>: Sendable {
-        let result: Result
-        let run: String?
-    }
-
-    /// See `Journal.runs`; what is recorded and not yet committed is not among them.
     public func runs(_ query: RunQuery, limit: Int, after cursor: String?) async throws -> Page<RunRecord> {
         let limit = Self.clamp(limit)
         let statuses = Set(query.statuses).map(\.rawValue).sorted().joined(separator: ",")
-        let scope = "runs\u{0}\(query.pipeline ?? "")\u{0}\(statuses)"
+        let scope = "runs\u{0}\(query.pipeline ?? "")\u{0}\(statuses)\u{0}\(query.origin ?? "")"
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).title }
         return try await read { connection in
             let reader = JournalReader(connection: connection)
@@ -81,20 +88,13 @@ extension LocalStore: Journal {
                 notifications: try OutboxTable(connection: connection).notifications(ofRun: id))
         }
     }
-}
 
-/// What a transactional stage writes, on the writer's thread.
-struct StoreTransaction: StageTransaction {
-    let connection: Connection
-    let now: Timestamp
-
-    var catalog: any CatalogTransaction { CatalogWriter(connection: connection, now: now) }
-
-    func enqueue(_ notification: Notification) throws {
-        try OutboxTable(connection: connection).add(notification)
-    }
-
-    func withdraw(_ id: String) throws {
-        try OutboxTable(connection: connection).withdraw(id)
+    public func items(
+        ofRun run: String, position: Int, after item: Int?, limit: Int
+    ) async throws -> [StageRecord] {
+        let limit = Self.clamp(limit)
+        return try await read {
+            try JournalReader(connection: $0).items(ofRun: run, position: position, after: item, limit: limit)
+        }
     }
 }

@@ -13,6 +13,10 @@ public final class LocalStore: Sendable {
     let writer: Writer
     let readers: ReaderPool
     let now: @Sendable () -> Timestamp
+    /// This process among those that work on runs.
+    let worker: Worker
+    /// What this process has pinned, so that a run can start after its definition was removed with its last run.
+    let pinned = PinnedDefinitions()
 
     /// nil: it may be written.
     let snapshot: DatabaseSnapshot?
@@ -26,6 +30,7 @@ public final class LocalStore: Sendable {
         self.writer = writer
         self.readers = readers
         self.now = now
+        worker = Worker(lockFile: path.folder.appending("workers.lock"))
     }
 
     /// Opens the database, creates it and its folder when there is none, and brings its schema up to date.
@@ -51,7 +56,10 @@ public final class LocalStore: Sendable {
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
             try Files.createFolders(path.folder, mode: 0o700)
             do {
-                return try Writer(file.openForWriting(migrations: migrations))
+                return try Writer(
+                    file.openForWriting(migrations: migrations),
+                    beforeCommit: { Failpoint.pass("journal.before-commit") },
+                    afterCommit: { Failpoint.pass("journal.after-commit") })
             } catch let error as SQLiteError {
                 throw StoreError(error, path: path)
             }
@@ -60,12 +68,21 @@ public final class LocalStore: Sendable {
         return LocalStore(path: path, writer: writer, readers: readers, now: now)
     }
 
-    /// Writes what was recorded and closes all connections. Every later call fails.
+    /// Writes what was recorded and closes all connections. Every later call fails. Runs that are not finished are
+    /// abandoned by it: another process may take them over at once.
     ///
-    /// - Throws: `StoreError` when an earlier `record` had failed and nobody was told yet.
+    /// - Throws: `StoreError`; everything is closed all the same.
     public func close() async throws {
         readers.close()
+        var failure: (any Error)?
+        do {
+            try await leave()
+        } catch {
+            failure = error
+        }
+        worker.end()
         try await translating { try await writer.close() }
+        if let failure { throw failure }
     }
 
     /// Looks for damage: what `PRAGMA quick_check` and the search index's own check find. Reads the whole database.

@@ -7,8 +7,10 @@ extension LocalStore: Outbox {
     public func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification] {
         // Most of the time there is nothing, and looking takes no lock.
         guard let due = try await nextDue(), due <= now else { return [] }
-        return try await write {
-            try OutboxTable(connection: $0).claim(at: now, limit: limit, until: now.advanced(by: lease))
+        let (worker, until) = (worker, self.now().advanced(by: self.lease))
+        return try await write { connection in
+            try OutboxTable(connection: connection).claim(
+                at: now, limit: limit, until: now.advanced(by: lease), by: worker.join(connection, until: until))
         }.map { try $0.claimed(until: now.advanced(by: lease)) }
     }
 

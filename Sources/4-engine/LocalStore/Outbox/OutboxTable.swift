@@ -8,7 +8,7 @@ struct OutboxTable {
 
     private static let columns = "id, channel, subject, body, data, run, stage, created_at"
     static let due = """
-        SELECT row, attempts, \(columns) FROM notifications
+        SELECT row, attempts, uncertain OR leased_until IS NOT NULL, \(columns) FROM notifications
         WHERE state = 'waiting' AND due_at <= ? AND \(ended) ORDER BY due_at, row LIMIT ?
         """
     static let nextDue = """
@@ -37,21 +37,33 @@ struct OutboxTable {
         try connection.execute("DELETE FROM notifications WHERE id = ? AND state = 'waiting'", [id])
     }
 
+    /// - Parameter worker: who claims.
     /// - Returns: what was claimed, to be read off the writer's thread.
-    func claim(at now: Timestamp, limit: Int, until end: Timestamp) throws -> [StoredNotification] {
+    func claim(at now: Timestamp, limit: Int, until end: Timestamp, by worker: Int64) throws -> [StoredNotification] {
         let due = try connection.rows(Self.due, [now.microseconds, limit]) { row in
-            (row: try row.integer(0), attempts: Int(try row.integer(1)), stored: try StoredNotification(row, from: 2))
+            var stored = try StoredNotification(row, from: 3)
+            stored.attempts = Int(try row.integer(1))
+            stored.isUncertain = try row.boolean(2)
+            return (row: try row.integer(0), stored: stored)
         }
         for claim in due {
             try connection.execute(
-                "UPDATE notifications SET due_at = ?1, leased_until = ?1 WHERE row = ?2", [end.microseconds, claim.row])
+                """
+                UPDATE notifications SET due_at = ?1, leased_until = ?1, uncertain = ?2, claimed_by = ?3 WHERE row = ?4
+                """, [end.microseconds, claim.stored.isUncertain, worker, claim.row])
         }
-        return due.map { claim in
-            var stored = claim.stored
-            stored.attempts = claim.attempts
-            return stored
-        }
+        return due.map(\.stored)
     }
+
+    /// Makes what a process has claimed and not finished due at once; whoever claims it next learns that it was claimed
+    /// before.
+    func free(claimedBy worker: Int64, at now: Timestamp) throws {
+        try connection.execute(Self.freeing, [now.microseconds, worker])
+    }
+
+    static let freeing = """
+        UPDATE notifications SET due_at = ?, claimed_by = NULL WHERE claimed_by = ? AND state = 'waiting'
+        """
 
     /// Does nothing when somebody else has claimed it since, or has finished it.
     func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) throws {
@@ -68,7 +80,8 @@ struct OutboxTable {
             }
         try connection.execute(
             """
-            UPDATE notifications SET state = ?, due_at = ?, leased_until = NULL, attempts = attempts + 1 WHERE row = ?
+            UPDATE notifications SET state = ?, due_at = ?, leased_until = NULL, claimed_by = NULL,
+                attempts = attempts + 1 WHERE row = ?
             """, [state.rawValue, retryAt, row])
         try connection.execute(
             "INSERT INTO deliveries (notification, state, retry_at, detail, at, duration) VALUES (?, ?, ?, ?, ?, ?)",

@@ -10,6 +10,8 @@ struct StoredNotification: Sendable {
     private let createdAt: Int64
     /// Tries so far.
     var attempts = 0
+    /// See `ClaimedNotification`.
+    var isUncertain = false
 
     /// From the columns `OutboxTable.columns`.
     init(_ row: borrowing Row, from column: Int) throws {
@@ -32,6 +34,7 @@ struct StoredNotification: Sendable {
     }
 
     func claimed(until lease: Timestamp) throws -> ClaimedNotification {
-        ClaimedNotification(notification: try notification, attempts: attempts, lease: lease)
+        ClaimedNotification(
+            notification: try notification, attempts: attempts, lease: lease, isUncertain: isUncertain)
     }
 }

@@ -76,6 +76,7 @@ struct ArgumentParser {
         let body = argument.bytes.dropFirst(2)
         let equals = body.firstIndex(of: UInt8(ascii: "="))
         let name = Path(bytes: body[..<(equals ?? body.endIndex)])
+        if !known.contains(where: { $0.name == name.text }) { enterStandard() }
         guard let spec = known.first(where: { $0.name == name.text }), name.isText else {
             throw unknown("--\(name)")
         }
@@ -90,6 +91,7 @@ struct ArgumentParser {
         var letters = argument.bytes.dropFirst()
         while let letter = letters.popFirst() {
             let name = Character(Unicode.Scalar(letter))
+            if !known.contains(where: { $0.short == name }) { enterStandard() }
             guard letter < 0x80, let spec = known.first(where: { $0.short == name }) else {
                 throw unknown(letter < 0x80 ? "-" + Printable.text([letter]) : argument.description)
             }
@@ -132,7 +134,15 @@ struct ArgumentParser {
         return value
     }
 
-    private func invocation() throws(UsageError) -> Invocation {
+    /// Takes the command that a group means when none is named.
+    private mutating func enterStandard() {
+        guard command.body == nil, let next = command.standard.flatMap(command.subcommand) else { return }
+        command = next
+        path.append(next.name)
+    }
+
+    private mutating func invocation() throws(UsageError) -> Invocation {
+        enterStandard()
         guard command.body != nil else {
             if path.count == 1 { throw failure("no command is given") }
             throw failure(

@@ -14,6 +14,8 @@ struct Command: Sendable {
     var options: [OptionSpec] = []
     var positionals: [PositionalSpec] = []
     var subcommands: [Command] = []
+    /// Of a group: the subcommand that is meant when none is named.
+    var standard: String?
     /// Left out of help and completions.
     var isHidden = false
     /// nil: a group, of which a subcommand has to be named.
@@ -36,8 +38,12 @@ struct Command: Sendable {
     }
 
     /// A group of commands.
-    init(group name: String, _ summary: String, discussion: String = "", _ subcommands: [Command]) {
+    init(
+        group name: String, _ summary: String, discussion: String = "", standard: String? = nil,
+        _ subcommands: [Command]
+    ) {
         self.name = name
+        self.standard = standard
         self.summary = summary
         self.discussion = discussion
         self.subcommands = subcommands

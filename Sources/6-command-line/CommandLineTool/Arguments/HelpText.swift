@@ -14,7 +14,7 @@ struct HelpText {
     static func usage(path: [String], command: Command) -> String {
         var words = [path.joined(separator: " ")]
         if command.body == nil {
-            words.append("COMMAND")
+            words.append(command.standard == nil ? "COMMAND" : "[COMMAND]")
         } else {
             if !command.options.isEmpty { words.append("[OPTIONS]") }
             words += command.positionals.map(\.synopsis)

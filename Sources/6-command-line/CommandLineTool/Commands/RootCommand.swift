@@ -10,8 +10,9 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            RunCommand.command, PlanCommand.command, LintCommand.command, DocumentsCommand.command, SchoolsCommand.command,
-            RunsCommand.command, StagesCommand.command, SchemaCommand.command, BenchCommand.command,
+            RunCommand.command, PlanCommand.command, LintCommand.command, TestCommand.command, DocumentsCommand.command,
+            SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command, StagesCommand.command,
+            SchemaCommand.command, BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])

@@ -6,6 +6,7 @@ internal import HTTPClient
 internal import LocalStore
 internal import Pipelines
 internal import Platform
+internal import QuarantineFolder
 
 extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
@@ -19,13 +20,16 @@ extension Workspace {
         let objects = try DirectoryStore(root: folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
+        let keeper = QuarantineFolder(
+            folder.path(quarantinePath), copyUpTo: definition.quarantine.copyUpTo)
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(FileTypeDetector())
         resources.provide(channels)
         resources.provide(definition.rules)
         return Workspace(
-            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store, objects: objects,
+            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
+            leases: store, retention: store, quarantine: store, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
     }

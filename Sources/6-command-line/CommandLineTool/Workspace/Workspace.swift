@@ -11,6 +11,11 @@ struct Workspace: Sendable {
     let catalog: any Catalog
     let journal: any Journal
     let outbox: any Outbox
+    let leases: any RunLeases
+    let retention: any RunRetention
+    let quarantine: any Quarantine
+    /// Keeps the files of runs that are rejected or fail; nil: nobody does.
+    let keeper: (any FileKeeper)?
     let objects: any ObjectStore
     let registry: Registry
     let channels: Channels
@@ -28,7 +33,8 @@ struct Workspace: Sendable {
     /// An engine whose stages run on `pool`.
     func engine(pool: WorkerPool, observe: @escaping @Sendable (RunEvent) -> Void) -> Engine {
         Engine(
-            journal: journal, resources: resources, pool: pool, owner: owner, secrets: { [secrets] in secrets[$0] },
+            journal: journal, leases: leases, catalog: catalog, keeper: keeper, resources: resources, pool: pool,
+            owner: owner, secrets: { [secrets] in secrets[$0] },
             tree: root,
             observe: observe)
     }

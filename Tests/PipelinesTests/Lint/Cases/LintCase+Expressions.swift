@@ -91,6 +91,9 @@ extension LintCase {
                 5 |     if: "a ${{ true }}"
                   |          ^^^^^^^^^^^^^ write the whole condition without `${{ }}`
                = other tools take every text for true, so that the stage would always run
+            p.yaml:6:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `size-check`, fails
+                6 |   - uses: sign
+                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
             p.yaml:7:9: error[type-mismatch]: `if` needs boolean, not string
                 7 |     if: document.name
                   |         ^^^^^^^^^^^^^ compare it, as in `document.name != ''`

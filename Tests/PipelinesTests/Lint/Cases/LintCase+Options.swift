@@ -94,6 +94,9 @@ extension LintCase {
                 with: { subject: 5, body: [a] }
             """#,
             #"""
+            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `notify`, fails
+                4 |   - uses: sign
+                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
             p.yaml:5:19: error[invalid-value]: `mode` must be `fast` or `thorough`, and is `fst`
                 5 |     with: { mode: fst, rounds: "3", strict: yes, tags: a, key: 5 }
                   |                   ^^^ did you mean `fast`?
@@ -150,6 +153,9 @@ extension LintCase {
                 with: { subject: "key ${{ secrets.KEY }}" }
             """#,
             #"""
+            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `notify`, fails
+                4 |   - uses: sign
+                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
             p.yaml:5:52: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored
                 5 |     with: { key: "${{ secrets.KEY }}", tags: ["${{ secrets.TAG }}"] }
                   |                                                    ^^^^^^^^^^^

@@ -170,8 +170,6 @@ extension LintCase {
             version: 1
             name: x
             source: { documents: { type: trnscript } }
-            dedup: { key: "${{ inputs.nope }}", on-duplicate: atach }
-            concurrency: { group: "${{ run.id }}", limit: 0, when-full: skip }
             stages:
               - uses: detect-mime
             """#,
@@ -182,26 +180,6 @@ extension LintCase {
             p.yaml:3:30: error[invalid-value]: `type` must be `highlight_video`, `transcript`, `resume`, `rec_letter`, `questionnaire` or `stats_sheet`, and is `trnscript`
                 3 | source: { documents: { type: trnscript } }
                   |                              ^^^^^^^^^ did you mean `transcript`?
-            p.yaml:4:1: error[not-supported]: `dedup` is part of the format but not yet carried out by this version
-                4 | dedup: { key: "${{ inputs.nope }}", on-duplicate: atach }
-                  | ^^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:4:27: error[unknown-input]: the pipeline has no input `nope`
-                4 | dedup: { key: "${{ inputs.nope }}", on-duplicate: atach }
-                  |                           ^^^^
-               = inputs: none
-            p.yaml:4:51: error[invalid-value]: `on-duplicate` must be `attach`, `skip`, `reject` or `version`, and is `atach`
-                4 | dedup: { key: "${{ inputs.nope }}", on-duplicate: atach }
-                  |                                                   ^^^^^ did you mean `attach`?
-            p.yaml:5:32: error[unknown-name]: `run` has no `id`
-                5 | concurrency: { group: "${{ run.id }}", limit: 0, when-full: skip }
-                  |                                ^^
-               = names of run: owner (string)
-            p.yaml:5:47: error[invalid-value]: `limit` must be a whole number from 1 to 10000, and is 0
-                5 | concurrency: { group: "${{ run.id }}", limit: 0, when-full: skip }
-                  |                                               ^
-            p.yaml:5:61: error[not-supported]: `when-full: skip` is part of the format but not yet carried out by this version
-                5 | concurrency: { group: "${{ run.id }}", limit: 0, when-full: skip }
-                  |                                                             ^^^^ write `when-full: queue`
             """#),
         LintCase(
             "a group without its key",
@@ -338,6 +316,9 @@ extension LintCase {
             p.yaml:11:5: error[missing-key]: an entry of `tests` needs the key `name`
                11 |   - expect: {}
                   |     ^^^^^^ add `name: …`
+            p.yaml:11:13: error[missing-key]: `expect` is empty, so that the case could not fail
+               11 |   - expect: {}
+                  |             ^^ add `status: succeeded`
             """#),
     ]
 }

@@ -89,6 +89,9 @@ extension LintCase {
                 7 |     id: a
                   |         ^ give it another `id`
                = the other stands in line 4
+            p.yaml:8:11: warning[effect-without-undo]: what stage `Sign It` does stays when a later stage, such as `notify`, fails
+                8 |   - uses: sign
+                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
             p.yaml:9:9: error[invalid-name]: `id` must be spelled `[a-z][a-z0-9-]*`, and is `Sign It`
                 9 |     id: Sign It
                   |         ^^^^^^^ write `sign-it`
@@ -161,61 +164,6 @@ extension LintCase {
             p.yaml:10:12: error[missing-key]: `retry` needs the key `max-attempts`
                10 |     retry: { initial: 1s }
                   |            ^^^^^^^^^^^^^^^ add `max-attempts: 5`
-            """#),
-        LintCase(
-            "keys whose execution arrives later",
-            #"""
-            version: 1
-            name: x
-            inputs:
-              type: { type: document-type, default: transcript }
-            stages:
-              - uses: detect-mime
-                for-each: "${{ inputs.type }}"
-                as: file
-                max-parallel: 2
-                fail-fast: true
-                undo: { uses: uplod }
-                irreversible: true
-              - parallel:
-                  - uses: upload
-                  - uses: size-chek
-              - uses: sign
-                as: file
-            """#,
-            #"""
-            p.yaml:7:5: error[not-supported]: `for-each` is part of the format but not yet carried out by this version
-                7 |     for-each: "${{ inputs.type }}"
-                  |     ^^^^^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:7:20: error[type-mismatch]: this place needs list, not string
-                7 |     for-each: "${{ inputs.type }}"
-                  |                    ^^^^^^^^^^^
-            p.yaml:8:5: error[not-supported]: `as` is part of the format but not yet carried out by this version
-                8 |     as: file
-                  |     ^^ a run would go on as if it were not there, so it is refused
-            p.yaml:9:5: error[not-supported]: `max-parallel` is part of the format but not yet carried out by this version
-                9 |     max-parallel: 2
-                  |     ^^^^^^^^^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:10:5: error[not-supported]: `fail-fast` is part of the format but not yet carried out by this version
-               10 |     fail-fast: true
-                  |     ^^^^^^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:11:5: error[not-supported]: `undo` is part of the format but not yet carried out by this version
-               11 |     undo: { uses: uplod }
-                  |     ^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:11:19: error[unknown-stage-type]: there is no stage type `uplod`
-               11 |     undo: { uses: uplod }
-                  |                   ^^^^^ did you mean `upload`?
-               = stage types: create-version, detect-mime, notify, share, sign, size-check, upload, validate-extension
-            p.yaml:13:5: error[not-supported]: `parallel` is part of the format but not yet carried out by this version
-               13 |   - parallel:
-                  |     ^^^^^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:15:15: error[unknown-stage-type]: there is no stage type `size-chek`
-               15 |       - uses: size-chek
-                  |               ^^^^^^^^^ did you mean `size-check`?
-               = stage types: create-version, detect-mime, notify, share, sign, size-check, upload, validate-extension
-            p.yaml:17:5: error[not-supported]: `as` is part of the format but not yet carried out by this version
-               17 |     as: file
-                  |     ^^ a run would go on as if it were not there, so it is refused
             """#),
     ]
 }

@@ -44,7 +44,7 @@ struct FormatCheck {
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
         if node.isFaulty { return }
         switch shape {
-        case .any, .template, .condition: break
+        case .any, .template, .condition, .elements: break
         case .text: _ = text(node, shape, as: name)
         case .name(let rule):
             guard let text = text(node, shape, as: name) else { return }
@@ -66,6 +66,10 @@ struct FormatCheck {
         case .oneOrMany(let element):
             for node in node.items ?? [node] { check(node, element, as: name) }
         case .mapping(let keys): mapping(node, keys, what: "`\(name)`")
+        case .countOrEntries(let keys):
+            if let count = node.constant?.integer, count >= 0 { return }
+            guard node.items != nil || node.fields != nil else { return wrongType(node, shape, as: name) }
+            for node in node.oneOrMany { mapping(node, keys, what: "an entry of `\(name)`") }
         case .stage:
             mapping(node, PipelineFormat.stage, what: "a stage")
         case .dictionary(let rule, let element):

@@ -3,7 +3,10 @@ extension PipelineFormat {
         FormatKey("name", .text, "What the case shows.", required: true),
         FormatKey("given", .mapping(given), "What the run starts from."),
         FormatKey(
-            "mocks", .dictionary(.kebab, .mapping(mock)), "Stages that are not run, by id, and what they give instead."),
+            "mocks", .dictionary(.kebab, .mapping(mock)),
+            "Stages that are not run, by id, and what they give instead: `outputs`, an `error`, or `rejected` with a "
+                + "message. `{ error: network, times: 2, outputs: {…} }` fails twice and then gives outputs; without "
+                + "outputs, the stage itself is run then.", aliases: ["mock"]),
         FormatKey("expect", .mapping(expectation), "How the run has to end.", required: true),
     ]
 
@@ -15,10 +18,10 @@ extension PipelineFormat {
     ]
 
     private static let mock: [FormatKey] = [
-        FormatKey("outputs", .dictionary(.kebab, .any), "The outputs it gives."),
+        FormatKey("outputs", .dictionary(.kebab, .any), "The outputs that it gives."),
         FormatKey("error", .choice(retryErrors.filter { $0 != "any" }), "The class of failure that it ends with."),
         FormatKey("rejected", .text, "The message that it rejects the document with."),
-        FormatKey("times", .integer(1...1_000), "How many attempts end like that; all unless given."),
+        FormatKey("times", .integer(1...1_000), "How many tries end with `error`; all unless given."),
     ]
 
     private static let expectation: [FormatKey] = [
@@ -27,16 +30,17 @@ extension PipelineFormat {
         FormatKey("message", .text, "A part of the error's message."),
         FormatKey("outputs", .dictionary(.kebab, .dictionary(.kebab, .any)), "Outputs of stages, by id."),
         FormatKey("document", .dictionary(.kebab, .any), "Facts of the document."),
-        FormatKey("called", .list(.name(.kebab)), "Ids of stages that were run."),
-        FormatKey("not-called", .list(.name(.kebab)), "Ids of stages that were not."),
-        FormatKey("undone", .list(.name(.kebab)), "Ids of stages whose effect was taken back."),
+        FormatKey("called", .oneOrMany(.name(.kebab)), "Ids of stages that were run."),
+        FormatKey(
+            "not-called", .oneOrMany(.name(.kebab)), "Ids of stages that were not run.", aliases: ["uncalled"]),
+        FormatKey("undone", .oneOrMany(.name(.kebab)), "Ids of stages whose effect was taken back."),
         FormatKey(
             "notifications",
-            .list(
-                .mapping([
-                    FormatKey("channel", .text, "The channel."),
-                    FormatKey("subject", .text, "The subject."),
-                    FormatKey("body", .text, "The text."),
-                ])), "The notifications that were queued."),
+            .countOrEntries([
+                FormatKey("channel", .text, "The channel."),
+                FormatKey("subject", .text, "The subject."),
+                FormatKey("body", .text, "The text."),
+            ]), "Notifications that were queued, or how many in all; an empty list means none.",
+            aliases: ["notification"]),
     ]
 }

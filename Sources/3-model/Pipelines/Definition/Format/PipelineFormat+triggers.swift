@@ -72,9 +72,13 @@ extension PipelineFormat {
     ]
 
     static let dedup: [FormatKey] = [
-        FormatKey("key", .template, "Documents with the same text are the same; by default digest, owner and type."),
-        FormatKey("within", .duration, "How far back; for ever unless given."),
         FormatKey(
-            "on-duplicate", .choice(["attach", "skip", "reject", "version"]), "What is done with a repeated document."),
+            "key", .template,
+            "Documents with the same text are the same, also in other pipelines; unless given, those with the same digest, "
+                + "owner and type."),
+        FormatKey(
+            "on-duplicate", .choice(DeduplicationDefinition.Action.allCases.map(\.rawValue)),
+            "What is done with a document that was there before: `attach`, the default, gives the first run's result; "
+                + "`skip` and `reject` end the run like that; `version` goes on and makes a new version."),
     ]
 }

@@ -24,7 +24,10 @@ enum PipelineFormat {
             FormatKey(
                 "stages", .list(.stage), "The steps, in order.", required: true, aliases: ["steps", "tasks", "jobs"]),
         ] + handlers.map { FormatKey($0.name, .list(.stage), $0.doc) } + [
-            FormatKey("dedup", .mapping(dedup), "What is done with a document that was there before.", support: .later),
+            FormatKey(
+                "dedup", .mapping(dedup),
+                "What is done with a document that was there before; without it, every run acts.",
+                aliases: ["deduplication", "deduplicate"]),
             FormatKey("tests", .list(.mapping(test)), "Cases that `compass test` runs."),
         ]
 
@@ -52,15 +55,30 @@ enum PipelineFormat {
         FormatKey(
             "continue-on-error", .boolean,
             "Whether the run goes on normally after this stage failed. A rejection always ends it."),
-        FormatKey("for-each", .template, "Runs the stage for every element of a list.", support: .later),
-        FormatKey("as", .name(.input), "What expressions call the element of `for-each`.", support: .later),
         FormatKey(
-            "max-parallel", .integer(1...1_000), "How many elements of `for-each` go on at a time.", support: .later),
+            "for-each", .elements, "Runs the stage for every element of a list.",
+            aliases: ["foreach", "loop", "matrix", "with-items"]),
         FormatKey(
-            "fail-fast", .boolean, "Whether the first element that fails ends the others.", support: .later),
-        FormatKey("parallel", .list(.stage), "Stages that go on at the same time.", support: .later),
+            "as", .name(.input), "What expressions call the element of `for-each`; `item` unless given.",
+            aliases: ["item", "loop-var"]),
         FormatKey(
-            "undo", .mapping(undo), "How the stage's effect is taken back when a later stage fails.", support: .later),
+            "max-parallel", .integer(1...1_000),
+            "How many elements of `for-each` go on at a time, \(LoopDefinition.standardParallel) unless given; or how many "
+                + "stages of `parallel`, all unless given.",
+            aliases: ["concurrency"]),
+        FormatKey(
+            "fail-fast", .boolean,
+            "Whether no further element of `for-each`, or stage of `parallel`, starts after one was rejected or failed; "
+                + "so it is unless this is `false`."),
+        FormatKey(
+            "parallel", .list(.stage),
+            "Stages that go on at the same time: a group, which has no `uses` of its own. The stages do not see what the "
+                + "others of the group give; the ones after it see all."),
+        FormatKey(
+            "undo", .mapping(undo),
+            "How the stage's effect is taken back when a later stage fails, in place of the stage's own way; its "
+                + "expressions see the stage's outputs as `stages.ID.outputs`.",
+            aliases: ["compensate", "compensation", "rollback"]),
         FormatKey("irreversible", .boolean, "Says that the effect is meant to stay when a later stage fails."),
     ]
 
@@ -83,6 +101,9 @@ enum PipelineFormat {
 
     static let retryErrors = ErrorClass.retryable.map(\.rawValue) + ["any"]
 
+    /// Of a stage with `parallel`.
+    static let group = ["parallel", "id", "name", "if", "max-parallel", "fail-fast", "continue-on-error", "deadline"]
+
     private static let undo: [FormatKey] = [
         FormatKey("uses", .name(.kebab), "The type of the stage that takes it back.", required: true),
         FormatKey("with", .any, "Its options."),
@@ -92,8 +113,12 @@ enum PipelineFormat {
         FormatKey("group", .template, "Runs with the same text form a group.", required: true),
         FormatKey("limit", .integer(1...10_000), "How many of a group go on at a time; 1 unless given."),
         FormatKey(
-            "when-full", .choice(["queue", "skip", "cancel-oldest"]),
+            "when-full", .choice(ConcurrencyDefinition.WhenFull.allCases.map(\.rawValue)),
             "What becomes of a run that comes when the group is full; `queue` unless given."),
+        FormatKey(
+            "queue-size", .integer(1...1_000_000),
+            "How many runs of a group may wait, with `when-full: queue`; a further one is skipped. Any number unless given."
+        ),
     ]
 
     private static let defaults: [FormatKey] = [

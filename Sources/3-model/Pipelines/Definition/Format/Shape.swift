@@ -27,6 +27,10 @@ indirect enum Shape: Sendable {
     case mapping([FormatKey])
     /// Keys that the user chooses.
     case dictionary(NameRule, Shape)
+    /// A list, or one expression that gives one; whoever reads the key compiles it.
+    case elements
+    /// A whole number from 0, or entries.
+    case countOrEntries([FormatKey])
     /// Words, or a mapping.
     case choiceOrMapping([String], [FormatKey])
     /// A stage; its `with` depends on its type.
@@ -53,6 +57,8 @@ indirect enum Shape: Sendable {
         case .any: "a value"
         case .list(let element): "a list of \(element.plural)"
         case .oneOrMany(let element): "\(element.expected), or a list of \(element.plural)"
+        case .elements: "a list, or an expression that gives one"
+        case .countOrEntries: "a list of mappings, or how many there are"
         case .mapping, .dictionary, .stage: "a mapping"
         case .choiceOrMapping(let words, let keys):
             words.map { "`\($0)`" }.joined(separator: ", ") + " or `{ "

@@ -10,19 +10,27 @@ struct FactFlow {
         let giver: PlannedStage?
     }
 
-    private(set) var facts: [Known] = Fact.initial.map { Known(fact: $0, isCertain: true, giver: nil) }
+    private(set) var facts: [Known]
     /// Indices of the stages that come before, and whether they have run in every run that gets here.
     private(set) var stages: [Int: Bool] = [:]
 
+    /// - Parameter facts: what is known from the start.
+    init(facts: [Fact] = Fact.initial) {
+        self.facts = facts.map { Known(fact: $0, isCertain: true, giver: nil) }
+    }
+
     subscript(name: String) -> Known? { facts.first { $0.fact.name == name } }
 
+    /// Adds a stage. An empty list has no element that gives a fact, so that those of `for-each` are never certain.
+    ///
     /// - Parameter isCertain: whether every run that goes on has run it.
     mutating func add(_ stage: PlannedStage, isCertain: Bool) {
         stages[stage.index] = isCertain
-        for fact in stage.type?.spec.gives ?? [] {
-            let known = Known(fact: fact, isCertain: isCertain, giver: stage)
+        let givesAlways = isCertain && !stage.isLoop
+        for fact in stage.spec?.gives ?? [] {
+            let known = Known(fact: fact, isCertain: givesAlways, giver: stage)
             if let index = facts.firstIndex(where: { $0.fact.name == fact.name }) {
-                if isCertain || !facts[index].isCertain { facts[index] = known }
+                if givesAlways || !facts[index].isCertain { facts[index] = known }
             } else {
                 facts.append(known)
             }

@@ -33,7 +33,22 @@ extension PipelineReader {
             case .expression(let text): settings[option.name] = standard(text, option, stage, in: scope)
             }
         }
+        if let with { checkBounds(settings, options, with) }
         return settings
+    }
+
+    /// `min` over `max`, where both are fixed: nothing would pass.
+    private mutating func checkBounds(
+        _ settings: [String: CompiledValue], _ options: [OptionDescription], _ with: YAMLNode
+    ) {
+        guard let least = settings["min"]?.constant?.number, let most = settings["max"]?.constant?.number, least > most
+        else { return }
+        let type = options.first { $0.name == "max" }?.type ?? .any
+        let shown = settings["max"]?.constant?.written(as: type).text ?? ""
+        check.issues.report(
+            .warning(
+                "contradiction", "`min` is more than `max`, which is \(shown): nothing passes",
+                at: (with["min"] ?? with["max"] ?? with).headSpan, hint: "swap them"))
     }
 
     private mutating func compile(_ node: YAMLNode, _ option: OptionDescription, in scope: Scope) -> CompiledValue? {

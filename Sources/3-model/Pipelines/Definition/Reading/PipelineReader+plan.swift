@@ -11,24 +11,36 @@ extension PipelineReader {
         }
     }
 
-    private mutating func planStage(_ node: YAMLNode, in handler: String?) {
+    private mutating func planStage(_ node: YAMLNode, in handler: String?, group: Int? = nil) {
         guard node.fields != nil else { return }
-        let uses = node["uses"]
+        let isGroup = node["parallel"] != nil
+        let uses = isGroup ? nil : node["uses"]
         let type = uses?.string.flatMap { registry[$0] }
         let stage = PlannedStage(
-            node: node, handler: handler, index: plan.count, uses: uses, type: type,
-            id: identify(node, uses: uses, in: handler))
+            node: node, handler: handler, index: plan.count, group: group, uses: uses, type: type,
+            id: isGroup && node["id"] == nil ? nextGroupName : identify(node, uses: uses, in: handler))
         plan.append(stage)
         reportUses(stage)
-        for child in node["parallel"]?.items ?? [] { planStage(child, in: handler) }
+        for child in node["parallel"]?.items ?? [] { planStage(child, in: handler, group: stage.index) }
+    }
+
+    /// Of a group that says none: `parallel`, `parallel-2` and so on, as far as the groups before have not taken it.
+    private var nextGroupName: String {
+        let taken = Set(plan.map(\.id))
+        let names = (1...(plan.count + 1)).lazy.map { $0 == 1 ? "parallel" : "parallel-\($0)" }
+        return names.first { !taken.contains($0) } ?? "parallel"
     }
 
     private mutating func reportUses(_ stage: PlannedStage) {
         guard let uses = stage.uses else {
-            if stage.node["parallel"] == nil { reportMissingUses(stage.node) }
+            if !stage.isGroup { reportMissingUses(stage.node) }
             return
         }
-        guard stage.type == nil, let name = uses.string, NameRule.kebab.allows(name) else { return }
+        if stage.type == nil { reportUnknownType(uses) }
+    }
+
+    mutating func reportUnknownType(_ uses: YAMLNode) {
+        guard let name = uses.string, NameRule.kebab.allows(name) else { return }
         check.report(
             "unknown-stage-type", "there is no stage type `\(name)`", at: uses,
             hint: Spelling.hint(for: name, in: registry.names),
@@ -73,9 +85,10 @@ extension PipelineReader {
     }
 
     private mutating func duplicate(_ id: String, of other: PlannedStage, at node: YAMLNode, hint: String) {
-        let implicit = other.node["id"] == nil
+        let implicit =
+            other.node["id"] != nil ? "" : other.isGroup ? " and has no `id`" : " and has its type's name as id"
         check.report(
             "duplicate-id", "two stages have the id `\(id)`", at: node, hint: hint,
-            notes: ["the other stands in line \(other.span.line)\(implicit ? " and has its type's name as id" : "")"])
+            notes: ["the other stands in line \(other.span.line)\(implicit)"])
     }
 }

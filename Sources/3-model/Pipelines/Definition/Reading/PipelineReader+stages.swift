@@ -13,66 +13,71 @@ extension PipelineReader {
     /// Binds the stages of a list, in order.
     mutating func bindStages(of handler: String?, flow: inout FactFlow) -> [PipelineStage] {
         var stages: [PipelineStage] = []
-        for stage in plan where stage.handler == handler {
+        for stage in plan where stage.handler == handler && stage.group == nil {
             if let bound = bind(stage, flow: flow) { stages.append(bound) }
-            let condition = stage.node["if"] ?? defaults.condition
-            let goesOn = stage.node["continue-on-error"]?.boolean ?? false
-            flow.add(stage, isCertain: condition == nil && !goesOn)
+            flow = self.flow(flow, after: stage)
         }
         return stages
     }
 
-    private mutating func bind(_ stage: PlannedStage, flow: FactFlow) -> PipelineStage? {
-        let node = stage.node
-        let conditionNode = node["if"] ?? defaults.condition
+    /// What is known behind a stage, and behind all of a group.
+    func flow(_ flow: FactFlow, after stage: PlannedStage, isCertain: Bool = true) -> FactFlow {
         var flow = flow
-        var scope = PipelineScope(self).ofStage(stage, flow: flow)
-        var condition: Condition?
-        if let conditionNode {
-            var found = IssueList()
-            condition = Condition.compile(conditionNode, in: scope, &found)
-            // Only what runs when nothing went wrong may rely on the stages before.
-            if condition?.usesStatus ?? false {
-                flow = flow.uncertain
-                scope = PipelineScope(self).ofStage(stage, flow: flow)
-                condition = Condition.compile(conditionNode, in: scope, &found)
-            }
-            check.issues.report(contentsOf: found)
+        let condition = stage.node["if"] ?? defaults.condition
+        let goesOn = stage.node["continue-on-error"]?.boolean ?? false
+        let isCertain = isCertain && condition == nil && !goesOn
+        flow.add(stage, isCertain: isCertain)
+        guard stage.isGroup else { return flow }
+        for child in plan where child.group == stage.index {
+            flow = self.flow(flow, after: child, isCertain: isCertain)
         }
-        scope = readLoop(node, scope)
-        readUndo(node["undo"], scope)
+        return flow
+    }
+
+    mutating func bind(_ stage: PlannedStage, flow: FactFlow) -> PipelineStage? {
+        var flow = flow
+        let condition = readCondition(of: stage, flow: &flow)
+        if stage.isGroup { return bindGroup(stage, condition, flow: flow) }
+        let node = stage.node
+        let scope = PipelineScope(self).ofStage(stage, flow: flow)
+        checkLoopKeys(of: stage)
+        let element = stage.isLoop ? readElement(of: stage, in: scope) : nil
+        let undo = readUndo(of: stage, element: element, flow: flow)
         guard let type = stage.type else { return nil }
         checkFacts(of: stage, type, flow: flow)
-        let settings = bindOptions(of: type, stage, in: scope)
+        let settings = bindOptions(of: type, stage, in: element.map { scope.adding($0.field) } ?? scope)
+        checkLimits(of: node)
         return PipelineStage(
-            position: stage.index, id: stage.id, name: node["name"]?.string, spec: type.spec, bound: type.bind(settings),
+            position: stage.index, id: stage.id, name: node["name"]?.string, spec: type.spec,
+            bound: type.bind(settings),
             condition: condition, timeout: node["timeout"]?.timeSpan ?? defaults.timeout,
             deadline: node["deadline"]?.timeSpan, retry: readRetry(node["retry"]),
-            continueOnError: node["continue-on-error"]?.boolean ?? false, span: stage.span)
+            continueOnError: node["continue-on-error"]?.boolean ?? false,
+            loop: element.flatMap { readLoop(node, $0) }, undo: undo,
+            isIrreversible: node["irreversible"]?.boolean ?? false, span: stage.span)
     }
 
-    /// `for-each` and `as`: their execution arrives later, what they say is checked all the same.
-    private mutating func readLoop(_ node: YAMLNode, _ scope: Scope) -> Scope {
-        guard let list = node["for-each"] else { return scope }
-        let compiled = CompiledValue.compile(
-            list, as: Wanted(.list(.any), name: "for-each"), in: scope, &check.issues)
-        var element = ValueType.any
-        if case .template(let template)? = compiled, case .list(let type) = template.type.revealed { element = type }
-        return scope.adding(node["as"]?.string ?? "item", element, "The element.")
-    }
-
-    private mutating func readUndo(_ node: YAMLNode?, _ scope: Scope) {
-        guard let node, let uses = node["uses"], let name = uses.string else { return }
-        guard let type = registry[name] else {
-            return check.report(
-                "unknown-stage-type", "there is no stage type `\(name)`", at: uses,
-                hint: Spelling.hint(for: name, in: registry.names),
-                notes: ["stage types: \(registry.names.joined(separator: ", "))"])
+    /// - Parameter flow: what is known before the stage; afterwards, what is known where its condition holds.
+    private mutating func readCondition(of stage: PlannedStage, flow: inout FactFlow) -> Condition? {
+        guard let node = stage.node["if"] ?? defaults.condition else { return nil }
+        var found = IssueList()
+        var condition = Condition.compile(node, in: conditionScope(of: stage, flow), &found)
+        // Only what runs when nothing went wrong may rely on the stages before.
+        if condition?.usesStatus ?? false {
+            flow = flow.uncertain
+            condition = Condition.compile(node, in: conditionScope(of: stage, flow), &found)
         }
-        _ = bindOptions(
-            of: type,
-            PlannedStage(node: node, handler: nil, index: -1, uses: uses, type: type, id: name),
-            in: scope)
+        check.issues.report(contentsOf: found)
+        return condition
+    }
+
+    private func conditionScope(of stage: PlannedStage, _ flow: FactFlow) -> Scope {
+        let scope = PipelineScope(self).ofStage(stage, flow: flow)
+        guard stage.isLoop, let name = elementName(of: stage.node), scope[name] == nil else { return scope }
+        return scope.adding(
+            Field(
+                name, .any,
+                unavailable: "`if` decides once for all elements of `for-each`, so that it does not see `\(name)`"))
     }
 
     /// The stage's own `retry` over that of `defaults`, key by key.
@@ -102,42 +107,13 @@ extension PipelineReader {
         return rule
     }
 
-    private mutating func checkFacts(of stage: PlannedStage, _ type: StageType, flow: FactFlow) {
-        for fact in type.spec.needs {
-            if let known = flow[fact.name] {
-                if !known.isCertain { reportUncertain(fact, stage, known.giver) }
-                continue
-            }
-            let later = plan.first {
-                $0.index > stage.index && $0.handler == stage.handler
-                    && $0.type?.spec.gives.contains { $0.name == fact.name } ?? false
-            }
-            if let later {
-                check.report(
-                    "missing-fact",
-                    "stage `\(stage.id)` needs the fact `\(fact.name)`, which stage `\(later.id)` gives only later, "
-                        + "in line \(later.span.line)", at: stage.span, hint: "move `\(later.id)` before it")
-                continue
-            }
-            let givers = registry.givers(of: fact.name).filter { $0 != type.spec.name }.map { "`uses: \($0)`" }
-            check.report(
-                "missing-fact", "stage `\(stage.id)` needs the fact `\(fact.name)`", at: stage.span,
-                hint: givers.isEmpty ? "no stage type gives it" : "add \(givers.joined(separator: " or ")) before it")
-        }
-    }
-
-    private mutating func reportUncertain(_ fact: Fact, _ stage: PlannedStage, _ giver: PlannedStage?) {
-        let condition = stage.node["if"]?.text
-        // Under the same condition both run, or neither does.
-        if let condition, let giver, condition == giver.node["if"]?.text, giver.handler == stage.handler {
-            return
-        }
-        let canFollow = giver?.node["if"] != nil && giver?.handler == stage.handler && condition == nil
-        let source = giver.map { "stage `\($0.id)` may not have given it" } ?? "it is not given in every case"
+    private mutating func checkLimits(of node: YAMLNode) {
+        guard let timeoutNode = node["timeout"], let timeout = timeoutNode.timeSpan,
+            let deadline = node["deadline"]?.timeSpan, timeout.milliseconds > deadline.milliseconds
+        else { return }
         check.issues.report(
             .warning(
-                "maybe-missing-fact", "stage `\(stage.id)` needs the fact `\(fact.name)`, and \(source)",
-                at: stage.span,
-                hint: canFollow ? "give this stage the same `if`" : nil))
+                "contradiction", "`timeout` is longer than `deadline`, which ends the first attempt after \(deadline)",
+                at: timeoutNode.headSpan, hint: "one attempt takes at most as long as all of them"))
     }
 }

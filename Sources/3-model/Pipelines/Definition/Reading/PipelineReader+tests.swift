@@ -1,37 +1,110 @@
 internal import Diagnostics
+internal import Documents
 internal import Platform
 internal import YAMLTree
 
 extension PipelineReader {
-    /// The stages and inputs that test cases name must exist.
-    mutating func readTests(_ node: YAMLNode?) {
-        for test in node?.items ?? [] {
-            for (key, _) in test["given"]?["inputs"]?.fields ?? [] { checkInput(key) }
-            for (key, _) in test["mocks"]?.fields ?? [] { checkStage(key) }
-            guard let expect = test["expect"] else { continue }
-            if let node = expect["failed-stage"] { checkStage(node) }
-            for name in ["called", "not-called", "undone"] {
-                for node in expect[name]?.items ?? [] { checkStage(node) }
+    /// `tests`: the cases that `compass test` runs. What they name must exist, and what they give must fit.
+    mutating func readTests(_ node: YAMLNode?) -> [PipelineTest] {
+        var tests: [PipelineTest] = []
+        for node in node?.items ?? [] where node.fields != nil {
+            let test = readTest(node)
+            if !test.name.isEmpty, let other = tests.first(where: { $0.name == test.name }) {
+                check.report(
+                    "duplicate-name", "two test cases are named `\(Printable.text(test.name))`", at: test.span,
+                    hint: "give one of them another name", notes: ["the other stands in line \(other.span.line)"])
             }
-            for (key, _) in expect["outputs"]?.fields ?? [] { checkStage(key) }
+            tests.append(test)
         }
+        return tests
     }
 
-    private mutating func checkStage(_ node: YAMLNode) {
-        guard let id = node.text, NameRule.kebab.allows(id), !plan.contains(where: { $0.id == id }) else { return }
-        let ids = plan.map(\.id).filter { !$0.isEmpty }
-        check.report(
-            "unknown-stage", "the pipeline has no stage `\(id)`", at: node, hint: Spelling.hint(for: id, in: ids),
-            notes: [ids.isEmpty ? "the pipeline has no stages" : "stages: \(ids.joined(separator: ", "))"])
+    private mutating func readTest(_ node: YAMLNode) -> PipelineTest {
+        let given = node["given"]
+        return PipelineTest(
+            name: node["name"]?.string ?? "", span: node["name"]?.headSpan ?? node.headSpan,
+            file: given?["file"]?.string, fileSpan: given?["file"]?.headSpan, inputs: readGivenInputs(given?["inputs"]),
+            env: (given?["env"]?.fields ?? []).compactMap { key, value in
+                key.text.flatMap { name in value.string.map { (name, $0) } }
+            },
+            trigger: given?["trigger"]?.value.record ?? [:], mocks: readMocks(node["mocks"]),
+            expectations: readExpectations(node["expect"]))
     }
 
-    private mutating func checkInput(_ node: YAMLNode) {
-        guard let name = node.text, NameRule.input.allows(name), !inputs.contains(where: { $0.name == name }) else {
-            return
+    private mutating func readGivenInputs(_ node: YAMLNode?) -> Record {
+        var record: Record = [:]
+        for (key, node) in node?.fields ?? [] {
+            guard let name = key.text, NameRule.input.allows(name) else { continue }
+            guard let input = inputs.first(where: { $0.name == name }) else {
+                reportUnknownInput(name, at: key)
+                continue
+            }
+            let types = input.isDocumentType ? DocumentType.allCases.map(\.rawValue) : nil
+            guard let value = constant(node, as: Wanted(input.type, name: name, choices: types, isConstant: true))
+            else { continue }
+            if let allowed = input.allowed, !value.isNull, !allowed.contains(value) {
+                check.report(
+                    "invalid-value", "input `\(name)` is not among its allowed values", at: node,
+                    hint: "allowed are \(allowed.map(\.text).joined(separator: ", "))")
+                continue
+            }
+            record[name] = value
         }
+        return record
+    }
+
+    /// A value that is written without expressions.
+    ///
+    /// - Returns: nil when it does not fit, which is among the issues then.
+    mutating func constant(_ node: YAMLNode, as wanted: Wanted) -> Value? {
+        CompiledValue.compile(node, as: wanted, in: Scope(roots: [], hasStatus: false), &check.issues)?.constant
+    }
+
+    /// A value as a record of a run shows it: sizes and durations also as numbers, of bytes and milliseconds.
+    mutating func recorded(_ node: YAMLNode, as type: ValueType, name: String) -> Value? {
+        if let count = node.constant?.integer, count >= 0, [.size, .duration].contains(type.nonNull) {
+            return .integer(count)
+        }
+        return constant(node, as: Wanted(type.orNull, name: name, isConstant: true))
+    }
+
+    private mutating func reportUnknownInput(_ name: String, at node: YAMLNode) {
         let names = inputs.map(\.name)
         check.report(
             "unknown-input", "the pipeline has no input `\(name)`", at: node, hint: Spelling.hint(for: name, in: names),
             notes: [names.isEmpty ? "the pipeline has no inputs" : "inputs: \(names.joined(separator: ", "))"])
+    }
+
+    /// The stage that a test case names.
+    ///
+    /// - Returns: nil when there is none, which is among the issues then.
+    mutating func stage(namedBy node: YAMLNode) -> PlannedStage? {
+        guard let id = node.text, NameRule.kebab.allows(id) else { return nil }
+        if let stage = plan.first(where: { $0.id == id }) { return stage }
+        let ids = plan.map(\.id).filter { !$0.isEmpty }
+        check.report(
+            "unknown-stage", "the pipeline has no stage `\(id)`", at: node, hint: Spelling.hint(for: id, in: ids),
+            notes: [ids.isEmpty ? "the pipeline has no stages" : "stages: \(ids.joined(separator: ", "))"])
+        return nil
+    }
+
+    /// The values of a stage's outputs.
+    ///
+    /// - Parameter known: nil: not known, so not checked.
+    mutating func readOutputs(
+        _ node: YAMLNode, of id: String, _ known: [Fact]?, heading: String
+    ) -> [(name: String, value: Value, node: YAMLNode)] {
+        (node.fields ?? []).compactMap { key, node in
+            guard let name = key.text, let known else { return nil }
+            guard let fact = known.first(where: { $0.name == name }) else {
+                let list = known.map { "\($0.name) (\($0.type))" }.joined(separator: ", ")
+                check.report(
+                    "unknown-output", "stage `\(id)` has no output `\(Printable.text(name))`", at: key,
+                    hint: Spelling.hint(for: name, in: known.map(\.name)),
+                    notes: ["outputs of \(heading): \(list.isEmpty ? "none" : list)"])
+                return nil
+            }
+            return recorded(node, as: fact.type, name: name).map { (name, $0, node) }
+        }
     }
 }

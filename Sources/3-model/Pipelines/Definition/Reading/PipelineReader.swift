@@ -49,39 +49,18 @@ struct PipelineReader {
             return bindStages(of: handler.name, flow: &flow)
         }
         readDefaultCondition(flow: flow)
-        readDeduplication(root["dedup"], flow: flow)
-        readTests(root["tests"])
+        warnOfEffects()
         return Pipeline(
             name: root["name"]?.string ?? "", description: root["description"]?.string, file: file,
-            source: source, hash: hash, inputs: inputs, env: env, concurrency: concurrency, stages: stages,
-            onSuccess: handlers[0], onFailure: handlers[1], onRejected: handlers[2], finally: handlers[3],
-            triggers: triggers, nameSpan: root["name"]?.span)
-    }
-
-    private mutating func readConcurrency(_ node: YAMLNode) -> ConcurrencyDefinition? {
-        if let mode = node["when-full"], let text = mode.string, ["skip", "cancel-oldest"].contains(text) {
-            check.report(
-                "not-supported", "`when-full: \(text)` is part of the format but not yet carried out by this version",
-                at: mode, hint: "write `when-full: queue`")
-        }
-        guard let group = node["group"] else { return nil }
-        let scope = PipelineScope(self).ofGroup
-        guard
-            let value = CompiledValue.compile(group, as: Wanted(.string, name: "group"), in: scope, &check.issues)
-        else { return nil }
-        return ConcurrencyDefinition(group: value, limit: node["limit"]?.integer.map(Int.init) ?? 1)
+            source: source, hash: hash, inputs: inputs, env: env, concurrency: concurrency,
+            deduplication: root["dedup"].flatMap { readDeduplication($0) }, stages: stages, onSuccess: handlers[0],
+            onFailure: handlers[1], onRejected: handlers[2], finally: handlers[3],
+            triggers: triggers, tests: readTests(root["tests"]), nameSpan: root["name"]?.span)
     }
 
     /// A condition that every stage overrides is checked all the same.
     private mutating func readDefaultCondition(flow: FactFlow) {
         guard let node = defaults.condition, plan.allSatisfy({ $0.node["if"] != nil }) else { return }
         _ = Condition.compile(node, in: PipelineScope(self).ofStage(nil, flow: flow), &check.issues)
-    }
-
-    /// Its execution arrives later; what it says is checked all the same.
-    private mutating func readDeduplication(_ node: YAMLNode?, flow: FactFlow) {
-        guard let key = node?["key"] else { return }
-        let scope = PipelineScope(self).ofStage(nil, flow: flow)
-        _ = CompiledValue.compile(key, as: Wanted(.string, name: "key"), in: scope, &check.issues)
     }
 }

@@ -8,6 +8,8 @@ struct PlannedStage {
     let handler: String?
     /// Its place among all stages of the file.
     let index: Int
+    /// The index of the `parallel` group that it stands in.
+    let group: Int?
     /// nil when `uses` is missing.
     let uses: YAMLNode?
     /// nil when `uses` names none.
@@ -16,7 +18,28 @@ struct PlannedStage {
     let id: String
 
     /// Where messages about the stage as a whole point.
-    var span: SourceSpan { uses?.span ?? node.headSpan }
+    var span: SourceSpan { isGroup ? node.keySpan("parallel") : uses?.span ?? node.headSpan }
+
+    /// Whether it is a list of stages that go on at the same time, without work of its own.
+    var isGroup: Bool { node["parallel"] != nil }
+
+    /// Whether it runs once for each element of a list.
+    var isLoop: Bool { !isGroup && node["for-each"] != nil }
+
+    /// nil when its type is unknown, which was reported.
+    var spec: StageSpec? { isGroup ? .group : type?.spec }
+
+    /// Whether it and the other are of the same group, so that neither sees what the other gives.
+    func isBeside(_ other: PlannedStage?) -> Bool {
+        guard let group, let other else { return false }
+        return other.group == group && other.index != index
+    }
+}
+
+extension StageSpec {
+    /// What stands in for the type of a `parallel` group.
+    static let group = StageSpec(
+        name: "parallel", summary: "Stages that go on at the same time.", effect: .none, examples: [])
 }
 
 /// What `defaults` says.

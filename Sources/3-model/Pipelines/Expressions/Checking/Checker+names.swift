@@ -35,13 +35,14 @@ extension Checker {
             default: false
             }
         }
+        let names = scope.roots.filter { $0.unavailable == nil }.map(\.name)
         let hint =
             homes.first.map { "did you mean `\($0.name).\(name)`?" }
-            ?? Spelling.hint(for: name, in: scope.roots.map(\.name))
+            ?? Spelling.hint(for: name, in: names)
         report(
             "unknown-name", "unknown name `\(Quantity.shown(name))`", at: place,
             hint: hint ?? "write texts as `'\(Quantity.shown(name))'`",
-            notes: ["names here: \(scope.roots.isEmpty ? "none" : scope.roots.map(\.name).joined(separator: ", "))"])
+            notes: ["names here: \(names.isEmpty ? "none" : names.joined(separator: ", "))"])
     }
 
     /// What to write instead of the members that other languages have.

@@ -1,5 +1,6 @@
 internal import Engine
 internal import Pipelines
+internal import Platform
 
 /// What several plans come to together.
 struct PlanTotal {

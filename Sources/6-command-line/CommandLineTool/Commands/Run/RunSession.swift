@@ -21,6 +21,10 @@ struct RunSession: Sendable {
         let display = ProgressDisplay(streams: streams, isSilent: isJSON)
         let pool = WorkerPool(name: "worker", width: min(workers, requests.count))
         let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display, isLive: isLive) })
+        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let supervising = Task { await supervision.run() }
+        defer { supervising.cancel() }
+        let recovery = try await supervision.recover()
         var code = ExitCode.success
         var printing: (any Error)?
         let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
@@ -28,7 +32,7 @@ struct RunSession: Sendable {
         let (finished, finish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let deliveries = Task { try await Self.deliver(delivery, whenever: finished) }
         await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { result in
-            code = code.combined(with: ExitCode(result.run.status))
+            code = code.combined(with: ExitCode(result))
             finish.yield()
             if let failure = result.journalFailure {
                 code = code.combined(with: .failed)
@@ -44,6 +48,13 @@ struct RunSession: Sendable {
                 printing = error
             }
         }
+        // Runs of others are carried on as far as they go; those that only wait are left to a later start.
+        engine.suspendWaiting()
+        try await withTaskCancellationHandler {
+            try await recovery.value
+        } onCancel: {
+            recovery.cancel()
+        }
         finish.finish()
         display.end()
         // A receiver that hangs does not keep the command: what is under way then counts as a try.
@@ -57,6 +68,7 @@ struct RunSession: Sendable {
         if let printing { throw printing }
         try streams.flush()
         try await report(tally)
+        await prune()
         return tally.givenUp > 0 ? code.combined(with: .failed) : code
     }
 
@@ -68,6 +80,15 @@ struct RunSession: Sendable {
         for await _ in announced { tally.add(try await delivery.deliverDue()) }
         tally.add(try await delivery.drain(until: .now + Self.patience))
         return tally
+    }
+
+    /// The journal does not grow for ever; what cannot be removed now is removed later.
+    private func prune() async {
+        do {
+            try await Retention(workspace: workspace).pruneBriefly()
+        } catch {
+            streams.report("compass: old runs could not be removed: \(error)")
+        }
     }
 
     /// Announcements are committed by now; what could not be delivered soon is a matter for later.
@@ -85,7 +106,7 @@ struct RunSession: Sendable {
         }
     }
 
-    private static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
+    static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
         switch event {
         case .runStarted(_, let run):
             display.started(run.id, name: run.file ?? run.pipeline)
@@ -105,7 +126,7 @@ struct RunSession: Sendable {
         }
     }
 
-    private static func finish(_ result: RunResult, on display: ProgressDisplay) {
+    static func finish(_ result: RunResult, on display: ProgressDisplay) {
         display.finished(
             result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
             detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
@@ -114,6 +135,8 @@ struct RunSession: Sendable {
     /// What came of a run, in half a line.
     private static func detail(of result: RunResult) -> String {
         var parts: [String] = []
+        if let first = result.duplicateOf { parts.append("the same document as in run \(first)") }
+        if result.isAbandoned, result.run.status == .running { parts.append("left for a later start") }
         if let error = result.run.error {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
         } else if let version = result.run.document["version"]?.integer {
@@ -132,9 +155,9 @@ struct RunSession: Sendable {
 
 extension ExitCode {
     /// What one run's end means for the program's.
-    init(_ status: RunStatus) {
+    init(_ result: RunResult) {
         self =
-            switch status {
+            switch result.run.status {
             case .succeeded, .skipped: .success
             case .rejected: .rejected
             case .failed, .cancelled, .running: .failed

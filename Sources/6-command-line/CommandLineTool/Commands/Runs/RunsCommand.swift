@@ -1,6 +1,9 @@
 /// `compass runs`
 enum RunsCommand {
     static let command = Command(
-        group: "runs", "Look at runs: what was done, when, and what became of it",
-        [RunsList.command, RunsShow.command, ResumeCommand.command])
+        group: "runs", "Look at runs, follow them, carry them on, run them again, remove them",
+        [
+            RunsList.command, RunsShow.command, FollowCommand.command, ResumeCommand.command, RetryCommand.command,
+            ReplayCommand.command, CancelCommand.command, PruneCommand.command, RunsToTest.command, RunsWhatIf.command,
+        ])
 }

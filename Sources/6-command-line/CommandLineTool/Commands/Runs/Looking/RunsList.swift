@@ -9,23 +9,28 @@ enum RunsList {
     private static let statuses = CommandOption<[RunStatus]>.repeated(
         "status", "STATUS", .choice, "Only runs with this status.")
 
+    private static let origin = CommandOption<String?>.optional(
+        "of", "RUN", .word, "Only runs that go on from this one.")
+
     static let command = Command(
-        "list", "List runs, newest first", options: [pipeline.spec, statuses.spec] + ListingOptions.all
+        "list", "List runs, newest first", options: [pipeline.spec, statuses.spec, origin.spec] + ListingOptions.all
     ) { context in
         var query = RunQuery()
         query.pipeline = context[pipeline]
         query.statuses = context[statuses]
+        query.origin = context[origin]
         let page = try await context.readOnlyWorkspace().journal.runs(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(
             page: page, record: { $0.value(stages: nil).record ?? [:] },
             columns: [
-                .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .text("STATUS"), .number("TIME"),
-                .text("STARTED"),
+                .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .text("STATUS"), .text("ATTEMPT"),
+                .number("TIME"), .text("STARTED"),
             ],
             cells: {
                 [
                     $0.id, $0.pipeline, $0.file ?? "", $0.status.rawValue,
+                    "\($0.attempt)" + ($0.origin.map { " (\($0.kind.rawValue))" } ?? ""),
                     $0.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
                     HumanFormat.time($0.startedAt),
                 ]

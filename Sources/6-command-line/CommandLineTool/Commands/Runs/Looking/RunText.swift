@@ -4,6 +4,9 @@ internal import Platform
 /// A run as people read it.
 struct RunText {
     let detail: RunDetail
+    let related: RelatedRecords
+    /// How often each stage may be tried, by its id.
+    let limits: [String: Int]
 
     func render(width: Int?, style: Style) -> String {
         let run = detail.run
@@ -11,6 +14,12 @@ struct RunText {
         fields.add("Pipeline", run.pipeline)
         fields.add("File", run.file)
         fields.add("Status", run.status.rawValue)
+        fields.add("Attempt", run.attempt > 1 ? "\(run.attempt)" : nil)
+        fields.add("Goes on from", run.origin.map(RelatedRecords.words))
+        for other in related.continuations {
+            fields.add("Continued by", "\(other.id) (\(other.origin?.kind.rawValue ?? ""): \(other.status.rawValue))")
+        }
+        fields.add("Crashes", run.crashes > 0 ? "its process died \(HumanFormat.count(run.crashes, "time"))" : nil)
         fields.add("Started", HumanFormat.time(run.startedAt))
         fields.add("Took", run.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) })
         fields.add("Owner", run.owner)
@@ -20,6 +29,10 @@ struct RunText {
         if let error = run.error {
             fields.add("Error", error.message)
             fields.add("Error at", error.stage.isEmpty ? error.kind : "\(error.stage) (\(error.kind))")
+        }
+        if let entry = related.quarantined {
+            let to = entry.releasedTo.map { " to run \($0)" } ?? ""
+            fields.add("Quarantine", "\(entry.id): \(entry.state.rawValue)\(to), \(entry.kept.way.rawValue)")
         }
         var text = style.bold("Run \(run.id)") + "\n" + fields.render(width: width, style: style)
         text += "\n" + style.bold("Stages") + "\n" + stages.render(width: width)
@@ -32,11 +45,12 @@ struct RunText {
 
     private var stages: Table {
         var table = Table([
-            .text("STAGE"), .text("USES"), .text("STATUS"), .number("ATTEMPTS"), .number("TIME"),
+            .text("STAGE"), .text("USES"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"),
         ])
         for stage in detail.stages {
             table.add([
-                stage.id, stage.uses, stage.status.rawValue, "\(stage.attempts)",
+                stage.id, stage.uses, stage.isReused ? "taken over" : stage.status.rawValue,
+                StageWords(stage, limit: limits[stage.id]).attempts,
                 stage.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
             ])
         }
@@ -49,15 +63,13 @@ struct RunText {
         for entry in stage.outputs { fields.add(entry.key, entry.value.text) }
         for attempt in detail.attempts where attempt.position == stage.position {
             guard let error = attempt.error else { continue }
-            fields.add("attempt \(attempt.number)", "\(attempt.status.rawValue): \(error.message) (\(error.kind))")
+            let limit = limits[stage.id].flatMap { $0 > 1 ? " of \($0 + stage.interruptions)" : nil } ?? ""
+            fields.add(
+                "attempt \(attempt.number)\(limit)\(attempt.item.map { ", item \($0)" } ?? "")",
+                "\(attempt.status.rawValue): \(error.message) (\(error.kind))")
         }
-        switch stage.undo?.status {
-        case .running?: fields.add("undo", "going on")
-        case .undone?: fields.add("undo", "taken back")
-        case .failed?: fields.add("undo", "failed: \(stage.undo?.message ?? "")")
-        case .irreversible?: fields.add("undo", "not taken back: it is irreversible")
-        case nil: break
-        }
+        fields.add("next try", stage.status == .running ? stage.retryAt.map { "due at \(HumanFormat.time($0))" } : nil)
+        fields.add("undo", StageWords(stage, limit: limits[stage.id]).undo)
         let text = fields.render(width: width, style: style)
         return text.isEmpty ? "" : "\n" + style.bold(Printable.text(stage.id)) + "\n" + text
     }

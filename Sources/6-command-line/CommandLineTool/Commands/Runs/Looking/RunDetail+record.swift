@@ -3,13 +3,21 @@ internal import Pipelines
 internal import Platform
 
 extension RunDetail {
-    /// As `--json` prints it: the line of `compass run`, and every attempt and notification.
-    var record: Record {
+    /// As `--json` prints it: the line of `compass run`, every attempt and notification, and what else there is.
+    func record(_ related: RelatedRecords) -> Record {
         var record = run.value(stages: stages).record ?? [:]
         record["definition"] = .string(run.definition)
         record["inputs"] = .record(run.inputs)
         record["attempts"] = .list(attempts.map { .record(self.record(of: $0)) })
         record["notifications"] = .list(notifications.map { .record($0.record) })
+        record["quarantine"] = related.quarantined.map { .record($0.record) } ?? .null
+        record["continuations"] = .list(
+            related.continuations.map {
+                [
+                    "run": .string($0.id), "kind": Value($0.origin?.kind.rawValue),
+                    "attempt": .integer(Int64($0.attempt)), "status": .string($0.status.rawValue),
+                ]
+            })
         return record
     }
 
@@ -20,6 +28,7 @@ extension RunDetail {
             "started-at": .string(attempt.startedAt.description),
             "duration-ms": .number((attempt.durationMilliseconds * 1_000).rounded() / 1_000),
         ]
+        if let item = attempt.item { record["item"] = .integer(Int64(item)) }
         if let error = attempt.error { record["error"] = error.value }
         return record
     }

@@ -1,0 +1,82 @@
+internal import Pipelines
+internal import Platform
+internal import SQLite
+
+/// Finds finished runs that may go, and removes them.
+struct RunPruning {
+    let connection: Connection
+
+    /// Where those that may go end, in the order in which they finished.
+    struct Bound: Sendable {
+        let finishedAt: Int64
+        let id: String
+    }
+
+    private static let condition = """
+        finished_at <= ?1 AND (finished_at, id) < (?1, ?2)
+            AND NOT EXISTS (SELECT 1 FROM quarantine WHERE quarantine.run = runs.id AND quarantine.state = 'held')
+            AND NOT EXISTS (
+                SELECT 1 FROM notifications WHERE notifications.run = runs.id AND notifications.state = 'waiting')
+        """
+    static let found = "SELECT row FROM runs WHERE \(condition) ORDER BY finished_at, id LIMIT ?3"
+    static let count = "SELECT count(*) FROM runs WHERE \(condition)"
+    static let newest = """
+        SELECT finished_at, id FROM runs WHERE finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT 1 OFFSET ?
+        """
+
+    /// - Returns: nil when none may go. Looks at as many entries of the index as runs are kept, and at no more.
+    func bound(finishedBefore before: Timestamp?, keeping newest: Int?) throws -> Bound? {
+        // An id is never empty, so this is before all that finished at that time.
+        let age = Bound(finishedAt: before?.microseconds ?? .max, id: "")
+        guard let newest, newest > 0 else { return age }
+        // The oldest of those that stay.
+        let last = try connection.first(Self.newest, [newest - 1]) {
+            Bound(finishedAt: try $0.integer(0), id: try $0.text(1))
+        }
+        guard let last else { return nil }
+        return last.finishedAt < age.finishedAt ? last : age
+    }
+
+    func count(_ bound: Bound) throws -> Int {
+        Int(try connection.first(Self.count, [bound.finishedAt, bound.id]) { try $0.integer(0) } ?? 0)
+    }
+
+    /// Oldest first.
+    func rows(_ bound: Bound, limit: Int) throws -> [Int64] {
+        try connection.rows(Self.found, [bound.finishedAt, bound.id, limit]) { try $0.integer(0) }
+    }
+
+    /// Removes runs with all that is recorded of them, unless a file has been put in quarantine, or a notification been
+    /// queued, since they were looked for.
+    ///
+    /// - Returns: how many.
+    func remove(_ rows: [Int64]) throws -> Int {
+        var definitions: Set<String> = []
+        var count = 0
+        for row in rows {
+            let run = try connection.first(Self.removable, [row]) { (id: try $0.text(0), definition: try $0.text(1)) }
+            guard let run else { continue }
+            for statement in Self.removing { try connection.execute(statement, [run.id]) }
+            // Its stages and attempts go with it.
+            try connection.execute("DELETE FROM runs WHERE row = ?", [row])
+            definitions.insert(run.definition)
+            count += 1
+        }
+        for hash in definitions.sorted() { try connection.execute(Self.removingDefinition, [hash]) }
+        return count
+    }
+
+    static let removable = """
+        SELECT id, definition FROM runs WHERE row = ? AND finished_at IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM quarantine WHERE quarantine.run = runs.id AND quarantine.state = 'held')
+            AND NOT EXISTS (
+                SELECT 1 FROM notifications WHERE notifications.run = runs.id AND notifications.state = 'waiting')
+        """
+    static let removing = [
+        "DELETE FROM notifications WHERE run = ?",
+        "DELETE FROM quarantine WHERE run = ?",
+    ]
+    static let removingDefinition = """
+        DELETE FROM definitions WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE definition = ?1)
+        """
+}

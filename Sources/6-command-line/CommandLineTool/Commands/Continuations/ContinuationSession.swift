@@ -1,0 +1,87 @@
+internal import Documents
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// Has a run gone on from by a new one, if nothing is in the way.
+struct ContinuationSession {
+    let context: CommandContext
+    let workspace: Workspace
+    let origin: RunDetail
+    let pipeline: Pipeline
+    let kind: RunOrigin.Kind
+    /// The position of the first stage that runs again.
+    let from: Int
+    let isJSON: Bool
+
+    /// - Throws: `Refusal` when it cannot be; nothing was started then.
+    func run() async throws -> ExitCode {
+        let run = origin.run
+        let continuation = Continuation(origin: origin, kind: kind, from: from)
+        let engine = workspace.engine(pool: WorkerPool(name: "check", width: 1), observe: { _ in })
+        var obstacles = try await engine.obstacles(to: continuation, of: pipeline)
+        var file: Path?
+        do throws(Refusal) {
+            file = try await source()
+        } catch {
+            if readsFile { obstacles.append(error.message) } else { file = run.source?.path }
+        }
+        if !obstacles.isEmpty {
+            let verb = kind == .retry ? "retried" : "replayed"
+            throw Refusal(
+                "Run \(run.id) cannot be \(verb):" + obstacles.map { "\n  - \($0)" }.joined())
+        }
+        let request = RunRequest(
+            file: file, inputs: try context.inputs(of: run, for: pipeline), trigger: run.trigger, shownFile: run.file,
+            continuation: continuation)
+        let code = try await RunSession(
+            workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: isJSON, workers: 1
+        ).run([request])
+        var held = QuarantineQuery()
+        held.run = run.id
+        for entry in try await workspace.quarantine.quarantined(held, limit: 10, after: nil).items {
+            _ = try await Settlement(workspace: workspace).settle(entry)
+        }
+        return code
+    }
+
+    /// The original if it is what it was, or else what quarantine kept of it; nil: the run had no file.
+    private func source() async throws(Refusal) -> Path? {
+        guard let source = origin.run.source else {
+            if let file = origin.run.file { throw Refusal("\(file) could not be read by run \(origin.run.id).") }
+            return nil
+        }
+        let finder = SourceFinder(folder: workspace.quarantineFolder)
+        do {
+            return try finder.original(source, of: origin.run.id, note: nil)
+        } catch {
+            var query = QuarantineQuery()
+            query.run = origin.run.id
+            let entry = try? await workspace.quarantine.quarantined(query, limit: 1, after: nil).items.first
+            guard let entry else {
+                throw Refusal(
+                    Files.exists(source.path)
+                        ? "\(source.path) was overwritten since run \(origin.run.id). If the present bytes are right, "
+                            + "run them with `compass run`."
+                        : "\(source.path) was removed since run \(origin.run.id).")
+            }
+            return try finder.file(of: entry)
+        }
+    }
+
+    /// Whether a stage that would run may read the document's file: those that run inside the database's transaction
+    /// cannot.
+    private var readsFile: Bool {
+        pipeline.stages.flatMap { [$0] + $0.children }.contains { stage in
+            stage.children.isEmpty && !stage.bound.isTransactional && !isReused(stage)
+        }
+    }
+
+    private func isReused(_ stage: PipelineStage) -> Bool {
+        guard stage.position < from,
+            let record = origin.stages.first(where: { $0.id == stage.id && $0.uses == stage.spec.name })
+        else { return false }
+        let isUndone = record.undo?.status == .undone || record.undo?.status == .running
+        return (record.status == .succeeded || record.status == .skipped) && !isUndone
+    }
+}

@@ -1,0 +1,54 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import QuarantineFolder
+
+/// `compass quarantine discard ID…`
+enum QuarantineDiscard {
+    private static let yes = CommandOption.flag("yes", short: "y", "Do not ask.")
+
+    static let command = Command(
+        "discard", "Give files in quarantine up: what was kept of them is erased",
+        discussion: """
+            Asks first on a terminal. It cannot be undone. The original is never touched: a file that is kept by \
+            reference stays where it is.
+            """,
+        options: [yes.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        try await workspace.sweepQuarantine()
+        let entries = try await workspace.quarantine.held(context[QuarantineCommand.ids])
+        for entry in entries {
+            if case .going(let run) = try await Settlement(workspace: workspace).settle(entry) {
+                throw Refusal("Run \(run) works with \(entry.id). `compass runs cancel \(run)` ends it.")
+            }
+        }
+        if !context[yes], context.streams.canAsk {
+            let what =
+                entries.count == 1
+                ? Printable.text(entries[0].file) : HumanFormat.count(entries.count, "file") + " in quarantine"
+            guard
+                try context.streams.confirm(
+                    "Are you sure you want to discard \(what)? This action cannot be undone.")
+            else {
+                context.streams.report("Nothing was discarded.")
+                return .failed
+            }
+        }
+        for entry in entries {
+            // The record first: bytes that are left when this process dies are swept, the reverse would be a lie.
+            guard try await workspace.quarantine.resolve(entry.id, as: .discarded, to: nil) else {
+                context.streams.report("\(entry.id) is not held any more")
+                continue
+            }
+            Failpoint.pass("quarantine.resolved")
+            try await workspace.quarantineFolder.discard(entry.kept)
+            if context[QuarantineCommand.json] {
+                try await context.streams.print(json: workspace.quarantine.entry(entry.id).record)
+            } else {
+                try context.streams.print("Discarded \(Printable.text(entry.file)).")
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,60 @@
+internal import Pipelines
+internal import Platform
+internal import QuarantineFolder
+
+/// `compass quarantine show ID`
+enum QuarantineShow {
+    private static let id = Positional<String>.required(
+        "ID", .word, "The entry's id, as `quarantine list` shows it.")
+
+    static let command = Command(
+        "show", "Show a file in quarantine: the reason, who decided it, and where its bytes are",
+        options: [QuarantineCommand.json.spec], positionals: [id.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        let entry = try await workspace.quarantine.entry(context[id])
+        if context[QuarantineCommand.json] {
+            try context.streams.print(json: entry.record)
+        } else {
+            let terminal = context.streams.terminal
+            try context.streams.write(
+                text(entry, keptAt: workspace.quarantineFolder.location(of: entry.kept), width: terminal.width,
+                    style: terminal.style))
+        }
+        return .success
+    }
+
+    private static func text(_ entry: QuarantineEntry, keptAt path: Path, width: Int?, style: Style) -> String {
+        var fields = FieldList()
+        fields.add("Reason", entry.reason)
+        fields.add("Kind", "\(entry.status.rawValue): \(entry.kind)")
+        fields.add("Pipeline", entry.pipeline)
+        fields.add("Stage", entry.stage.isEmpty ? nil : "\(entry.stage), attempt \(entry.attempt)")
+        fields.add("Decided at", entry.place)
+        fields.add("Run", entry.run)
+        fields.add("When", HumanFormat.time(entry.createdAt))
+        fields.add("File", entry.file)
+        fields.add("Original", entry.source.path.description)
+        fields.add("Size", "\(HumanFormat.size(entry.source.size)) (\(entry.source.size) bytes)")
+        fields.add("Kept as", words(for: entry.kept.way))
+        fields.add("Kept at", path.description)
+        fields.add("Note", entry.kept.note)
+        switch entry.state {
+        case .held: fields.add("State", "held")
+        case .released:
+            fields.add("State", "released to run \(entry.releasedTo ?? "")")
+        case .discarded: fields.add("State", "discarded")
+        }
+        fields.add("Since", entry.resolvedAt.map(HumanFormat.time))
+        return style.bold("Quarantine \(entry.id)") + "\n" + fields.render(width: width, style: style)
+    }
+
+    private static func words(for way: KeptFile.Way) -> String {
+        switch way {
+        case .moved: "the file itself"
+        case .copy: "a copy"
+        case .link: "a second name of the original; a write into the original changes it"
+        case .reference: "a reference to the original"
+        }
+    }
+}

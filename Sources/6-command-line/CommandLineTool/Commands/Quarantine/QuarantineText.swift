@@ -1,0 +1,54 @@
+internal import Pipelines
+internal import Platform
+
+/// Files in quarantine as people read them: by what is wrong, and below each reason the files.
+struct QuarantineText {
+    /// The largest first; those without a file in `entries` are left out.
+    let groups: [QuarantineGroup]
+    /// Newest first; of a page.
+    let entries: [QuarantineEntry]
+    let showsState: Bool
+
+    private struct Key: Hashable {
+        let pipeline: String
+        let stage: String
+        let status: RunStatus
+        let kind: String
+    }
+
+    func render(width: Int?, style: Style) -> String {
+        let shown = Dictionary(grouping: entries) {
+            Key(pipeline: $0.pipeline, stage: $0.stage, status: $0.status, kind: $0.kind)
+        }
+        var parts: [String] = []
+        for group in groups {
+            let key = Key(pipeline: group.pipeline, stage: group.stage, status: group.status, kind: group.kind)
+            guard let entries = shown[key] else { continue }
+            let place = group.stage.isEmpty ? group.pipeline : "\(group.pipeline), \(group.stage)"
+            let rest = entries.count < group.count ? ", \(entries.count) on this page" : ""
+            let title = "\(group.count) \(group.status.rawValue) by \(place): \(group.kind)\(rest)"
+            let reason = width.map { TextWrapping.wrap(Printable.text(group.reason), width: max(20, $0 - 2)) }
+                ?? [Printable.text(group.reason)]
+            var text = style.bold(Printable.text(title)) + "\n"
+            for line in reason { text += "  \(line)\n" }
+            let rows = table(entries).render(width: width.map { max(40, $0 - 2) }, style: .plain)
+            for line in rows.split(separator: "\n") { text += "  \(line)\n" }
+            parts.append(text)
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    private func table(_ entries: [QuarantineEntry]) -> Table {
+        var columns: [Table.Column] = [
+            .text("ID"), .flexible("FILE"), .text("WHEN"), .flexible("DECIDED AT"), .text("KEPT"),
+        ]
+        if showsState { columns.append(.text("STATE")) }
+        var table = Table(columns)
+        for entry in entries {
+            table.add(
+                [entry.id, entry.file, HumanFormat.time(entry.createdAt), entry.place, entry.kept.way.rawValue]
+                    + (showsState ? [entry.state.rawValue] : []))
+        }
+        return table
+    }
+}

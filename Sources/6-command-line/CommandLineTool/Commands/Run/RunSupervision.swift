@@ -1,0 +1,46 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// What goes on beside the runs of a command: the lease is renewed, wishes of other processes are heard, and runs that
+/// processes have left unfinished are carried on.
+struct RunSupervision: Sendable {
+    let workspace: Workspace
+    let engine: Engine
+    let streams: StandardStreams
+
+    /// Keeps the lease until the task is cancelled.
+    func run() async {
+        let streams = streams
+        await LeaseKeeper(
+            engine: engine, leases: workspace.leases,
+            report: { streams.report("compass: the lease of this process could not be renewed: \($0)") }
+        ).run()
+    }
+
+    /// Starts to carry on what is unfinished and reports each on the error stream. The task's owner waits for it.
+    ///
+    /// - Throws: the journal's errors.
+    func recover() async throws -> Task<Void, any Error> {
+        let (workspace, streams) = (workspace, streams)
+        let recovery = Recovery(engine: engine, leases: workspace.leases) {
+            try await workspace.pipeline(pinnedFor: $0)
+        }
+        let runs = try await recovery.takeOver()
+        return Task {
+            if runs.isEmpty { return }
+            try await recovery.run(runs) { result in
+                if result.isAbandoned { return }
+                do {
+                    try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+                } catch {
+                    streams.report("compass: run \(result.run.id): its file in quarantine stays held: \(error)")
+                }
+                let file = result.run.file.map { " (\($0))" } ?? ""
+                streams.report(
+                    "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left "
+                        + "unfinished, was carried on: \(result.run.status.rawValue)")
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// `compass runs resume`: finishes what was left.
+enum ResumeCommand {
+    private static let patience = CommandOption.value(
+        "patience", "SECONDS", ArgumentKind.integer(in: 0...86_400), "How long to wait for further tries.",
+        standard: 60,
+        shown: "60")
+    private static let json = CommandOption.flag(
+        "json", "Print one JSON object for each run that was carried on, as `compass run` does.")
+
+    static let command = Command(
+        "resume", "Finish what was left: unfinished runs, notifications, objects of erased documents",
+        discussion: """
+            Carries every run that its process has left unfinished on at the stage where it stopped, with what is \
+            recorded of the stages before, and waits for those that wait for their next try. Runs of living processes are \
+            left alone.
+
+            Then tries every notification that is due, and those that fall due within the patience, with growing waits \
+            between the tries. What cannot be delivered in that time stays in the outbox for the next `compass run` or \
+            `compass runs resume`. Objects of erased documents are deleted, what processes that died left in the \
+            quarantine folder is removed, and what `retention` in compass.yaml does not keep any longer goes.
+
+            Exit status: 1 when a run failed, a notification was given up or an object could not be erased; 3 when a run \
+            was rejected and nothing failed.
+            """,
+        options: [patience.spec, json.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
+        let code = try await ResumeSession(
+            workspace: workspace, streams: context.streams, isJSON: context[json],
+            workers: workspace.definition.workers
+        ).run()
+        try await workspace.sweepQuarantine()
+        let retention = Retention(workspace: workspace)
+        let erased = try await retention.emptyTrash()
+        if erased > 0 {
+            context.streams.report("\(HumanFormat.count(erased, "version")) in the trash erased, as `retention` says")
+        }
+        let failures = try await workspace.eraseQueuedObjects()
+        for failure in failures { context.streams.report("compass: \(failure)") }
+        let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
+            .drain(until: .now + .seconds(context[patience]))
+        context.streams.report(
+            "\(HumanFormat.count(tally.delivered, "notification")) delivered, \(tally.givenUp) given up, "
+                + "\(try await workspace.outbox.waiting()) waiting")
+        try await retention.pruneBriefly()
+        return tally.givenUp > 0 || !failures.isEmpty ? code.combined(with: .failed) : code
+    }
+}

@@ -1,0 +1,49 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// Carries unfinished runs on and shows each as `compass run` does.
+struct ResumeSession: Sendable {
+    let workspace: Workspace
+    let streams: StandardStreams
+    let isJSON: Bool
+    let workers: Int
+
+    /// - Returns: what the runs come to together.
+    func run() async throws -> ExitCode {
+        let isLive = streams.terminal.isInteractive
+        let display = ProgressDisplay(streams: streams, isSilent: isJSON)
+        let engine = workspace.engine(
+            pool: WorkerPool(name: "worker", width: workers),
+            observe: { RunSession.show($0, on: display, isLive: isLive) })
+        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let supervising = Task { await supervision.run() }
+        defer { supervising.cancel() }
+        var code = ExitCode.success
+        var trouble: (any Error)?
+        let workspace = workspace
+        try await Recovery(engine: engine, leases: workspace.leases, workers: workers) {
+            try await workspace.pipeline(pinnedFor: $0)
+        }.run { result in
+            if result.isAbandoned { return }
+            code = code.combined(with: ExitCode(result))
+            if let failure = result.journalFailure {
+                code = code.combined(with: .failed)
+                streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
+            }
+            do {
+                try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+                if !isLive { RunSession.finish(result, on: display) }
+                if isJSON {
+                    try streams.print(json: result.value.record ?? [:])
+                    try streams.flush()
+                }
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        display.end()
+        if let trouble { throw trouble }
+        return code
+    }
+}

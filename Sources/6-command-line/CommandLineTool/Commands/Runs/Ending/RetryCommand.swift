@@ -1,0 +1,64 @@
+internal import Pipelines
+internal import Platform
+
+/// `compass runs retry RUN`
+enum RetryCommand {
+    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    static let latest = CommandOption.flag(
+        "with-latest", "Take the pipeline as it is now, in place of the one that the run is pinned to.")
+    static let json = CommandOption.flag("json", "Print one JSON object for the new run, as `compass run` does.")
+
+    static let command = Command(
+        "retry", "Continue a run that did not succeed at the stage that failed",
+        discussion: """
+            A new run with the next attempt number: what the stages before recorded is used again, and what had been taken \
+            back is done again. The former run stays on record as it is. It runs the definition that the former run was \
+            pinned to, unless told otherwise.
+
+            Refused when what the earlier stages made is not there any more, when the definition does not fit, or when the \
+            file is gone. Exit status: as of `compass run`.
+            """,
+        examples: ["runs retry 01J9ZV5C9A0000000000000000", "runs retry 01J9… --with-latest"],
+        options: [latest.spec, json.spec], positionals: [run.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        let id = context[run]
+        guard let detail = try await workspace.journal.run(id) else { throw RunNotFound(id: id) }
+        switch detail.run.status {
+        case .failed, .rejected, .cancelled: break
+        case .succeeded:
+            throw Refusal(
+                "Run \(id) succeeded, so there is nothing to retry. `compass runs replay \(id) --from STAGE` runs its "
+                    + "stages from one that you choose again.")
+        case .skipped:
+            throw Refusal("Run \(id) was skipped and did nothing. Run its file anew with `compass run`.")
+        case .running:
+            throw Refusal(
+                "Run \(id) is not finished. `compass runs follow \(id)` shows how it goes on; if no process works on it, "
+                    + "`compass runs resume` carries it on.")
+        }
+        let pipeline =
+            context[latest]
+            ? try context.currentPipeline(detail.run.pipeline, in: workspace)
+            : try await workspace.pipeline(pinnedFor: detail)
+        return try await ContinuationSession(
+            context: context, workspace: workspace, origin: detail, pipeline: pipeline, kind: .retry,
+            from: position(of: detail, in: pipeline), isJSON: context[json]
+        ).run()
+    }
+
+    /// Where a retry begins: at the stage that ended the run, or behind the last one that succeeded. In a group, all that
+    /// succeeded is used again, wherever it stands.
+    static func position(of detail: RunDetail, in pipeline: Pipeline) -> Int {
+        let failed = detail.run.error?.stage
+        let groups = pipeline.stages.filter { !$0.children.isEmpty }
+        if let group = groups.first(where: { ([$0] + $0.children).contains { $0.id == failed } }) {
+            return (group.children.map(\.position).max() ?? group.position) + 1
+        }
+        if let stage = pipeline.allStages.first(where: { $0.id == failed }) { return stage.position }
+        let succeeded = pipeline.stages.filter { stage in
+            detail.stages.contains { $0.id == stage.id && $0.status == .succeeded }
+        }
+        return succeeded.last.map { ([$0] + $0.children).map(\.position).max() ?? $0.position }.map { $0 + 1 } ?? 0
+    }
+}

@@ -1,0 +1,89 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// `compass runs show RUN`
+enum RunsShow {
+    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let json = CommandOption.flag(
+        "json", "Print the run as one JSON object; with --items, one object an element.")
+    private static let items = CommandOption<String?>.optional(
+        "items", "STAGE", .word, "List the elements of this stage with `for-each` in place of the run.")
+
+    static let command = Command(
+        "show", "Show a run: every stage's time, outputs, attempts and error, and its notifications",
+        discussion: """
+            Also what it goes on from, what goes on from it, how often its process died, what became of taking effects \
+            back, and whether its file is in quarantine.
+            """,
+        examples: ["runs show 01J9ZV5C9A0000000000000000", "runs show 01J9… --items share --limit 1000"],
+        options: [items.spec, ListingOptions.limit.spec, ListingOptions.after.spec, json.spec], positionals: [run.spec]
+    ) { context in
+        let workspace = try await context.readOnlyWorkspace()
+        guard let detail = try await workspace.journal.run(context[run]) else {
+            throw RunNotFound(id: context[run])
+        }
+        if let stage = context[items] {
+            try await list(stage, of: detail, in: workspace, context)
+            return .success
+        }
+        let related = try await RelatedRecords(of: detail.run, in: workspace)
+        if context[json] {
+            try context.streams.print(json: detail.record(related))
+        } else {
+            let terminal = context.streams.terminal
+            let limits = await FollowCommand.mostAttempts(of: detail, in: workspace)
+            try context.streams.write(
+                RunText(detail: detail, related: related, limits: limits)
+                    .render(width: terminal.width, style: terminal.style))
+        }
+        return .success
+    }
+
+    /// The elements of a stage with `for-each`.
+    private static func list(
+        _ name: String, of detail: RunDetail, in workspace: Workspace, _ context: CommandContext
+    ) async throws {
+        guard let stage = detail.stages.first(where: { $0.id == name }) else {
+            throw Refusal(
+                "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
+                    + detail.stages.map(\.id).joined(separator: ", ") + ".")
+        }
+        var after: Int?
+        if let cursor = context[ListingOptions.after] {
+            guard let item = Int(cursor) else {
+                throw context.usageError("`--after` must be what a former page said, not `\(Printable.text(cursor))`")
+            }
+            after = item
+        }
+        let limit = context[ListingOptions.limit]
+        // One more, to know whether there is another page.
+        let found = try await workspace.journal.items(
+            ofRun: detail.run.id, position: stage.position, after: after, limit: limit + 1)
+        let page = found.prefix(limit)
+        if context[json] {
+            for item in page { try context.streams.print(json: item.value.record ?? [:]) }
+        } else if page.isEmpty {
+            context.streams.report(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
+        } else {
+            let limits = await FollowCommand.mostAttempts(of: detail, in: workspace)
+            var table = Table([
+                .number("ITEM"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"), .flexible("OUTPUTS, ERROR, UNDO"),
+            ])
+            for item in page {
+                let words = StageWords(item, limit: limits[item.id])
+                let told =
+                    (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
+                    + item.outputs.entries.map { "\($0.key): \($0.value.text)" } + (words.undo.map { ["undo \($0)"] } ?? [])
+                table.add([
+                    "\(item.item ?? 0)", item.status.rawValue, words.attempts,
+                    item.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
+                    told.joined(separator: "; "),
+                ])
+            }
+            try context.streams.write(
+                table.render(width: context.streams.terminal.width, style: context.streams.terminal.style))
+        }
+        if found.count > limit, let last = page.last?.item { context.streams.report("next: \(last)") }
+    }
+}

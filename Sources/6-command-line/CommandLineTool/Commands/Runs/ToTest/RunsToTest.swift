@@ -1,0 +1,30 @@
+internal import Pipelines
+internal import Platform
+
+/// `compass runs to-test RUN`: writes a run down as a test case of its pipeline.
+enum RunsToTest {
+    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let name = CommandOption<String?>.optional(
+        "name", "TEXT", .word, "What the case is called (default: made of the file, the run's end and its id).")
+    private static let output = CommandOption<Path?>.optional(
+        "output", short: "o", "FILE", .path, "Write the case to this new file, or with `-` to standard output.")
+
+    static let command = Command(
+        "to-test", "Write a run down as a test case of its pipeline",
+        discussion: """
+            The document is copied to fixtures/ beside the pipeline's file. Effects are mocked by what they came to, \
+            failures by their class and number, and the case expects what happened. The case is added to the `tests:` of \
+            the pipeline's file; comments and formatting stay as they are.
+
+            What the run saw of the environment is not recorded; add `given: { env: … }` where a stage depends on it.
+            """,
+        examples: ["runs to-test 01J8ZC6E0V", "runs to-test 01J8ZC6E0V --output -"],
+        options: [name.spec, output.spec], positionals: [run.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        guard let detail = try await workspace.journal.run(context[run]) else { throw RunNotFound(id: context[run]) }
+        let recorder = CaseRecorder(workspace: workspace, detail: detail, streams: context.streams)
+        try await recorder.write(name: context[name], to: context[output])
+        return .success
+    }
+}

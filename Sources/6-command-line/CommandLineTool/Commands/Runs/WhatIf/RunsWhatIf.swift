@@ -1,0 +1,35 @@
+internal import Pipelines
+internal import Platform
+
+/// `compass runs whatif PIPELINE`: what an edited pipeline would have decided.
+enum RunsWhatIf {
+    private static let pipeline = Positional<Path>.required(
+        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
+    private static let last = CommandOption<Int>.value(
+        "last", "N", .integer(in: 1...100_000), "How many of the newest runs are looked at.", standard: 100,
+        shown: "100")
+    private static let json = CommandOption.flag(
+        "json", "Print one JSON object for each run that would end differently, or cannot be judged.")
+
+    static let command = Command(
+        "whatif", "Show which recorded runs would end differently with the pipeline as it is now",
+        discussion: """
+            Takes the newest finished runs of the pipeline's name. Conditions, inputs and stages without effect are \
+            evaluated anew, with the document where its bytes can still be read, else with what the stage gave then. Effects \
+            are not performed: what they came to then stands in, and one that was not reached then is taken to succeed.
+
+            Nothing is written. Exit status 0, whatever would change.
+            """,
+        examples: ["runs whatif transcript", "runs whatif highlight-video --last 1000 --json"],
+        options: [last.spec, json.spec], positionals: [pipeline.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        let pipeline = try context.load(context[pipeline], in: workspace)
+        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let evaluation = try WhatIfEvaluation(workspace: workspace, folder: folder, pipeline: pipeline)
+        let findings = try await evaluation.run(last: context[last])
+        let report = WhatIfReport(pipeline: pipeline, findings: findings)
+        try report.print(json: context[json], on: context.streams)
+        return .success
+    }
+}

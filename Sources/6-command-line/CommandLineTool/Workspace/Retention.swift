@@ -1,0 +1,91 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// Removes what has been kept long enough, as the workspace says.
+struct Retention: Sendable {
+    /// Which finished runs go.
+    struct Rule: Sendable {
+        /// nil: whatever their age.
+        var olderThan: TimeSpan?
+        /// So many of the newest stay.
+        var keeping: Int?
+
+        fileprivate func cutoff(at now: Timestamp) -> Timestamp? {
+            olderThan.map { now.advanced(by: .milliseconds(-$0.milliseconds)) }
+        }
+    }
+
+    /// Short enough that a run which commits meanwhile does not notice.
+    private static let batch = 500
+
+    let workspace: Workspace
+
+    /// What `compass.yaml` says: an age, and perhaps a number.
+    var rules: [Rule] {
+        let retention = workspace.definition.retention
+        return [Rule(olderThan: retention.runs)] + (retention.maxRuns.map { [Rule(keeping: $0)] } ?? [])
+    }
+
+    /// How many runs `prune` would remove; for several rules the most that one of them would.
+    func count(_ rules: [Rule]) async throws -> Int {
+        var most = 0
+        for rule in rules {
+            let count = try await workspace.retention.prunable(
+                finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping)
+            most = max(most, count)
+        }
+        return most
+    }
+
+    /// Removes all that the rules say, in batches.
+    ///
+    /// - Parameter report: gets the number of each batch.
+    func prune(_ rules: [Rule], report: (Int) -> Void) async throws {
+        for rule in rules {
+            let cutoff = rule.cutoff(at: .now())
+            while true {
+                try Task.checkCancellation()
+                let count = try await workspace.retention.prune(
+                    finishedBefore: cutoff, keeping: rule.keeping, limit: Self.batch)
+                report(count)
+                if count < Self.batch { break }
+            }
+        }
+    }
+
+    /// One batch, so that a workspace which is used stays small by itself.
+    func pruneBriefly() async throws {
+        for rule in rules {
+            _ = try await workspace.retention.prune(
+                finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping, limit: Self.batch)
+        }
+    }
+
+    /// Erases what has been in the trash for longer than `retention.trash`.
+    ///
+    /// - Returns: how many versions were erased.
+    func emptyTrash() async throws -> Int {
+        let cutoff = Timestamp.now().advanced(by: .milliseconds(-workspace.definition.retention.trash.milliseconds))
+        var query = DocumentQuery()
+        query.trashed = true
+        var due: [String] = []
+        var cursor: String?
+        repeat {
+            let page = try await workspace.catalog.documents(query, limit: 1_000, after: cursor)
+            due += page.items.filter { $0.trashedAt.map { $0 < cutoff } ?? false }.map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        var erased = 0
+        for id in due {
+            do {
+                // Somebody may have taken it out meanwhile.
+                guard let since = try await workspace.catalog.version(id).trashedAt, since < cutoff else { continue }
+                erased += try await workspace.catalog.delete(id).count
+            } catch let error as CatalogError where error.kind == .notFound {
+                // It went with its document, or by another process.
+            }
+        }
+        return erased
+    }
+}

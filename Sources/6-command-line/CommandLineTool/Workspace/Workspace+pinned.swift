@@ -1,0 +1,18 @@
+internal import Pipelines
+
+extension Workspace {
+    /// The definition that a run is pinned to, read as it was when the run began.
+    ///
+    /// - Throws: `UsageError` when this program cannot read it any more; what the journal throws.
+    func pipeline(pinnedFor detail: RunDetail) async throws -> Pipeline {
+        let run = detail.run
+        guard let source = try await journal.definition(run.definition) else {
+            throw UsageError("the journal has no definition \(run.definition) of pipeline `\(run.pipeline)`")
+        }
+        let name = "\(run.pipeline)@\(run.definition.prefix(8)).yaml"
+        let (pipeline, issues) = PipelineLoader.load(
+            Array(source.utf8), file: name, registry: registry, context: lint)
+        guard let pipeline else { throw InvalidFiles(issues: issues, sources: [name: source]) }
+        return pipeline
+    }
+}

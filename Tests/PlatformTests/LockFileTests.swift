@@ -1,0 +1,58 @@
+import Glibc
+import Platform
+import Testing
+
+@Suite struct LockFileTests {
+    private let path: Path
+
+    init() throws {
+        var template = Array("/tmp/compass-lock-XXXXXX".utf8CString)
+        let number = mkstemp(&template)
+        if number < 0 { throw SystemError("create a temporary file") }
+        close(number)
+        path = Path(bytes: template.map(UInt8.init(bitPattern:)))
+    }
+
+    private func remove() { _ = path.withCString { unlink($0) } }
+
+    @Test("two holders of one file exclude each other byte by byte, in one process as well")
+    func excluding() throws {
+        defer { remove() }
+        let (first, second) = (try LockFile(path), try LockFile(path))
+        #expect(try first.take(7))
+        #expect(try first.take(7), "what is held stays held")
+        #expect(try !second.take(7))
+        #expect(try second.take(8))
+        #expect(try second.isTaken(7) && first.isTaken(8))
+        #expect(try !first.isTaken(7), "its own is nobody else's")
+        try first.giveUp(7)
+        #expect(try !second.isTaken(7))
+        #expect(try second.take(7))
+    }
+
+    @Test("the locks are free as soon as their holder is gone")
+    func freed() throws {
+        defer { remove() }
+        let second = try LockFile(path)
+        do {
+            let first = try LockFile(path)
+            #expect(try first.take(1) && second.isTaken(1))
+        }
+        #expect(try !second.isTaken(1))
+    }
+
+    @Test("a child process does not keep its parent's locks")
+    func child() throws {
+        defer { remove() }
+        let second = try LockFile(path)
+        let child: ChildProcess
+        do {
+            let first = try LockFile(path)
+            #expect(try first.take(1))
+            child = try ChildProcess("/bin/cat", [], input: .pipe, output: .null)
+        }
+        #expect(try !second.isTaken(1))
+        kill(child.id, SIGKILL)
+        _ = try child.wait()
+    }
+}

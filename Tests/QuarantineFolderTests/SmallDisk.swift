@@ -1,0 +1,33 @@
+import Glibc
+import Platform
+
+/// A file system of its own in memory, mounted in a user namespace of a process that lives as long as this.
+final class SmallDisk: Sendable {
+    /// The mount point as that process sees it.
+    let path: Path
+    /// The mount point for this process.
+    let seenFromHere: Path
+    let folder: FileDescriptor
+    private let process: ChildProcess
+
+    init(mount options: String, at path: Path) throws {
+        process = try ChildProcess(
+            "/usr/bin/unshare",
+            [
+                "--user", "--map-root-user", "--mount", "/bin/sh", "-ec",
+                "mount -t tmpfs -o \"$1\" none \"$0\"; echo ready; exec cat", path, Path(options),
+            ], input: .pipe, errors: .inherit)
+        guard try process.output?.readSome(limit: 6) == Array("ready\n".utf8) else {
+            _ = try process.wait()
+            throw SystemError("mount", on: path.description, code: EPERM)
+        }
+        self.path = path
+        seenFromHere = Path("/proc/\(process.id)/root").appending(Path(bytes: path.bytes.dropFirst()))
+        folder = try FileDescriptor.open(seenFromHere, flags: O_RDONLY | O_DIRECTORY)
+    }
+
+    deinit {
+        process.signal(SIGKILL)
+        _ = try? process.wait()
+    }
+}
