@@ -113,7 +113,10 @@ let package = Package(
             ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
             "DocumentStagesTests",
-            ["DocumentStages", "CompassTesting", "Pipelines", "Documents", "FileType", "Platform"],
+            [
+                "DocumentStages", "CompassTesting", "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents",
+                "FileType", "Platform",
+            ],
             exclude: ["Fixtures"]),
         tests(
             "ContributedStagesTests",
