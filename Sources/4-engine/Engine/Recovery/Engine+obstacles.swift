@@ -39,7 +39,7 @@ extension Engine {
         if recorded.undo?.status == .undone {
             return
                 "What stage `\(stage.id)` did in run \(origin) was taken back. `compass runs retry \(origin)` does it "
-                + "again, and so does `--from \(stage.id)`."
+                + "again."
         }
         return
             "Stage `\(stage.id)` did not succeed in run \(origin) (\(recorded.status.rawValue)), so it has no outputs "

@@ -102,7 +102,8 @@ extension RunExecution {
         for child in group.children {
             if adopt(child, in: group) { continue }
             do {
-                if try isWanted(child) { waiting.append(child) } else { skip(child) }
+                // One that says nothing runs because its group does.
+                if try child.condition == nil || isWanted(child) { waiting.append(child) } else { skip(child) }
             } catch {
                 conclude(unable(child, error, since: start), of: child)
             }
@@ -185,7 +186,7 @@ extension RunExecution {
         case .skipped:
             state.add(.skipped, of: stage)
         case .rejected, .failed, .cancelled, .running, .interrupted:
-            state.add(record.status, of: stage)
+            state.add(record.status, outputs: record.outputs, of: stage)
             let goesOn = stage.continueOnError || group?.continueOnError ?? false
             if !(goesOn && record.status == .failed), let error = record.error {
                 state.end(RunStatus(rawValue: record.status.rawValue) ?? .failed, error)
