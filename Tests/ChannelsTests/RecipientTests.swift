@@ -1,5 +1,6 @@
 import Channels
 import Pipelines
+import Platform
 import Testing
 
 @Suite struct RecipientTests {

@@ -64,7 +64,7 @@ import Testing
         let outputs = try await stage.perform(intent, context)
         let after = StageContext(
             run: "run-1", pipeline: "p", stage: "upload", attempt: 2, startedAt: .now(), keyTimestamp: 17, owner: "u1",
-            file: .failure(SourceFileError(.notFound, "gone")), facts: [:], resources: context.resources,
+            file: .failure(SourceFileError(.missing, "gone")), facts: [:], resources: context.resources,
             environment: Environment(roots: [:]), progress: { _, _ in })
         #expect(try await stage.probe(intent, after) == outputs)
     }

@@ -10,7 +10,7 @@ import Testing
             let path = below.appending(name)
             let file = sandbox.folder.appending(path)
             let status = try FileStatus.of(file, followingLinks: false)
-            let line = "\(path) \(status.kind) \(status.size) \(status.mode) \(status.modified) \(status.changed) \(status.inode)"
+            let line = "\(path) \(status)"
             switch status.kind {
             case .folder: return try [line] + traces(sandbox, path)
             case .regular: return ["\(line) \(Array(try Files.read(file, limit: 1 << 28)).hashValue)"]
@@ -34,7 +34,8 @@ import Testing
         let before = try Self.traces(sandbox)
         let text = try await sandbox.compass(["plan", "video"] + Self.files + ["-i", "schools=stanford,ucla"])
         #expect(text.status == exit, "\(text)")
-        let output = try await sandbox.compass(["plan", "--json", "video"] + Self.files + ["-i", "schools=stanford,ucla"])
+        let output = try await sandbox.compass(
+            ["plan", "--json", "video"] + Self.files + ["-i", "schools=stanford,ucla"])
         #expect(output.status == exit, "\(output)")
         #expect(try Self.traces(sandbox) == before)
         let lines = try output.lines
@@ -47,9 +48,10 @@ import Testing
         let sandbox = try Self.sandbox()
         let lines = try await planLeavesNoTrace(sandbox)
         #expect(!Files.exists(sandbox.folder.appending(".compass")))
-        #expect(lines[0]["effects"]?.list?.map { $0["action"] } == [
-            "store-object", "create-version", "share", "share", "notify",
-        ])
+        #expect(
+            lines[0]["effects"]?.list?.map { $0["action"] } == [
+                "store-object", "create-version", "share", "share", "notify",
+            ])
         for command in [
             ["documents", "list"], ["documents", "stats"], ["runs", "list"], ["schools", "list"],
         ] as [[Path]] {
@@ -75,10 +77,11 @@ import Testing
         #expect(effects[1]["detail"]?["version"] == 2)
         #expect(effects[1]["detail"]?["same-bytes-as"] == 1)
         let text = try await sandbox.compass("plan", "video", "clip.mp4").text
-        #expect(text.contains("+ create-version: version 2 of `clip` (same bytes as version 1, stored as u1/"), "\(text)")
+        #expect(
+            text.contains("+ create-version: version 2 of `clip` (same bytes as version 1, stored as u1/"), "\(text)")
     }
 
-    @Test("while another compass holds the database open, and after kill -9 left its -wal file, a plan sees the newest state")
+    @Test("while another compass has the database open, and after kill -9 of it, a plan sees the newest state")
     func heldAndKilled() async throws {
         let sandbox = try Self.sandbox()
         #expect(try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford").status == 0)
@@ -87,7 +90,8 @@ import Testing
         try sandbox.write("long.mp4", Samples.mp4())
         #expect(folder.appending("long.mp4").withCString { truncate($0, 20 << 30) } == 0)
         let child = try ChildProcess(
-            Sandbox.program, ["run", "long", "long.mp4"], environment: Sandbox.environment, folder: folder, errors: .null)
+            Sandbox.program, ["run", "long", "long.mp4"], environment: Sandbox.environment, folder: folder,
+            errors: .null)
         defer { child.signal(SIGKILL) }
         // The temporary object tells that the upload goes on.
         let uploads = folder.appending(".compass/objects/u1/highlight_video")
@@ -166,7 +170,8 @@ import Testing
         let many = try await sandbox.compass("plan", "many", "-i", Path("words=\(words)"))
         #expect(many.status == 0, "\(many)")
         #expect(many.text.hasSuffix("): w20\n    and 380 more\n"), "\(many)")
-        let line = try #require(try await sandbox.compass("plan", "many", "--json", "-i", Path("words=\(words)")).lines.first)
+        let asJSON = try await sandbox.compass("plan", "many", "--json", "-i", Path("words=\(words)"))
+        let line = try #require(try asJSON.lines.first)
         #expect(line["effects"]?.list?.count == 400)
         #expect(line["stages"]?.list?.first?["items"]?.list?.count == 400)
     }

@@ -23,7 +23,7 @@ import Testing
             let file = path.folder.appending(name)
             let status = try FileStatus.of(file)
             let bytes = try Files.read(file, limit: 1 << 26)
-            return "\(name) \(status.size) \(status.modified) \(status.changed) \(status.inode) \(Checksum.text(of: bytes))"
+            return "\(name) \(status) \(Checksum.text(of: bytes))"
         }
     }
 
@@ -163,8 +163,6 @@ import Testing
         let temporary = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
         let store = try await LocalStore.openReadOnly(path)
         _ = try await schools(store)
-        let links = try Files.list("/proc/self/fd").compactMap { try? Files.resolve(Path("/proc/self/fd").appending($0)) }
-        #expect(!links.contains { $0.text.contains("copy.db") && Files.exists($0) })
         #expect(
             try Files.list(temporary).filter { name in
                 name.text.hasPrefix("compass-") && Files.exists(temporary.appending(name).appending("copy.db"))

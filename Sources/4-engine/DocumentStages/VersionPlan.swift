@@ -19,7 +19,8 @@ struct VersionPlan {
         // The current one first: it is the one that people see.
         let same = ([current].compactMap { $0 } + versions).first { $0.sha256 == sha256 && $0.size == size }
         var stored: String?
-        if let same, let key = ObjectKey(same.objectKey), let object = try await objects.open(key), object.size == size {
+        if let same, let key = ObjectKey(same.objectKey), let object = try await objects.open(key), object.size == size
+        {
             stored = key.text
         }
         var detail: Record = [

@@ -72,13 +72,22 @@ struct PlanBench {
         return try #require(report.pipelines.first, "\(report.text())")
     }
 
-    func plan(_ stages: String = transcript, _ file: Path?, inputs: Record = [:]) async throws -> RunPlan {
+    func plan(_ file: Path?, inputs: Record = [:]) async throws -> RunPlan {
+        try await plan(Self.transcript, file, inputs: inputs)
+    }
+
+    func plan(_ stages: String, _ file: Path?, inputs: Record = [:]) async throws -> RunPlan {
         try await Planner(engine: engine, duplicates: store)
             .plan(RunRequest(file: file, inputs: inputs), of: pipeline(stages))
     }
 
     @discardableResult
-    func run(_ stages: String = transcript, _ file: Path?, inputs: Record = [:]) async throws -> RunResult {
+    func run(_ file: Path?, inputs: Record = [:]) async throws -> RunResult {
+        try await run(Self.transcript, file, inputs: inputs)
+    }
+
+    @discardableResult
+    func run(_ stages: String, _ file: Path?, inputs: Record = [:]) async throws -> RunResult {
         let pipeline = try pipeline(stages)
         try await store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         return await engine.run(RunRequest(file: file, inputs: inputs), of: pipeline)

@@ -1,5 +1,8 @@
+import CompassTesting
+import DirectoryStore
 import Documents
 import Engine
+import LocalStore
 import Pipelines
 import Platform
 import Testing
@@ -66,8 +69,8 @@ import Testing
         #expect(detail["same-bytes-as"] == 1)
         #expect(detail["same-bytes-at"] == .string(key))
         _ = try bench.write("grades.txt", "C\n")
-        #expect(
-            try await bench.plan(file).lines.dropFirst().first == "+ create-version: version 2 of `grades`, with new bytes")
+        let other = try await bench.plan(file).lines.dropFirst().first
+        #expect(other == "+ create-version: version 2 of `grades`, with new bytes")
     }
 
     @Test("a rejection by a stage that looks is the plan's, and later effects are not planned")
@@ -87,13 +90,13 @@ import Testing
         let stages =
             PlanBench.transcript + """
 
-            on-success:
-              - { id: hooray, uses: notify, with: { subject: Hooray } }
-            on-rejected:
-              - { id: sorry, uses: notify, with: { subject: "${{ run.error.message }}" } }
-            finally:
-              - { id: end, uses: notify, with: { subject: The end } }
-            """
+                on-success:
+                  - { id: hooray, uses: notify, with: { subject: Hooray } }
+                on-rejected:
+                  - { id: sorry, uses: notify, with: { subject: "${{ run.error.message }}" } }
+                finally:
+                  - { id: end, uses: notify, with: { subject: The end } }
+                """
         let file = try bench.write("grades.txt", "A, A, B\n")
         let plan = try await bench.plan(stages, file, inputs: ["schools": ["nowhere"]])
         #expect(plan.outcome == .rejected)

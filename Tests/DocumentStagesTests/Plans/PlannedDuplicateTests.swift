@@ -1,5 +1,6 @@
 import Documents
 import Engine
+import LocalStore
 import Pipelines
 import Platform
 import Testing

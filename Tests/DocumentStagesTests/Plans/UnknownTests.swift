@@ -50,7 +50,8 @@ import Testing
     @Test("in a message its name stands for it")
     func shown() async throws {
         let plan = try await plan(
-            "  - { id: last, uses: notify, with: { subject: \"${{ document.id }}\", body: \"at ${{ document.file-url }}\" } }")
+            "  - { id: last, uses: notify, with: { subject: \"${{ document.id }}\", body: \"at ${{ document.file-url }}\" } }"
+        )
         #expect(plan.outcome == .succeeded)
         let detail = try #require(plan.effects.last?.effect.detail)
         #expect(detail["subject"] == "<document.id>")

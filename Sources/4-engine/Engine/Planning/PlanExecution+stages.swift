@@ -13,10 +13,12 @@ extension PlanExecution {
     }
 
     /// A stage of a `parallel` group, or one beside none, that would run; nil: it is settled already.
-    private mutating func wanted(_ stage: PipelineStage) throws -> StagePlan? {
+    private mutating func wanted(_ stage: PipelineStage, in group: PipelineStage? = nil) throws -> StagePlan? {
         try Task.checkCancellation()
         var stagePlan = StagePlan(stage)
         do throws(StageError) {
+            // A child that says nothing runs because its group does.
+            if group != nil, stage.condition == nil { return stagePlan }
             if try isWanted(stage) { return stagePlan }
             skip(stage)
         } catch {
@@ -50,7 +52,7 @@ extension PlanExecution {
                 skip(child)
                 continue
             }
-            guard let childPlan = try wanted(child) else {
+            guard let childPlan = try wanted(child, in: group) else {
                 if let last = plan.stages.last, last.position == child.position { children.append(last) }
                 continue
             }
@@ -152,7 +154,8 @@ extension PlanExecution {
         case .undecided:
             state.addUndecided(stage)
         case .rejected, .failed:
-            state.add(StageStatus(rawValue: stagePlan.status.rawValue) ?? .failed, of: stage)
+            state.add(
+                StageStatus(rawValue: stagePlan.status.rawValue) ?? .failed, outputs: stagePlan.outputs, of: stage)
             let goesOn = stage.continueOnError || group?.continueOnError ?? false
             if !(goesOn && stagePlan.status == .failed), let error = stagePlan.error {
                 state.end(stagePlan.status == .rejected ? .rejected : .failed, error)

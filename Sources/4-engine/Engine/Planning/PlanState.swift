@@ -41,7 +41,11 @@ struct PlanState: Sendable {
     }
 
     /// Records how a stage without outputs ended.
-    mutating func add(_ status: StageStatus, of stage: PipelineStage) { run.add(status, of: stage) }
+    ///
+    /// - Parameter outputs: of a stage with `for-each`, its counts.
+    mutating func add(_ status: StageStatus, outputs: Record = [:], of stage: PipelineStage) {
+        run.add(status, outputs: outputs, of: stage)
+    }
 
     /// A stage of which nothing can be told.
     mutating func addUndecided(_ stage: PipelineStage) {

@@ -34,9 +34,15 @@ struct PlannedLoop {
     private func judge(_ stagePlan: inout StagePlan, of elements: [Value]) {
         let items = stagePlan.items
         let (failed, rejected) = (items.filter { $0.status == .failed }, items.filter { $0.status == .rejected })
-        let undecided = items.first { $0.status == .undecided }
+        var outputs: Record = [
+            "count": .integer(Int64(elements.count)),
+            "succeeded": .integer(Int64(items.count - failed.count - rejected.count)),
+            "failed": .integer(Int64(failed.count)), "rejected": .integer(Int64(rejected.count)),
+            "skipped": .integer(Int64(elements.count - items.count)),
+        ]
         if let first = (failed + rejected).min(by: { ($0.item ?? 0) < ($1.item ?? 0) }), let error = first.error {
             stagePlan.status = failed.isEmpty ? .rejected : .failed
+            stagePlan.outputs = outputs
             let bad = failed.count + rejected.count
             stagePlan.error = RunFailure(
                 stage: stage.id, kind: error.kind,
@@ -44,16 +50,12 @@ struct PlannedLoop {
                     + "(`\(first.element.text.prefix(80))`): \(error.message)")
             return
         }
-        if let undecided {
+        if let undecided = items.first(where: { $0.status == .undecided }) {
             stagePlan.status = .undecided
             stagePlan.dependsOn = undecided.dependsOn
             return
         }
         stagePlan.status = stage.isPure ? .succeeded : .planned
-        var outputs: Record = [
-            "count": .integer(Int64(elements.count)), "succeeded": .integer(Int64(elements.count)), "failed": 0,
-            "rejected": 0, "skipped": 0,
-        ]
         if let last = items.last {
             for fact in stage.spec.gives { outputs[fact.name] = last.outputs[fact.name] }
         }

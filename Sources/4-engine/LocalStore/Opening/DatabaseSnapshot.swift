@@ -54,7 +54,8 @@ final class DatabaseSnapshot: Sendable {
             let connection = try Connection(path, mode: .immutable)
             try file.checkApplication(connection)
             // A process may have begun to write while it was opened: then its changes lie in the -wal file for now.
-            if try Migrator(migrations: migrations, path: path).isCurrent(connection), try FileStatus.ifExists(path) == mark {
+            let isCurrent = try Migrator(migrations: migrations, path: path).isCurrent(connection)
+            if isCurrent, try FileStatus.ifExists(path) == mark {
                 original.withLock { $0 = mark }
                 return connection
             }

@@ -38,7 +38,8 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
 
     static func openedForReading(_ path: Path) -> StoreError {
         StoreError(
-            .readOnly, "The database \(path) was opened for reading alone, so nothing is written. "
+            .readOnly,
+            "The database \(path) was opened for reading alone, so nothing is written. "
                 + "This is a mistake in the program; report it with this message.")
     }
 

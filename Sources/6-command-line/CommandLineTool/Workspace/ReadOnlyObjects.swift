@@ -33,7 +33,8 @@ struct ReadOnlyObjects: ObjectStore {
 
     private var refusal: ObjectStoreError {
         ObjectStoreError(
-            .readOnly, "The object store \(root) was opened for reading alone, so nothing is written. "
+            .readOnly,
+            "The object store \(root) was opened for reading alone, so nothing is written. "
                 + "This is a mistake in the program; report it with this message.")
     }
 }

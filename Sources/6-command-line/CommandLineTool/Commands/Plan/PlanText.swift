@@ -70,7 +70,9 @@ struct PlanText {
                 style.yellow("?") + " \(label(stage, part.item)): depends on `\(name)`, which is known only in the run")
         }
         if undecided.count > Self.mostShown { lines.append("  and \(undecided.count - Self.mostShown) more") }
-        if let error = stage.error { lines.append(style.red("!") + " \(label(stage, nil)): \(Printable.text(error.message))") }
+        if let error = stage.error {
+            lines.append(style.red("!") + " \(label(stage, nil)): \(Printable.text(error.message))")
+        }
         return lines
     }
 
