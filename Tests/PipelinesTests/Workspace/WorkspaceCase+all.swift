@@ -180,6 +180,9 @@ extension WorkspaceCase {
             compass.yaml:2:31: error[invalid-literal]: `trash` must be a duration such as `30s`: `forever` is not a duration
                 2 | retention: { runs: 90, trash: forever }
                   |                               ^^^^^^^ write it as `100s`
+            compass.yaml:3:27: error[invalid-literal]: `copy-up-to` must be a size such as `100MB`: `5` has no unit
+                3 | quarantine: { copy-up-to: 5 }
+                  |                           ^ write `5MB` or `5B`
             """#),
         WorkspaceCase(
             "a server without a port",

@@ -57,6 +57,15 @@ public struct WebhookChannel: ConfirmingChannel {
         self.now = now
     }
 
+    /// The receiver's host: what stands behind it may be a key.
+    public var recipient: String {
+        url.reveal { url in
+            let rest = url.split(separator: "://", maxSplits: 1).last ?? ""
+            let authority = rest.prefix { !"/?#".contains($0) }
+            return String(authority.split(separator: "@").last ?? "")
+        }
+    }
+
     public func deliver(_ notification: Notification) async -> DeliveryOutcome {
         let body = WebhookMessage(notification)
         let answer = await send("POST", to: url.reveal { $0 }, id: body.id, body: body.bytes)

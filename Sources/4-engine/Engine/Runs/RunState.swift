@@ -86,8 +86,10 @@ struct RunState: Sendable {
     }
 
     /// Records how a stage without outputs ended.
-    mutating func add(_ status: StageStatus, of stage: PipelineStage) {
-        stages[stage.id] = ["status": .string(status.rawValue), "outputs": [:]]
+    ///
+    /// - Parameter outputs: of a stage with `for-each`, its counts.
+    mutating func add(_ status: StageStatus, outputs: Record = [:], of stage: PipelineStage) {
+        stages[stage.id] = ["status": .string(status.rawValue), "outputs": .record(outputs)]
     }
 
     /// The document of the run's result.

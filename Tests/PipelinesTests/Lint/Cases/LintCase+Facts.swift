@@ -62,6 +62,34 @@ extension LintCase {
                   |                           ^^^^^^^^^^^^^^^^^^ write `document.mime-type ?? ''`
             """#),
         LintCase(
+            "stages under one condition rely on each other, unless it holds after a failure as well",
+            #"""
+            version: 1
+            name: x
+            defaults: { if: document.extension == '.pdf' }
+            stages:
+              - uses: detect-mime
+              - uses: validate-extension
+              - id: own
+                uses: validate-extension
+                if: document.stem != 'x'
+            on-failure:
+              - uses: detect-mime
+                id: again
+                if: always()
+              - id: same
+                uses: validate-extension
+                if: always()
+            """#,
+            #"""
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `own` needs the fact `mime-type`, and stage `detect-mime` may not have given it
+                8 |     uses: validate-extension
+                  |           ^^^^^^^^^^^^^^^^^^
+            p.yaml:15:11: warning[maybe-missing-fact]: stage `same` needs the fact `mime-type`, and stage `again` may not have given it
+               15 |     uses: validate-extension
+                  |           ^^^^^^^^^^^^^^^^^^
+            """#),
+        LintCase(
             "a fact of a stage that may have failed",
             #"""
             version: 1

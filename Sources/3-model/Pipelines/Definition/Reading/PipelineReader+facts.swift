@@ -4,10 +4,14 @@ internal import YAMLTree
 
 extension PipelineReader {
     /// Every fact that a stage needs is given before it.
-    mutating func checkFacts(of stage: PlannedStage, _ type: StageType, flow: FactFlow) {
+    ///
+    /// - Parameter mayFollowFailure: whether the stage also runs after others have failed.
+    mutating func checkFacts(
+        of stage: PlannedStage, _ type: StageType, flow: FactFlow, mayFollowFailure: Bool = false
+    ) {
         for fact in type.spec.needs {
             if let known = flow[fact.name] {
-                if !known.isCertain { reportUncertain(fact, stage, known.giver) }
+                if !known.isCertain { reportUncertain(fact, stage, known.giver, mayFollowFailure) }
                 continue
             }
             if let other = plan.first(where: { $0.isBeside(stage) && $0.gives(fact) }) {
@@ -33,10 +37,12 @@ extension PipelineReader {
         }
     }
 
-    private mutating func reportUncertain(_ fact: Fact, _ stage: PlannedStage, _ giver: PlannedStage?) {
+    private mutating func reportUncertain(
+        _ fact: Fact, _ stage: PlannedStage, _ giver: PlannedStage?, _ mayFollowFailure: Bool
+    ) {
         let isLoop = giver?.isLoop ?? false
         let canFollow: Bool
-        if let giver, giver.handler == stage.handler, !isLoop {
+        if let giver, giver.handler == stage.handler, !isLoop, !mayFollowFailure {
             let (own, wanted) = (conditions(of: stage), conditions(of: giver))
             // Under the same condition both run, or neither does.
             if !wanted.isEmpty, wanted.isSubset(of: own) { return }
@@ -52,9 +58,10 @@ extension PipelineReader {
                 hint: isLoop ? "an empty list gives none" : canFollow ? "give this stage the same `if`" : nil))
     }
 
-    /// The stage's own, and that of its group.
+    /// The stage's own, or that of `defaults`, and that of its group.
     private func conditions(of stage: PlannedStage) -> Set<String> {
-        Set([stage, stage.group.map { plan[$0] }].compactMap { $0?.node["if"]?.text })
+        let places = [stage] + (stage.group.map { [plan[$0]] } ?? [])
+        return Set(places.compactMap { ($0.node["if"] ?? defaults.condition)?.text })
     }
 }
 

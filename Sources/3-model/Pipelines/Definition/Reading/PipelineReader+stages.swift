@@ -44,7 +44,7 @@ extension PipelineReader {
         let element = stage.isLoop ? readElement(of: stage, in: scope) : nil
         let undo = readUndo(of: stage, element: element, flow: flow)
         guard let type = stage.type else { return nil }
-        checkFacts(of: stage, type, flow: flow)
+        checkFacts(of: stage, type, flow: flow, mayFollowFailure: condition?.usesStatus ?? false)
         let settings = bindOptions(of: type, stage, in: element.map { scope.adding($0.field) } ?? scope)
         checkLimits(of: node)
         return PipelineStage(

@@ -83,10 +83,9 @@ struct PipelineScope {
             Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
         }
         let known = Set(fields.map(\.name))
+        let siblings = stage?.group == nil ? [] : plan.filter { $0.isBeside(stage) }
         for field in possibleFacts where !known.contains(field.name) {
-            let giver = plan.first { other in
-                other.isBeside(stage) && other.spec?.gives.contains { $0.name == field.name } ?? false
-            }
+            let giver = siblings.first { $0.spec?.gives.contains { $0.name == field.name } ?? false }
             fields.append(
                 giver.map {
                     Field(
