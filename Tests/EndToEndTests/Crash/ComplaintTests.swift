@@ -63,22 +63,26 @@ import Testing
 
     @Test(
         "river#360: a document that its process dies of three times goes to quarantine, and the others go on",
-        arguments: ["objects.bytes-synced", "engine.effect-done"])
-    func poisonPill(place: String) async throws {
+        arguments: [
+            // Nothing is there yet but half an object; then everything but the last notifications is.
+            (["objects.bytes-synced", "objects.bytes-synced", "objects.bytes-synced"], "upload"),
+            (["engine.effect-done", "engine.transaction-done", "engine.transaction-done"], "tell-plain"),
+        ])
+    func poisonPill(places: [String], stage: String) async throws {
         let ground = try CrashGround()
-        try await die(ground, .rich, try ground.document(1), at: place)
-        for _ in 0..<2 {
+        try await die(ground, .rich, try ground.document(1), at: places[0])
+        for place in places[1...] {
             let output = try await ground.sandbox.compass(
                 ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(place)"])
             #expect(output.status == 137, "\(output)")
         }
-        // The place is armed still, and is not reached any more.
+        // The place is armed still, and no stage comes to it.
         let last = try await ground.sandbox.compass(
-            ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(place)"])
+            ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(places[0])"])
         #expect(last.status == 1, "\(last)")
         let held = try await ground.sandbox.compass("quarantine", "list", "--json").lines
         #expect(held.map { $0["kind"] } == ["crashed-repeatedly"], "\(held)")
-        #expect(held.map { $0["stage"] } == ["upload"])
+        #expect(held.map { $0["stage"]?.string } == [stage])
         #expect(try await Audit.problems(of: ground, mayGiveUp: true) == [])
         #expect(try await ground.sandbox.compass("run", "rich", try ground.document(2)).status == 0)
         #expect(try await statuses(ground) == ["t1.pdf": "failed", "t2.pdf": "succeeded"])
