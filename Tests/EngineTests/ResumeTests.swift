@@ -334,6 +334,23 @@ import Testing
         #expect(bench.world.deeds == [])
     }
 
+    @Test("an effect that was done in time counts, although its deadline has passed when the next process asks")
+    func deadlineMet() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do, deadline: 1h }]")
+        bench.world.on("a") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let later = FakeClock(now: bench.clock.clock.now().advanced(by: .seconds(3_601)))
+        let results = try await bench.process(clock: later.clock).recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(bench.world.deeds == ["did a#1"])
+    }
+
     @Test("a run whose file could not be opened says so after a crash as well")
     func unopened() async throws {
         let bench = try Workbench()
