@@ -263,11 +263,11 @@ struct StageExecution {
         if let deadline {
             let left = deadline.milliseconds - Int64((ContinuousClock.now - begun).milliseconds)
             if left < limit?.milliseconds ?? .max {
-                limit = TimeSpan(milliseconds: left)
+                limit = TimeSpan(milliseconds: max(1, left))
                 message = "Stage `\(stage.id)` was not done within its deadline of \(deadline)."
             }
             // It may have passed while no process worked on the run.
-            if left <= 0 { throw StageError.failed(.timeout, "timeout", message) }
+            if left <= 0, isResumed { throw StageError.failed(.timeout, "timeout", message) }
         }
         guard let limit else { return try await body() }
         return try await withTimeout(limit, on: engine.pool, clock: engine.clock, message: message, body)
