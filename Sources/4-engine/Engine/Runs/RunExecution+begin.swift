@@ -1,5 +1,3 @@
-internal import Digests
-internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -12,7 +10,7 @@ extension RunExecution {
     /// - Returns: its result, if it does not begin at all.
     mutating func begin() async -> RunResult? {
         do {
-            let key = try deduplicationKey()
+            let key = continuation == nil ? try pipeline.deduplicationKey(of: file, state) : nil
             return try await begin(key: pipeline.deduplication?.action == .version ? nil : key)
         } catch {
             let error = error as? StageError ?? StageExecution.stageError(error)
@@ -120,40 +118,5 @@ extension RunExecution {
             return unrecorded(error)
         }
         return result
-    }
-
-    /// What tells a document that was there before; nil: nothing does.
-    ///
-    /// - Throws: `StageError`
-    private func deduplicationKey() throws -> String? {
-        guard let definition = pipeline.deduplication, let source = try? file?.get(), continuation == nil else {
-            return nil
-        }
-        let digest = try source.sha256()
-        guard let key = definition.key else {
-            return "\(digest)/\(run.owner)/\(run.inputs["type"]?.text ?? "")"
-        }
-        var facts = state.facts
-        facts[Fact.sha256.name] = .string(digest)
-        facts[Fact.size.name] = .integer(source.size)
-        return try key.value(in: state.environment(attempt: 1, document: facts)).text
-    }
-}
-
-extension SourceFile {
-    /// Of its bytes as they are now, in lower-case hexadecimal. Blocks.
-    func sha256() throws -> String {
-        var hasher = SHA256()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while true {
-            try Task.checkCancellation()
-            let count = try read(into: buffer, at: offset)
-            if count == 0 { break }
-            hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += Int64(count)
-        }
-        return hasher.finalize().hex
     }
 }

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// Catalog, journal and outbox of one workspace in one SQLite database, so that what belongs together commits together.
 ///
-/// The database is in WAL mode with `synchronous = FULL`: what a call promises to be on disk survives a crash of the
-/// process and of the machine. One thread writes, and concurrent writes share a sync (see `Writer`); reads run beside it
+/// The database is in WAL mode, and its log is synced before a durable call returns: what a call promises to be on disk
+/// survives a crash of the process and of the machine. One thread writes, and concurrent writes share a sync (see `Writer`); reads run beside it
 /// on threads of their own. Several processes may have the same database open.
 ///
 /// Trouble with the database is a `StoreError`; a request that makes no sense is a `CatalogError`.
@@ -18,7 +18,14 @@ public final class LocalStore: Sendable {
     /// What this process has pinned, so that a run can start after its definition was removed with its last run.
     let pinned = PinnedDefinitions()
 
-    private init(path: Path, writer: Writer, readers: ReaderPool, now: @escaping @Sendable () -> Timestamp) {
+    /// nil: it may be written.
+    let snapshot: DatabaseSnapshot?
+
+    init(
+        path: Path, writer: Writer, readers: ReaderPool, snapshot: DatabaseSnapshot? = nil,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.snapshot = snapshot
         self.path = path
         self.writer = writer
         self.readers = readers
@@ -104,13 +111,19 @@ public final class LocalStore: Sendable {
 
     /// A read, with errors told as the user's.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await translating { try await readers.read(body) }
+        try await translating {
+            let result = try await readers.read(body)
+            try snapshot?.verify()
+            return result
+        }
     }
 
     func translating<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let error as SQLiteError {
+            // The writer of a database that may only be read was closed before anybody could use it.
+            if snapshot != nil, error.code == .misuse { throw StoreError.openedForReading(path) }
             throw StoreError(error, path: path)
         }
     }
