@@ -134,6 +134,6 @@ let package = Package(
                 "CommandLineTool", "CompassTesting", "Engine", "Channels", "DocumentStages", "ContributedStages", "FileType",
                 "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
             ]),
-        tests("EndToEndTests", ["Platform", "compass"]),
+        tests("EndToEndTests", ["Platform", "compass"], exclude: ["Crash/Servers"]),
     ]
 )

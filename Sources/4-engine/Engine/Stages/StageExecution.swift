@@ -126,7 +126,7 @@ struct StageExecution {
         _ probe: @escaping @Sendable (Record, StageContext) async throws -> Record?, _ intent: Record
     ) async throws -> Record? {
         while true {
-            let context = runner.context(for: stage, state, attempt: record.attempts)
+            let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
             let (at, start) = (engine.clock.now(), ContinuousClock.now)
             do {
                 return try await within(deadline: nil) { try await probe(intent, context) }
@@ -219,7 +219,7 @@ struct StageExecution {
 
     /// One attempt within the stage's timeout and what is left of its deadline.
     private mutating func attempt() async throws -> Record {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         switch stage.bound.work {
         case .pure(let run):
             return try await within(deadline: stage.deadline) { try await run(context) }

@@ -87,7 +87,7 @@ struct UndoExecution {
 
     /// - Returns: false when the stage had failed and had no effect.
     private mutating func takeBack() async throws -> Bool {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         if record.status != .succeeded {
             // It had begun, and nobody knows how far it got.
             guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent,
@@ -96,7 +96,9 @@ struct UndoExecution {
             record.outputs = outputs
         }
         if let undo = stage.undo {
-            try await perform(undo.bound, runner.context(for: stage, state.with(record.outputs, of: stage), attempt: 1))
+            let state = state.with(record.outputs, of: stage)
+            try await perform(
+                undo.bound, runner.context(for: stage, item: record.item, state, attempt: 1))
             return true
         }
         switch stage.bound.work {
