@@ -149,4 +149,32 @@ import Testing
         let registry = try Registry(contributedStages)
         #expect(registry.names.contains("sidecar"))
     }
+
+    @Test("the probe finds the sidecar of its own run, and of no other")
+    func probe() async throws {
+        let context = try context()
+        let intent = try stage().intent(context)
+        #expect(try await stage().probe(intent, context) == nil)
+        let outputs = try await perform(stage(), context)
+        #expect(try await stage().probe(intent, context) == outputs)
+        #expect(try await stage().probe(intent, try self.context(run: "run-2")) == nil)
+    }
+
+    @Test("the preview names the sidecar, refuses what a run would refuse, and writes nothing")
+    func preview() async throws {
+        let context = try context()
+        let target = folder.path.appending("clip.mp4.compass.json")
+        let preview = try await stage().preview(try stage().intent(context), context)
+        #expect(preview.effects.map(\.text) == ["write the sidecar \(target)"])
+        #expect(preview.outputs == ["sidecar": .string(target.text)])
+        #expect(!Files.exists(target))
+        try await perform(stage(), context)
+        let again = try await stage().preview(try stage().intent(context), context)
+        #expect(again.effects.map(\.text) == ["replace the sidecar \(target)"])
+        try folder.write("clip.mp4.compass.json", Array("mine".utf8))
+        let error = await #expect(throws: StageError.self) {
+            try await stage().preview(try stage().intent(context), context)
+        }
+        #expect(error?.kind == "sidecar-taken")
+    }
 }

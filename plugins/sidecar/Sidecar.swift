@@ -37,6 +37,7 @@ public struct Sidecar: EffectStage {
         needs: [.id, .version, .sharedWith],
         outputs: [Fact("sidecar", .string, "The path of the sidecar.")],
         effect: .idempotent,
+        readsContent: true,
         examples: [
             StageExample(
                 "A sidecar beside the source.",
@@ -76,17 +77,51 @@ public struct Sidecar: EffectStage {
         let target = try target(intent, context)
         do {
             try Files.createFolders(target.folder)
-            if try existing(target) == .foreign {
-                throw StageError.failed(
-                    .other, "sidecar-taken",
-                    "\(target) exists and is no sidecar of Compass, so it is left alone. "
-                        + "Move it away, or give the stage another `suffix` or `folder`.")
-            }
+            if try existing(target) == .foreign { throw taken(target) }
             try Files.replace(target, with: Array(contents(context).utf8))
         } catch let error as SystemError {
             throw StageError.failed(.storage, "sidecar-not-written", "The sidecar was not written: \(error).")
         }
         return ["sidecar": .string(target.text)]
+    }
+
+    public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
+        let target = try target(intent, context)
+        do {
+            guard try existing(target) == .sidecar(run: context.run) else { return nil }
+            // It has its name, and may not have it on the disk yet.
+            try FileDescriptor.open(target.folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+        } catch {
+            throw StageError.failed(.storage, "sidecar-unreadable", "Whether there is a sidecar is unknown: \(error).")
+        }
+        return ["sidecar": .string(target.text)]
+    }
+
+    public func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview {
+        let target = try target(intent, context)
+        let isReplaced: Bool
+        do {
+            switch try existing(target) {
+            case .foreign: throw taken(target)
+            case .nothing: isReplaced = false
+            case .sidecar: isReplaced = true
+            }
+        } catch let error as SystemError {
+            throw StageError.failed(.storage, "sidecar-not-written", "The sidecar was not written: \(error).")
+        }
+        return EffectPreview(
+            effects: [
+                PlannedEffect(
+                    .perform, target: target.text, detail: ["exists": .boolean(isReplaced)],
+                    text: isReplaced ? "replace the sidecar \(target)" : "write the sidecar \(target)")
+            ], outputs: ["sidecar": .string(target.text)])
+    }
+
+    private func taken(_ target: Path) -> StageError {
+        .failed(
+            .other, "sidecar-taken",
+            "\(target) exists and is no sidecar of Compass, so it is left alone. "
+                + "Move it away, or give the stage another `suffix` or `folder`.")
     }
 
     public func undo(_ outputs: Record, _ context: StageContext) async throws {

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 public import Pipelines
 public import Platform
 
@@ -40,6 +40,7 @@ public struct CreateVersion: TransactionalStage {
         needs: [.fileURL, .objectKey, .size, .mimeType, .sha256],
         gives: [.id, .series, .version, .title, .sharedWith],
         effect: .transactional,
+        readsContent: true,
         examples: [
             StageExample(
                 "The first version of a transcript.",
@@ -92,6 +93,21 @@ public struct CreateVersion: TransactionalStage {
             Fact.version.name: .integer(Int64(version.number)), Fact.title.name: .string(version.title),
             Fact.sharedWith.name: version.sharedWith.value,
         ]
+    }
+
+    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+        let plan = VersionPlan(
+            owner: try context.value(options.owner), type: try context.documentType(options.type),
+            title: try DocumentMetadata.title(try context.value(options.title)),
+            size: try context.require(.size), sha256: try context.require(.sha256))
+        _ = try context.content
+        let description = try context.shown(options.description)
+        if let description { _ = try DocumentMetadata.description(description) }
+        let school = try context.value(options.school)
+        if let school, !school.isEmpty { try await catalog.requireSchools([school]) }
+        return try await plan.preview(
+            catalog, objects: context.resources.require((any ObjectStore).self), description: description,
+            school: school)
     }
 
     public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {

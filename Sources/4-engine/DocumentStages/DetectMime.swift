@@ -18,6 +18,7 @@ public struct DetectMime: PureStage {
             """,
         gives: [.mimeType, .charset],
         effect: .none,
+        readsContent: true,
         examples: [
             StageExample(
                 "A text.",

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 public import Pipelines
 public import Platform
 
@@ -47,13 +47,7 @@ public struct Notify: TransactionalStage {
     }
 
     public func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
-        let channel = try context.value(options.channel)
-        let known = try context.resources.require(Channels.self).names
-        guard known.contains(channel) else {
-            throw StageError.failed(
-                .permanent, "unknown-channel",
-                "The workspace has no channel `\(channel)`; it has \(known.joined(separator: ", ")).")
-        }
+        let channel = try channel(context).name
         let id = "\(context.run).\(context.stage)"
         try transaction.enqueue(
             Notification(
@@ -65,6 +59,33 @@ public struct Notify: TransactionalStage {
                 ],
                 run: context.run, stage: context.stage, createdAt: context.startedAt))
         return ["delivery": .string(id)]
+    }
+
+    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+        let (name, channel) = try channel(context)
+        let subject = try context.shown(options.subject)
+        let body = try context.shown(options.body)
+        return EffectPreview(
+            effects: [
+                PlannedEffect(
+                    .notify, target: name,
+                    detail: [
+                        "channel": .string(name), "kind": .string(type(of: channel).kind),
+                        "recipient": .string(channel.recipient), "subject": .string(subject), "body": Value(body),
+                    ],
+                    text: "announce through `\(name)` (\(channel.recipient)): \(subject)")
+            ], outputs: [:])
+    }
+
+    private func channel(_ context: StageContext) throws -> (name: String, channel: any NotificationChannel) {
+        let name = try context.value(options.channel)
+        let channels = try context.resources.require(Channels.self)
+        guard let channel = channels[name] else {
+            throw StageError.failed(
+                .permanent, "unknown-channel",
+                "The workspace has no channel `\(name)`; it has \(channels.names.joined(separator: ", ")).")
+        }
+        return (name, channel)
     }
 
     public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 public import Pipelines
 public import Platform
 
@@ -47,6 +47,34 @@ public struct Share: TransactionalStage {
         let added = try transaction.catalog.share(id, with: try context.value(options.schools), run: context.run)
         let sharedWith = try transaction.catalog.version(id).sharedWith
         return [Fact.sharedWith.name: sharedWith.value, "added": added.value]
+    }
+
+    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+        let schools = try context.value(options.schools)
+        var sharedWith: [String]
+        if context.isUnknown(.id) {
+            // The version is made in the same run; what it is shared with is known.
+            sharedWith = try context.require(.sharedWith)
+        } else {
+            let version = try await catalog.version(try context.require(.id))
+            if version.trashedAt != nil { throw CatalogError.trashed(version) }
+            sharedWith = version.sharedWith
+        }
+        try await catalog.requireSchools(schools)
+        var effects: [PlannedEffect] = []
+        var added: [String] = []
+        for school in schools {
+            let isNew = !sharedWith.contains(school)
+            effects.append(
+                PlannedEffect(
+                    .share, target: school, detail: ["school": .string(school)], isChange: isNew,
+                    text: isNew ? "share with \(school)" : "\(school) may view it already"))
+            guard isNew else { continue }
+            added.append(school)
+            sharedWith.append(school)
+        }
+        return EffectPreview(
+            effects: effects, outputs: [Fact.sharedWith.name: sharedWith.value, "added": added.value])
     }
 
     public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {

@@ -26,6 +26,7 @@ public struct SizeCheck: PureStage {
         discussion: "The size is that of the opened file. A later change of the file ends the run in `upload`.",
         gives: [.size],
         effect: .none,
+        readsContent: true,
         examples: [
             StageExample(
                 "A small file.",
@@ -75,7 +76,7 @@ public struct SizeCheck: PureStage {
     private func limit(_ context: StageContext) throws -> Int64 {
         if let max = try context.value(options.max) { return max.bytes }
         let rules = try context.resources.require(DocumentRules.self)
-        guard let type = context.facts[Fact.documentType.name]?.string.flatMap(DocumentType.init(rawValue:)) else {
+        guard let type = try context.known(.documentType)?.string.flatMap(DocumentType.init(rawValue:)) else {
             return DocumentRules.Rule.defaultMaxSize
         }
         return rules[type].maxSize

@@ -29,6 +29,7 @@ public struct Upload: EffectStage {
             """,
         gives: [.fileURL, .objectKey, .sha256, .size],
         effect: .idempotent,
+        readsContent: true,
         examples: [
             StageExample(
                 "A text is stored under its owner and type.",
@@ -54,7 +55,7 @@ public struct Upload: EffectStage {
         let key = ObjectKey(
             owner: try context.value(options.owner), type: type, timestamp: context.keyTimestamp,
             name: try context.content.path.name.text)
-        return [Fact.objectKey.name: .string(key.text)]
+        return [Fact.objectKey.name: .string(key.text), Fact.size.name: .integer(try context.content.size)]
     }
 
     public func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
@@ -67,6 +68,42 @@ public struct Upload: EffectStage {
             Fact.fileURL.name: .string(stored.url), Fact.objectKey.name: .string(stored.key.text),
             Fact.sha256.name: .string(stored.sha256), Fact.size.name: .integer(stored.size),
         ]
+    }
+
+    /// An object that has the size of the source is whole: it appeared with all its bytes.
+    public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
+        let key = try key(of: intent)
+        let store = try context.resources.require((any ObjectStore).self)
+        guard let size = intent[Fact.size.name]?.integer, let object = try await store.open(key), object.size == size
+        else { return nil }
+        return [
+            Fact.fileURL.name: .string(store.url(for: key)), Fact.objectKey.name: .string(key.text),
+            Fact.sha256.name: .string(try await object.sha256()), Fact.size.name: .integer(size),
+        ]
+    }
+
+    public func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview {
+        let key = try key(of: intent)
+        let source = try context.content
+        let digest = try source.sha256()
+        let existing = try await context.resources.require((any ObjectStore).self).open(key)
+        var same = false
+        if let existing, existing.size == source.size { same = try await existing.sha256() == digest }
+        let pattern = key.text.replacing("/\(context.keyTimestamp)_", with: "/{timestamp}_", maxReplacements: 1)
+        return EffectPreview(
+            effects: [
+                PlannedEffect(
+                    .storeObject, target: key.text,
+                    detail: [
+                        "key-pattern": .string(pattern), "size": .integer(source.size), "sha256": .string(digest),
+                        "exists": .boolean(existing != nil),
+                    ], isChange: !same,
+                    text: same
+                        ? "\(key) is stored already, with the same bytes"
+                        : "store \(source.size) bytes as \(key); the number is the time at which the run starts")
+            ],
+            // The key, and with it the URL, are those of the run, which has a time of its own.
+            outputs: [Fact.sha256.name: .string(digest), Fact.size.name: .integer(source.size)])
     }
 
     public func undo(_ outputs: Record, _ context: StageContext) async throws {

@@ -32,6 +32,7 @@ public struct ValidateExtension: PureStage {
         needs: [.mimeType],
         gives: [.documentType],
         effect: .none,
+        readsContent: true,
         examples: [
             StageExample(
                 "A transcript may be a text.",

@@ -67,8 +67,7 @@ public struct Engine: Sendable {
     func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let wish = RunWish()
-            var execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, wish: wish)
-            execution.slot = watched(slot, of: execution.run.id)
+            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, wish: wish)
             return await carry(execution, wish) { await $0.run(index: index) }
         }
     }
@@ -87,7 +86,7 @@ public struct Engine: Sendable {
             let wish = RunWish(suspendsOnCancel: true)
             let execution = RunExecution(
                 engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run),
-                slot: watched(slot, of: detail.run.id), wish: wish)
+                slot: slot, wish: wish)
             return await carry(execution, wish) { await $0.carryOut(index: index) }
         }
     }
@@ -138,7 +137,8 @@ public struct Engine: Sendable {
         return try? await journal.run(origin.run)
     }
 
-    private func watched(_ slot: WorkSlot, of run: String) -> WorkSlot {
+    /// Also tells which runs only wait.
+    func watched(_ slot: WorkSlot, of run: String) -> WorkSlot {
         let active = active
         return WorkSlot(
             lend: {
@@ -156,7 +156,7 @@ public struct Engine: Sendable {
     ) async -> RunResult {
         active.add(execution.run.id, wish)
         defer { active.remove(execution.run.id) }
-        return await wish.run {
+        return await wish.run(on: pool) {
             var execution = execution
             return await body(&execution)
         }

@@ -31,9 +31,26 @@ public final class Connection {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .write: SQLITE_OPEN_READWRITE
             case .read: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
-        let handle = try Self.open(name, flags: flags)
+        let handle = try Self.open(mode == .immutable ? Self.immutable(name) : name, flags: flags)
         self.init(handle: handle, path: path, busyTimeout: busyTimeout)
+    }
+
+    /// https://sqlite.org/uri.html; every byte that could mean something there is escaped.
+    private static func immutable(_ name: Path) -> Path {
+        var text = Array("file:".utf8)
+        for byte in name.bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                text.append(byte)
+            default:
+                let digits = String(byte, radix: 16)
+                text += Array((byte < 16 ? "%0" : "%").utf8) + Array(digits.utf8)
+            }
+        }
+        return Path(bytes: text + Array("?immutable=1".utf8))
     }
 
     /// A database in memory, gone with the connection.

@@ -6,4 +6,7 @@ public enum OpenMode: Sendable {
     case write
     /// Reads an existing file. A database in WAL mode still needs its `-shm` file, or the right to create it.
     case read
+    /// Reads a file that nobody changes: without locks, and without looking at or making `-wal` and `-shm` files. If
+    /// somebody does change it, what is read may be wrong.
+    case immutable
 }

@@ -14,6 +14,10 @@ public protocol Catalog: Sendable {
     /// Every version of the series that `id` belongs to, newest first, those in the trash included.
     func versions(ofSeriesOf id: String) async throws -> [DocumentVersion]
 
+    /// Every version of the document that a new one with this owner, type and title would join, newest first, those in
+    /// the trash included; empty when it would start a document.
+    func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion]
+
     /// Changes title, description or school of the whole series.
     func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion
 
@@ -50,6 +54,9 @@ public protocol Catalog: Sendable {
 
     /// By id.
     func schools(limit: Int, after cursor: String?) async throws -> Page<School>
+
+    /// - Throws: `CatalogError` of kind `unknownSchool` that names every unknown one.
+    func requireSchools(_ ids: [String]) async throws
 
     /// Adds schools, all or none.
     ///

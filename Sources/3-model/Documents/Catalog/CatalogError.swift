@@ -24,5 +24,13 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// A version that lies in the trash, and so cannot be shared.
+    public static func trashed(_ version: DocumentVersion) -> CatalogError {
+        CatalogError(
+            .trashed,
+            "`\(version.title)` (version \(version.number)) is in the trash. "
+                + "`compass documents restore \(version.id)` takes it out.")
+    }
+
     public var description: String { message }
 }

@@ -63,6 +63,12 @@ extension Pipeline {
         [stages, onSuccess, onFailure, onRejected, finally].flatMap { $0 }.flatMap { [$0] + $0.children }
     }
 
+    /// The first stage that no run gets past without a file; nil: there is none, or only a condition tells.
+    public var firstReader: PipelineStage? {
+        stages.filter { $0.condition == nil }.flatMap { [$0] + $0.children }
+            .first { $0.spec.readsContent && $0.condition == nil }
+    }
+
     /// The stage with that id; nil when there is none.
     public func stage(_ id: String) -> PipelineStage? { allStages.first { $0.id == id } }
 }

@@ -43,7 +43,7 @@ public indirect enum CompiledValue: Sendable {
     public func evaluate(_ environment: Environment) throws(ExpressionError) -> Value {
         switch self {
         case .fixed(let value): return value
-        case .expression(let expression): return try expression.evaluate(environment)
+        case .expression(let expression): return try expression.shown(in: environment)
         case .template(let template): return try template.evaluate(environment)
         case .list(let items):
             var values: [Value] = []

@@ -10,6 +10,10 @@ public struct Environment: Sendable {
     public private(set) var roots: Record
     /// How the run is going: what `success()`, `failure()`, `rejected()` and `cancelled()` ask.
     public let outcome: RunStatus
+    /// What only a run knows. Reading one is an error.
+    public var unknown = UnknownNames()
+    /// Whether texts have `<document.id>` in the place of what is unknown, for people who look at what a run would do.
+    public var showsUnknown = false
     private let variable: Lookup
     private let secret: Lookup
 

@@ -67,6 +67,18 @@ public struct Expression: Sendable {
     public func evaluate(_ environment: Environment) throws(ExpressionError) -> Value {
         try node.value(in: environment)
     }
+
+    /// The value; where it is a text and the environment shows what is unknown, its name in angle brackets.
+    func shown(in environment: Environment, inText: Bool = false) throws(ExpressionError) -> Value {
+        do throws(ExpressionError) {
+            return try evaluate(environment)
+        } catch {
+            guard environment.showsUnknown, let name = error.unknownName, inText || type.nonNull == .string else {
+                throw error
+            }
+            return .string("<\(name)>")
+        }
+    }
 }
 
 extension Checker {

@@ -9,8 +9,21 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
     /// In Unicode scalars, at least 1.
     public let length: Int
 
+    /// What was read and only a run knows, such as `document.id`; nil: something else is wrong.
+    public let unknownName: String?
+
     init(_ message: String, at place: Place) {
+        self.init(message, unknownName: nil, at: place)
+    }
+
+    /// A name that has no value before the run.
+    init(unknownName: String, at place: Place) {
+        self.init("`\(unknownName)` is known only in the run", unknownName: unknownName, at: place)
+    }
+
+    private init(_ message: String, unknownName: String?, at place: Place) {
         self.message = message
+        self.unknownName = unknownName
         offset = place.offset
         length = max(1, place.length)
     }
@@ -21,6 +34,6 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
 extension StageError {
     /// A stage whose options or condition cannot be computed has failed; trying again would not help.
     public init(_ error: ExpressionError) {
-        self = .failed(.other, "expression", error.message)
+        self = error.unknownName.map(StageError.unknown) ?? .failed(.other, "expression", error.message)
     }
 }

@@ -74,14 +74,14 @@ public struct Template: Sendable {
     public func evaluate(_ environment: Environment) throws(ExpressionError) -> Value {
         switch content {
         case .literal(let text): return .string(text)
-        case .single(let expression): return try expression.evaluate(environment)
+        case .single(let expression): return try expression.shown(in: environment)
         case .mixed(let segments):
             var result = ""
             for segment in segments {
                 switch segment {
                 case .text(let text): result += text
                 case .expression(let expression, let place):
-                    let value = try expression.evaluate(environment)
+                    let value = try expression.shown(in: environment, inText: true)
                     switch value {
                     case .list, .record, .null:
                         throw ExpressionError("\(value.kindName) cannot be part of a text", at: place)

@@ -3,9 +3,16 @@ public protocol NotificationChannel: Sendable {
     /// Its kind in the workspace file: "webhook".
     static var kind: String { get }
 
+    /// Where what it is given goes, for people: a file, a host, an address. Never a secret. By default its kind.
+    var recipient: String { get }
+
     /// Tries once. May block: it runs on a worker's thread. After a crash the same notification, with the same id, may be
     /// delivered again.
     func deliver(_ notification: Notification) async -> DeliveryOutcome
+}
+
+extension NotificationChannel {
+    public var recipient: String { Self.kind }
 }
 
 /// A channel that delivers several notifications at the cost of one.

@@ -45,9 +45,10 @@ public protocol EffectStage: Stage {
     /// - Returns: the outputs, if it is done in whole. The default says that it is not known to be.
     func probe(_ intent: Record, _ context: StageContext) async throws -> Record?
 
-    /// What `perform` would do, compared with what is there. Changes nothing.
+    /// What `perform` would do, compared with what is there. Changes nothing. Refuses and fails as `perform` would.
     ///
-    /// - Returns: the effects, and the outputs as far as they can be known before. The default names the stage.
+    /// - Returns: the effects, and the outputs as far as they can be known before: what later stages read of the others
+    ///   counts as unknown. The default names the stage.
     func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview
 
     /// Takes back what `perform` did in this run, after a later stage was rejected or failed. Must be harmless when it
@@ -80,9 +81,9 @@ public protocol TransactionalStage: Stage {
     /// the transaction could not be committed. Must not block on anything but the transaction.
     func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record
 
-    /// What `commit` would do, compared with what the catalog has. Changes nothing.
+    /// What `commit` would do, compared with what the catalog has. Changes nothing. Refuses and fails as `commit` would.
     ///
-    /// - Returns: the effects, and the outputs as far as they can be known before. The default names the stage.
+    /// - Returns: as of `EffectStage.preview`.
     func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview
 
     /// Takes back what `commit` did in this run, in a transaction of its own, after a later stage was rejected or failed.

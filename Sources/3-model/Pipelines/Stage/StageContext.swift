@@ -68,13 +68,27 @@ public struct StageContext: Sendable {
     public func require<Wanted: OptionValue>(_ fact: Fact, as type: Wanted.Type = Wanted.self) throws(StageError)
         -> Wanted
     {
-        guard let value = facts[fact.name], let wanted = Wanted(value: value) else {
-            throw .failed(
-                .permanent, "missing-fact",
-                "Stage `\(stage)` needs the fact `\(fact.name)`, which no stage has given. "
-                    + "The stage that gives it was skipped or failed.")
-        }
+        guard let value = try known(fact), let wanted = Wanted(value: value) else { throw missing(fact) }
         return wanted
+    }
+
+    /// A fact, if it is given.
+    ///
+    /// - Throws: `StageError` in a plan, if only the run will tell.
+    public func known(_ fact: Fact) throws(StageError) -> Value? {
+        if isUnknown(fact) { throw .unknown("document.\(fact.name)") }
+        return facts[fact.name]
+    }
+
+    /// Whether a fact will be given, with a value that only the run knows: in a plan.
+    public func isUnknown(_ fact: Fact) -> Bool { environment.unknown.contains(["document", fact.name]) }
+
+    /// The failure of a stage whose needs are not met.
+    public func missing(_ fact: Fact) -> StageError {
+        .failed(
+            .permanent, "missing-fact",
+            "Stage `\(stage)` needs the fact `\(fact.name)`, which no stage has given. "
+                + "The stage that gives it was skipped or failed.")
     }
 
     /// An option's value for this run.
@@ -82,5 +96,13 @@ public struct StageContext: Sendable {
     /// - Throws: `StageError` of kind `expression` when evaluating it failed or gave a value that does not fit.
     public func value<Wanted: OptionValue>(_ setting: Setting<Wanted>) throws(StageError) -> Wanted {
         try setting.value(in: environment, stage: stage)
+    }
+
+    /// An option's text as people are shown it before the run, with `<document.id>` for what only the run knows. Nothing
+    /// may be decided by it.
+    public func shown<Wanted: OptionValue>(_ setting: Setting<Wanted>) throws(StageError) -> Wanted {
+        var environment = environment
+        environment.showsUnknown = true
+        return try setting.value(in: environment, stage: stage)
     }
 }

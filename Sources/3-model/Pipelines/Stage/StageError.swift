@@ -55,6 +55,23 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What a stage would do depends on something that only a run knows. Never the end of a run: only a plan has it.
+    ///
+    /// - Parameter name: such as `document.id`.
+    public static func unknown(_ name: String) -> StageError {
+        .failed(.other, unknownKind, beforeName + name + afterName)
+    }
+
+    /// The name that was given to `unknown`; nil: this is another error.
+    public var unknownName: String? {
+        guard kind == Self.unknownKind else { return nil }
+        return String(message.dropFirst(Self.beforeName.count).dropLast(Self.afterName.count))
+    }
+
+    private static let unknownKind = "known-only-in-the-run"
+    private static let beforeName = "It depends on `"
+    private static let afterName = "`, which is known only in the run."
+
     public var description: String { message }
 
     private static func kind(ofSystem code: Int32) -> String {

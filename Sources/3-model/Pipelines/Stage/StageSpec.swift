@@ -13,6 +13,8 @@ public struct StageSpec: Sendable {
     /// Outputs that are no facts of the document.
     public let outputs: [Fact]
     public let effect: Effect
+    /// Whether it uses the document's file, so that a run without one cannot get past it.
+    public let readsContent: Bool
     /// At least one; a test runs every one of them.
     public let examples: [StageExample]
     /// The version of Compass that first had it.
@@ -20,7 +22,8 @@ public struct StageSpec: Sendable {
 
     public init(
         name: String, summary: String, discussion: String = "", needs: [Fact] = [], gives: [Fact] = [],
-        outputs: [Fact] = [], effect: Effect, examples: [StageExample], since: String = "0.1.0"
+        outputs: [Fact] = [], effect: Effect, readsContent: Bool = false, examples: [StageExample],
+        since: String = "0.1.0"
     ) {
         self.name = name
         self.summary = summary
@@ -29,6 +32,7 @@ public struct StageSpec: Sendable {
         self.gives = gives
         self.outputs = outputs
         self.effect = effect
+        self.readsContent = readsContent
         self.examples = examples
         self.since = since
     }

@@ -20,9 +20,12 @@ public struct LogChannel: BatchChannel {
     }
 
     private let thread: SerialThread<Item>
+    /// The file.
+    public let recipient: String
 
     /// - Parameter file: made when it is not there; its folder has to be. It may be moved away at any time.
     public init(file: Path) {
+        recipient = file.description
         let log = NotificationLog(path: file)
         thread = SerialThread(name: "notify-log") { items in
             var outcomes = log.append(items.flatMap(\.notifications))[...]

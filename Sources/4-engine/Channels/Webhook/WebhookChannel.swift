@@ -49,6 +49,15 @@ public struct WebhookChannel: NotificationChannel {
         self.now = now
     }
 
+    /// The receiver's host: what stands behind it may be a key.
+    public var recipient: String {
+        url.reveal { url in
+            let rest = url.split(separator: "://", maxSplits: 1).last ?? ""
+            let authority = rest.prefix { !"/?#".contains($0) }
+            return String(authority.split(separator: "@").last ?? "")
+        }
+    }
+
     public func deliver(_ notification: Notification) async -> DeliveryOutcome {
         let request: HTTPRequest
         do {

@@ -32,6 +32,12 @@ public struct LeaseKeeper: Sendable {
                 } else {
                     engine.cancel(try await leases.cancellations())
                 }
+                // Runs whose end could not be recorded must not look as if this process still worked on them.
+                let unrecorded = engine.active.unrecorded
+                if !unrecorded.isEmpty {
+                    try await leases.release(unrecorded)
+                    engine.active.forget(unrecorded)
+                }
             } catch is CancellationError {
                 return
             } catch {

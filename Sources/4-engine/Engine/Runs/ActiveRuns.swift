@@ -5,6 +5,7 @@ final class ActiveRuns: Sendable {
     private struct State {
         var wishes: [String: RunWish] = [:]
         var waiting: Set<String> = []
+        var unrecorded: Set<String> = []
         var isClosing = false
         var isImpatient = false
     }
@@ -37,6 +38,21 @@ final class ActiveRuns: Sendable {
 
     func endWaiting(_ run: String) {
         state.withLock { _ = $0.waiting.remove(run) }
+    }
+
+    /// Whether all runs that go on or come are given up.
+    var isClosing: Bool { state.withLock { $0.isClosing } }
+
+    /// The runs are over here, and the journal could not be told: they are to be released as soon as that can be.
+    func keep(unrecorded runs: [String]) {
+        state.withLock { $0.unrecorded.formUnion(runs) }
+    }
+
+    /// Runs that are to be released, until `forget`.
+    var unrecorded: [String] { state.withLock { $0.unrecorded.sorted() } }
+
+    func forget(_ unrecorded: [String]) {
+        state.withLock { $0.unrecorded.subtract(unrecorded) }
     }
 
     /// Does nothing when the run does not go on here.

@@ -1,5 +1,3 @@
-internal import Digests
-internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -12,7 +10,7 @@ extension RunExecution {
     /// - Returns: its result, if it does not begin at all.
     mutating func begin() async -> RunResult? {
         do {
-            let key = try deduplicationKey()
+            let key = continuation == nil ? try pipeline.deduplicationKey(of: file, state) : nil
             return try await begin(key: pipeline.deduplication?.action == .version ? nil : key)
         } catch {
             let error = error as? StageError ?? StageExecution.stageError(error)
@@ -46,23 +44,29 @@ extension RunExecution {
     /// A run that cannot go on normally is recorded all the same, and its handlers run.
     private mutating func beginWithoutLimits() async -> RunResult? {
         do {
-            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+            let reused = earlier.values.sorted { $0.position < $1.position }
+            _ = try await engine.journal.start(run, stages: reused, limit: nil, key: nil)
             return nil
         } catch {
-            note(journal: error)
-            run.status = .failed
-            run.error = journalFailure
-            run.finishedAt = engine.clock.now()
-            return result
+            return unrecorded(error)
         }
+    }
+
+    /// The journal does not know the run.
+    private mutating func unrecorded(_ error: any Error) -> RunResult {
+        note(journal: error)
+        run.status = .failed
+        run.error = journalFailure
+        run.finishedAt = engine.clock.now()
+        return result
     }
 
     /// The group is full.
     private mutating func yieldTo(_ runs: [String]) async throws -> RunResult? {
         switch pipeline.concurrency?.whenFull ?? .queue {
         case .queue:
-            slot.lend()
-            defer { slot.takeBack() }
+            parts.beginWaiting()
+            defer { parts.endWaiting() }
             try await engine.clock.sleep(Self.patience)
         case .skip:
             return await end(
@@ -75,8 +79,8 @@ extension RunExecution {
                 engine.active.cancel(oldest)
                 _ = try await engine.leases?.requestCancellation(of: oldest)
             }
-            slot.lend()
-            defer { slot.takeBack() }
+            parts.beginWaiting()
+            defer { parts.endWaiting() }
             try await engine.clock.sleep(Self.patience)
         }
         return nil
@@ -94,8 +98,8 @@ extension RunExecution {
         case .attach:
             guard let detail = try await engine.journal.run(first) else { return nil }
             if detail.run.status == .running {
-                slot.lend()
-                defer { slot.takeBack() }
+                parts.beginWaiting()
+                defer { parts.endWaiting() }
                 try await engine.clock.sleep(Self.patience)
                 return nil
             }
@@ -111,43 +115,8 @@ extension RunExecution {
             state.end(status, RunFailure(stage: "", kind: kind, message: message))
             try await finish()
         } catch {
-            note(journal: error)
+            return unrecorded(error)
         }
         return result
-    }
-
-    /// What tells a document that was there before; nil: nothing does.
-    ///
-    /// - Throws: `StageError`
-    private func deduplicationKey() throws -> String? {
-        guard let definition = pipeline.deduplication, let source = try? file?.get(), continuation == nil else {
-            return nil
-        }
-        let digest = try source.sha256()
-        guard let key = definition.key else {
-            return "\(digest)/\(run.owner)/\(run.inputs["type"]?.text ?? "")"
-        }
-        var facts = state.facts
-        facts[Fact.sha256.name] = .string(digest)
-        facts[Fact.size.name] = .integer(source.size)
-        return try key.value(in: state.environment(attempt: 1, document: facts)).text
-    }
-}
-
-extension SourceFile {
-    /// Of its bytes as they are now, in lower-case hexadecimal. Blocks.
-    func sha256() throws -> String {
-        var hasher = SHA256()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while true {
-            try Task.checkCancellation()
-            let count = try read(into: buffer, at: offset)
-            if count == 0 { break }
-            hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += Int64(count)
-        }
-        return hasher.finalize().hex
     }
 }

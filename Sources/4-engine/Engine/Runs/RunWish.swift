@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// What others want of a run: that it ends as cancelled, or that it is given up for a later process.
@@ -15,10 +16,10 @@ final class RunWish: Sendable {
     /// Whether it is to be left as it is.
     var isSuspended: Bool { suspended.withLock { $0 } }
 
-    /// Runs `body`, which the other calls cancel.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+    /// Runs `body`, which the other calls cancel, on the pool's threads: a task of its own does not inherit them.
+    func run<Result: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () async -> Result) async -> Result {
         let canceller = canceller
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: pool) {
             await withUnsafeCurrentTask { current in
                 canceller.begin(current)
                 defer { canceller.end() }

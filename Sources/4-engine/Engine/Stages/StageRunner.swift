@@ -8,7 +8,8 @@ struct StageRunner: Sendable {
     let run: RunRecord
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
-    let slot: WorkSlot
+    let parts: WorkParts
+    let wish: RunWish
     /// nil: it starts from nothing.
     let continuation: Continuation?
 

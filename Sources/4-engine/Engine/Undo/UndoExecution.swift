@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -109,7 +110,17 @@ struct UndoExecution {
     private mutating func perform(_ bound: BoundStage, _ context: StageContext) async throws {
         switch bound.work {
         case .pure(let run): _ = try await run(context)
-        case .effect(let intent, let perform, _, _, _):
+        case .effect(let intent, let perform, let probe, _, _):
+            if let begun = record.undo?.intent {
+                // It may have happened, in this process or in one that died.
+                if try await probe(begun, context) != nil { return }
+                if stage.undo?.spec.effect == .irreversible {
+                    throw StageError.failed(
+                        .permanent, "unknown-outcome",
+                        "The undo of stage `\(stage.id)` was begun, nothing tells whether it is done, and it cannot be "
+                            + "repeated.")
+                }
+            }
             let planned = try record.undo?.intent ?? intent(context)
             record.undo?.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])

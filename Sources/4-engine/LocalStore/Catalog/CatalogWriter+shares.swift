@@ -42,9 +42,6 @@ extension CatalogWriter {
     /// - Throws: `CatalogError` of kind `trashed`.
     func requireNotTrashed(_ found: CatalogReader.Found) throws {
         guard found.isTrashed else { return }
-        throw CatalogError(
-            .trashed,
-            "`\(found.version.title)` (version \(found.version.number)) is in the trash. "
-                + "`compass documents restore \(found.version.id)` takes it out.")
+        throw CatalogError.trashed(found.version)
     }
 }

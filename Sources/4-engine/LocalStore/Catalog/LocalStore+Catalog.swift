@@ -29,6 +29,15 @@ extension LocalStore: Catalog {
         }
     }
 
+    public func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion] {
+        let now = now
+        return try await read { connection in
+            let writer = CatalogWriter(connection: connection, now: now())
+            guard let row = try writer.liveSeries(owner: owner, type: type.rawValue, title: title) else { return [] }
+            return try writer.reader.versions(ofSeries: row).map(\.version)
+        }
+    }
+
     public func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion {
         try await apply { try $0.edit(id, change) }
     }
@@ -105,6 +114,11 @@ extension LocalStore: Catalog {
             let next = items.last.map { ListCursor(row: 0, title: $0.id).text(scope: "schools") }
             return Page(items: items, next: found.count > limit ? next : nil)
         }
+    }
+
+    public func requireSchools(_ ids: [String]) async throws {
+        let now = now
+        try await read { try CatalogWriter(connection: $0, now: now()).requireSchools(ids) }
     }
 
     public func addSchools(_ schools: [School], replacing: Bool) async throws {

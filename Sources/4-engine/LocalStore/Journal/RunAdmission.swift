@@ -22,15 +22,15 @@ struct RunAdmission {
 
     /// - Returns: nil when nothing is in its way.
     func refusal(of run: RunRecord, limit: Int?, key: String?) throws -> Admission? {
-        if let key, let earlier = try duplicate(of: run, key: key) { return .duplicate(of: earlier) }
+        if let key, let earlier = try duplicate(of: key, except: run.origin?.run) { return .duplicate(of: earlier) }
         guard let limit else { return nil }
         let running = try connection.rows(Self.ofGroup, [run.pipeline, run.group]) { try $0.text(0) }
         return running.count < limit ? nil : .full(runs: running)
     }
 
     /// The newest run with the key that goes on, or has succeeded and left something that is still there. A run is no
-    /// duplicate of the one it goes on from.
-    private func duplicate(of run: RunRecord, key: String) throws -> String? {
+    /// duplicate of the one it goes on from, its origin.
+    func duplicate(of key: String, except origin: String? = nil) throws -> String? {
         let earlier = try connection.rows(Self.ofKey, [key]) { row in
             (
                 id: try row.text(0), isRunning: try row.text(1) == RunStatus.running.rawValue,
@@ -38,7 +38,7 @@ struct RunAdmission {
             )
         }
         return try earlier.first { earlier in
-            if earlier.id == run.origin?.run { return false }
+            if earlier.id == origin { return false }
             if earlier.isRunning {
                 return try LocalStore.isAlive(earlier.worker, worker, at: now, connection)
             }

@@ -41,6 +41,11 @@ struct Migrator {
         }
     }
 
+    /// Whether nothing is missing.
+    ///
+    /// - Throws: as `run`.
+    func isCurrent(_ connection: Connection) throws -> Bool { try check(connection) == migrations.count }
+
     /// - Returns: how many have been applied.
     private func check(_ connection: Connection) throws -> Int {
         let exists =

@@ -48,7 +48,8 @@ struct DatabaseFile: Sendable {
         return connection
     }
 
-    private func checkApplication(_ connection: Connection) throws {
+    /// - Throws: `StoreError` when it is another program's.
+    func checkApplication(_ connection: Connection) throws {
         let id = try connection.first("PRAGMA application_id") { try $0.integer(0) } ?? 0
         if id == Self.applicationID { return }
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { try $0.integer(0) } ?? 0

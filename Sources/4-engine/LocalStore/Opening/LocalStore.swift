@@ -18,7 +18,14 @@ public final class LocalStore: Sendable {
     /// What this process has pinned, so that a run can start after its definition was removed with its last run.
     let pinned = PinnedDefinitions()
 
-    private init(path: Path, writer: Writer, readers: ReaderPool, now: @escaping @Sendable () -> Timestamp) {
+    /// nil: it may be written.
+    let snapshot: DatabaseSnapshot?
+
+    init(
+        path: Path, writer: Writer, readers: ReaderPool, snapshot: DatabaseSnapshot? = nil,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.snapshot = snapshot
         self.path = path
         self.writer = writer
         self.readers = readers
@@ -104,13 +111,19 @@ public final class LocalStore: Sendable {
 
     /// A read, with errors told as the user's.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await translating { try await readers.read(body) }
+        try await translating {
+            let result = try await readers.read(body)
+            try snapshot?.verify()
+            return result
+        }
     }
 
     func translating<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let error as SQLiteError {
+            // The writer of a database that may only be read was closed before anybody could use it.
+            if snapshot != nil, error.code == .misuse { throw StoreError.openedForReading(path) }
             throw StoreError(error, path: path)
         }
     }

@@ -1,4 +1,5 @@
 public import Documents
+internal import Platform
 public import SQLite
 
 /// Trouble with the workspace's database: what, why, and what to do about it.
@@ -33,6 +34,13 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
         self.code = code
         self.message = message
         self.cause = cause
+    }
+
+    static func openedForReading(_ path: Path) -> StoreError {
+        StoreError(
+            .readOnly,
+            "The database \(path) was opened for reading alone, so nothing is written. "
+                + "This is a mistake in the program; report it with this message.")
     }
 
     public var kind: String { code.rawValue }

@@ -50,6 +50,9 @@ extension Node {
 
 extension Reference {
     func value(in environment: Environment) throws(ExpressionError) -> Value {
+        if !environment.unknown.isEmpty, let name = environment.unknown.unknownPart(of: [root] + keys) {
+            throw ExpressionError(unknownName: name, at: place)
+        }
         var value = environment.value(of: root)
         for key in keys { value = try Node.member(key, of: value, at: place) }
         if value.isNull, !mayBeNull { throw ExpressionError("`\(text)` has no value in this run", at: place) }

@@ -16,7 +16,7 @@ enum DocumentsDownload {
             """,
         options: [output.spec, force.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.readOnlyWorkspace()
         let version = try await workspace.catalog.version(context[DocumentsCommand.id])
         guard let key = ObjectKey(version.objectKey), let reader = try await workspace.objects.open(key) else {
             throw ObjectStoreError(

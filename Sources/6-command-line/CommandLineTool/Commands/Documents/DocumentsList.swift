@@ -35,7 +35,7 @@ enum DocumentsList {
         query.search = context[search]
         query.trashed = context[trashed]
         query.sort = context[sort]
-        let catalog = try await context.workspace().catalog
+        let catalog = try await context.readOnlyWorkspace().catalog
         let page = try await catalog.documents(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(

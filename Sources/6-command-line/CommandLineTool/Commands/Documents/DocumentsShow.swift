@@ -7,7 +7,7 @@ enum DocumentsShow {
         "show", "Show a document: its fields, its shares, its versions",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let catalog = try await context.workspace().catalog
+        let catalog = try await context.readOnlyWorkspace().catalog
         let version = try await catalog.version(context[DocumentsCommand.id])
         let versions = try await catalog.versions(ofSeriesOf: version.id)
         if context[DocumentsCommand.json] {

@@ -9,7 +9,7 @@ enum DocumentsStats {
         "stats", "Count documents, shares and bytes",
         options: [owner.spec, DocumentsCommand.json.spec]
     ) { context in
-        let statistics = try await context.workspace().catalog.statistics(owner: context[owner])
+        let statistics = try await context.readOnlyWorkspace().catalog.statistics(owner: context[owner])
         if context[DocumentsCommand.json] {
             try context.streams.print(json: [
                 "total": .integer(Int64(statistics.total)), "shared": .integer(Int64(statistics.shared)),

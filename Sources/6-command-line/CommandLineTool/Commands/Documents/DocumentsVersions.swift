@@ -7,7 +7,7 @@ enum DocumentsVersions {
         "versions", "List all versions of a document, newest first",
         options: [ListingOptions.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let versions = try await context.workspace().catalog.versions(ofSeriesOf: context[DocumentsCommand.id])
+        let versions = try await context.readOnlyWorkspace().catalog.versions(ofSeriesOf: context[DocumentsCommand.id])
         if context[ListingOptions.json] {
             for version in versions { try context.streams.print(json: version.record) }
         } else {

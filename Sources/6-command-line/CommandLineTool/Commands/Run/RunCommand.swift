@@ -32,15 +32,8 @@ enum RunCommand {
     ) { context in
         let workspace = try await context.workspace()
         let pipeline = try context.load(context[pipeline], in: workspace)
-        let values = try pipeline.inputs(fromArguments: context[inputs])
-        for input in pipeline.inputs where input.isRequired && values[input.name] == nil {
-            throw context.usageError(
-                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
-        }
-        let files = context[files]
-        let requests =
-            files.isEmpty
-            ? [RunRequest(file: nil, inputs: values)] : files.map { RunRequest(file: $0, inputs: values) }
+        let requests = try context.requests(
+            for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
         return try await RunSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
             workers: context[workers] ?? workspace.definition.workers

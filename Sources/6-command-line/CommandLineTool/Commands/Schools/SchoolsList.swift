@@ -6,7 +6,7 @@ enum SchoolsList {
     static let command = Command(
         "list", "List the schools by their ids", options: ListingOptions.all
     ) { context in
-        let page = try await context.workspace().catalog.schools(
+        let page = try await context.readOnlyWorkspace().catalog.schools(
             limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(
             page: page, record: \.record, columns: [.text("ID"), .flexible("NAME")], cells: { [$0.id, $0.name] },

@@ -19,7 +19,7 @@ enum RunsList {
         query.pipeline = context[pipeline]
         query.statuses = context[statuses]
         query.origin = context[origin]
-        let page = try await context.workspace().journal.runs(
+        let page = try await context.readOnlyWorkspace().journal.runs(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(
             page: page, record: { $0.value(stages: nil).record ?? [:] },

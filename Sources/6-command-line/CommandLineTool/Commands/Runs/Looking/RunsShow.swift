@@ -19,7 +19,7 @@ enum RunsShow {
         examples: ["runs show 01J9ZV5C9A0000000000000000", "runs show 01J9… --items share --limit 1000"],
         options: [items.spec, ListingOptions.limit.spec, ListingOptions.after.spec, json.spec], positionals: [run.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.readOnlyWorkspace()
         guard let detail = try await workspace.journal.run(context[run]) else {
             throw RunNotFound(id: context[run])
         }
@@ -74,7 +74,8 @@ enum RunsShow {
                 let words = StageWords(item, limit: limits[item.id])
                 let told =
                     (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
-                    + item.outputs.entries.map { "\($0.key): \($0.value.text)" } + (words.undo.map { ["undo \($0)"] } ?? [])
+                    + item.outputs.entries.map { "\($0.key): \($0.value.text)" }
+                    + (words.undo.map { ["undo \($0)"] } ?? [])
                 table.add([
                     "\(item.item ?? 0)", item.status.rawValue, words.attempts,
                     item.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",

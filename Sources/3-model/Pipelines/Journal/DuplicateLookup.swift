@@ -1,0 +1,6 @@
+/// Looks for documents that were there before.
+public protocol DuplicateLookup: Sendable {
+    /// The newest run with a deduplication key that goes on, or has succeeded and left something that is still there; nil
+    /// when there is none. The same answer that `Journal.start` gives.
+    func duplicate(of key: String) async throws -> String?
+}

@@ -1,0 +1,140 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// One run while it is planned.
+struct PlanExecution: Sendable {
+    let engine: Engine
+    let pipeline: Pipeline
+    let file: Result<SourceFile, SourceFileError>?
+    let run: RunRecord
+    private let started = ContinuousClock.now
+    var state: PlanState
+    var plan: RunPlan
+    /// Stages whose effects would have happened, in order.
+    var effects: [PipelineStage] = []
+    /// Shares that were planned: what is shared twice is shared once.
+    var shared: Set<String> = []
+
+    init(engine: Engine, pipeline: Pipeline, request: RunRequest) {
+        self.engine = engine
+        self.pipeline = pipeline
+        let now = engine.clock.now()
+        file = request.file.map { path in
+            Result { () throws(SourceFileError) in try SourceFile(opening: path, tree: engine.tree) }
+        }
+        let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
+        run = RunRecord(
+            id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, file: request.shownFile,
+            owner: inputs.owner, inputs: inputs.values, trigger: request.trigger, startedAt: now,
+            keyTimestamp: now.microseconds)
+        state = PlanState(
+            RunState(
+                facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
+                secrets: engine.secrets))
+        plan = RunPlan(pipeline: pipeline.name, file: request.shownFile, owner: inputs.owner, inputs: inputs.values)
+        if let error = inputs.error {
+            state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))
+        }
+    }
+
+    mutating func run(_ duplicates: any DuplicateLookup) async throws -> RunPlan {
+        if try await !isDuplicate(duplicates) {
+            for stage in pipeline.stages { try await perform(stage) }
+            if state.run.outcome != .succeeded { takeBack() }
+            try await runHandlers()
+            plan.error = state.run.failure
+            plan.document = knownDocument
+            let isUndecided = plan.stages.contains { $0.status == .undecided }
+            plan.outcome =
+                switch state.run.outcome {
+                case .rejected: .rejected
+                case .failed, .cancelled, .running: .failed
+                case .skipped: .skipped
+                case .succeeded: isUndecided ? .undecided : .succeeded
+                }
+        }
+        plan.durationMilliseconds = (ContinuousClock.now - started).milliseconds
+        return plan
+    }
+
+    /// What is known of the document. Facts that were overwritten by unknown ones are left out.
+    private var knownDocument: Record {
+        Record(
+            state.run.document.filter { !state.unknown.contains(["document", Self.fact(of: $0.key)]) }
+                .map { ($0.key, $0.value) })
+    }
+
+    private static func fact(of key: String) -> String { key == "type" ? Fact.documentType.name : key }
+
+    /// What `dedup` says of a document that was there before.
+    ///
+    /// - Returns: whether that is the end.
+    private mutating func isDuplicate(_ duplicates: any DuplicateLookup) async throws -> Bool {
+        guard let definition = pipeline.deduplication, definition.action != .version else { return false }
+        let key: String?
+        do {
+            key = try pipeline.deduplicationKey(of: file, state.run)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let error = StageError(error)
+            state.end(
+                error.outcome == .rejected ? .rejected : .failed,
+                RunFailure(stage: "", kind: error.kind, message: error.message))
+            return false
+        }
+        guard let key, let first = try await duplicates.duplicate(of: key),
+            let detail = try await engine.journal.run(first)
+        else { return false }
+        plan.duplicate = PlannedDuplicate(run: first, status: detail.run.status, action: definition.action)
+        switch definition.action {
+        case .version: return false
+        case .attach:
+            plan.document = detail.run.document
+        case .skip:
+            plan.outcome = .skipped
+            plan.error = RunFailure(
+                stage: "", kind: "duplicate",
+                message: "Skipped: run \(first) has processed the same document already.")
+        case .reject:
+            plan.outcome = .rejected
+            plan.error = RunFailure(
+                stage: "", kind: "duplicate", message: "Run \(first) has processed the same document already.")
+        }
+        return true
+    }
+
+    private mutating func runHandlers() async throws {
+        let handlers =
+            switch state.run.outcome {
+            case .succeeded: pipeline.onSuccess
+            case .rejected: pipeline.onRejected
+            case .failed: pipeline.onFailure
+            case .cancelled, .skipped, .running: [PipelineStage]()
+            }
+        let outcome = state.run.outcome
+        for group in [handlers, pipeline.finally] {
+            state.beginHandlers(outcome)
+            for stage in group { try await perform(stage) }
+        }
+        state.endHandlers(outcome)
+    }
+
+    /// Marks what would be undone.
+    private mutating func takeBack() {
+        for stage in effects.reversed() where !stage.isIrreversible && (stage.undo != nil || stage.bound.isUndoable) {
+            for index in plan.stages.indices where plan.stages[index].position == stage.position {
+                plan.stages[index].takeBack()
+            }
+            if stage.loop == nil { state.takeBack(stage) }
+        }
+    }
+}
+
+extension StagePlan {
+    fileprivate mutating func takeBack() {
+        for index in effects.indices { effects[index].isTakenBack = true }
+        for index in items.indices { items[index].takeBack() }
+    }
+}

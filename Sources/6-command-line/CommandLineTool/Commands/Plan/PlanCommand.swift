@@ -1,0 +1,78 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// `compass plan`: tells what a run would do.
+enum PlanCommand {
+    private static let pipeline = Positional<Path>.required(
+        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
+    private static let files = Positional<[Path]>.many("FILE", .path, "Documents; each has a plan of its own.")
+    private static let inputs = CommandOption<[String]>.repeated(
+        "input", short: "i", "NAME=VALUE", .word,
+        "Set an input of the pipeline. Repeat it, or separate by commas, for a list.")
+    private static let json = CommandOption.flag(
+        "json", "Print one JSON object for each file, in their order.")
+
+    static let command = Command(
+        "plan", "Tell what a run would do, and do nothing",
+        discussion: """
+            The stages that only look run for real; those with an effect are asked what they would do, and that is held \
+            against what there is: is the object stored already, which version would it be, has it the bytes of an earlier \
+            one, which schools may view it already, what would be announced to whom. Nothing on the disk is changed, and \
+            no folder is made.
+
+            A line begins with `+` for a change, `=` where nothing needs to be changed, `!` for the stage that is in the \
+            way, and `?` where only the run can tell. `<document.id>` stands for what only the run knows. Each file is \
+            held against what there is now, not against what the files before it would do.
+
+            The exit status is that of a run that comes to the same: 0 if it would go through, 3 if it would be rejected, \
+            1 if it would fail.
+            """,
+        examples: [
+            "plan highlight-video clip.mp4", "plan transcript grades.pdf -i schools=stanford,ucla",
+            "plan highlight-video --json -- *.mp4",
+        ],
+        options: [inputs.spec, json.spec], positionals: [pipeline.spec, files.spec]
+    ) { context in
+        let ground = try await ReadOnlyWorkspace.open(
+            WorkspaceFolder(context.workspaceFolder), registry: context.registry())
+        let workspace = ground.workspace
+        let pipeline = try context.load(context[pipeline], in: workspace)
+        let requests = try context.requests(
+            for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
+        for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
+        let engine = Engine(
+            journal: workspace.journal, catalog: workspace.catalog, resources: workspace.resources,
+            pool: WorkerPool(name: "worker", width: 1), owner: workspace.owner,
+            secrets: { [secrets = workspace.secrets] in secrets[$0] }, tree: workspace.root)
+        let planner = Planner(engine: engine, duplicates: ground.duplicates)
+        let terminal = context.streams.terminal
+        var total = PlanTotal()
+        var code = ExitCode.success
+        for request in requests {
+            let plan = try await planner.plan(request, of: pipeline)
+            total.add(plan)
+            code = code.combined(with: ExitCode(plan.outcome))
+            if context[json] {
+                try context.streams.print(json: plan.value.record ?? [:])
+            } else {
+                try context.streams.write(PlanText(plan: plan).render(style: terminal.style))
+            }
+            try context.streams.flush()
+        }
+        if !context[json], requests.count > 1 { try context.streams.print(total.text) }
+        return code
+    }
+}
+
+extension ExitCode {
+    /// What one plan's outcome means for the program's.
+    init(_ outcome: RunPlan.Outcome) {
+        self =
+            switch outcome {
+            case .succeeded, .skipped, .undecided: .success
+            case .rejected: .rejected
+            case .failed: .failed
+            }
+    }
+}

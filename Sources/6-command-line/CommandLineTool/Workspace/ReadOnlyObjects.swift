@@ -1,0 +1,40 @@
+internal import DirectoryStore
+internal import Documents
+internal import Platform
+
+/// The object store of a workspace that is not changed; its folder need not be there.
+struct ReadOnlyObjects: ObjectStore {
+    private let store: DirectoryStore?
+    private let root: Path
+
+    /// - Throws: `ObjectStoreError`
+    init(root: Path) throws {
+        self.root = root
+        store = Files.exists(root) ? try DirectoryStore(root: root) : nil
+    }
+
+    func put(
+        _ source: any ObjectSource, at key: ObjectKey, progress: @escaping @Sendable (Int64) -> Void
+    ) async throws -> StoredObject {
+        throw refusal
+    }
+
+    func open(_ key: ObjectKey) async throws -> (any ObjectReader)? {
+        try await store?.open(key)
+    }
+
+    func delete(_ key: ObjectKey) async throws -> Bool {
+        throw refusal
+    }
+
+    func url(for key: ObjectKey) -> String {
+        store?.url(for: key) ?? "file:\(root.appending(Path(key.text)).text)"
+    }
+
+    private var refusal: ObjectStoreError {
+        ObjectStoreError(
+            .readOnly,
+            "The object store \(root) was opened for reading alone, so nothing is written. "
+                + "This is a mistake in the program; report it with this message.")
+    }
+}

@@ -1,0 +1,46 @@
+internal import Channels
+internal import DirectoryStore
+internal import Documents
+internal import FileType
+internal import LocalStore
+internal import Pipelines
+internal import Platform
+
+/// A workspace of which nothing is changed, not even by opening it: a folder that is not there stays so.
+struct ReadOnlyWorkspace: Sendable {
+    /// Whatever would write fails.
+    let workspace: Workspace
+    let duplicates: any DuplicateLookup
+
+    /// Without a database and objects there are none, and the schools are those of the workspace's file.
+    ///
+    /// - Throws: as `Workspace.open`.
+    static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
+        let definition = folder.definition
+        let store = try await LocalStore.openReadOnly(folder.path(definition.database), schools: folder.schools())
+        let objects = try ReadOnlyObjects(root: folder.path(definition.storage))
+        let secrets = Secrets(workspace: folder.root)
+        let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
+        var resources = Resources()
+        resources.provide(objects, as: (any ObjectStore).self)
+        resources.provide(FileTypeDetector())
+        resources.provide(channels)
+        resources.provide(definition.rules)
+        let workspace = Workspace(
+            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
+            leases: store, retention: store, quarantine: store, keeper: nil, objects: objects, registry: registry,
+            channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
+        return ReadOnlyWorkspace(workspace: workspace, duplicates: store)
+    }
+}
+
+extension CommandContext {
+    /// For commands that only look: opens the workspace, and makes none where there is none.
+    func readOnlyWorkspace() async throws -> Workspace {
+        let folder = try WorkspaceFolder(workspaceFolder)
+        if Files.exists(folder.path(folder.definition.database)) {
+            return try await Workspace.open(folder, registry: registry())
+        }
+        return try await ReadOnlyWorkspace.open(folder, registry: registry()).workspace
+    }
+}

@@ -1,0 +1,226 @@
+import Glibc
+import Platform
+import Testing
+
+/// `compass plan`, and that it leaves no trace.
+@Suite struct PlanTests {
+    /// Every name below a workspace with its kind, size, times and bytes.
+    private static func traces(_ sandbox: Sandbox, _ below: Path = ".") throws -> [String] {
+        try Files.list(sandbox.folder.appending(below)).flatMap { name -> [String] in
+            let path = below.appending(name)
+            let file = sandbox.folder.appending(path)
+            let status = try FileStatus.of(file, followingLinks: false)
+            let line = "\(path) \(status)"
+            switch status.kind {
+            case .folder: return try [line] + traces(sandbox, path)
+            case .regular: return ["\(line) \(Array(try Files.read(file, limit: 1 << 28)).hashValue)"]
+            default: return [line]
+            }
+        }
+    }
+
+    private static let files: [Path] = ["clip.mp4", "same.mp4", "notes.mp4", "nope.mp4"]
+
+    private static func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        try sandbox.write("same.mp4", Samples.mp4(1))
+        try sandbox.write("notes.mp4", Array("only words\n".utf8))
+        return sandbox
+    }
+
+    /// Plans accepted, rejected, duplicate and missing files, and expects that nothing changed.
+    private func planLeavesNoTrace(_ sandbox: Sandbox, exit: Int32 = 1) async throws -> [Value] {
+        let before = try Self.traces(sandbox)
+        let text = try await sandbox.compass(["plan", "video"] + Self.files + ["-i", "schools=stanford,ucla"])
+        #expect(text.status == exit, "\(text)")
+        let output = try await sandbox.compass(
+            ["plan", "--json", "video"] + Self.files + ["-i", "schools=stanford,ucla"])
+        #expect(output.status == exit, "\(output)")
+        #expect(try Self.traces(sandbox) == before)
+        let lines = try output.lines
+        #expect(lines.map { $0["outcome"] } == ["succeeded", "succeeded", "rejected", "failed"], "\(output)")
+        return lines
+    }
+
+    @Test("in a fresh workspace a plan makes nothing, not even .compass")
+    func fresh() async throws {
+        let sandbox = try Self.sandbox()
+        let lines = try await planLeavesNoTrace(sandbox)
+        #expect(!Files.exists(sandbox.folder.appending(".compass")))
+        #expect(
+            lines[0]["effects"]?.list?.map { $0["action"] } == [
+                "store-object", "create-version", "share", "share", "notify",
+            ])
+        for command in [
+            ["documents", "list"], ["documents", "stats"], ["runs", "list"], ["schools", "list"],
+        ] as [[Path]] {
+            #expect(try await sandbox.compass(command).status == 0)
+            #expect(try await sandbox.compass(command + ["--json"]).status == 0)
+        }
+        for command in [
+            ["documents", "show", "x"], ["documents", "versions", "x"], ["documents", "download", "x"],
+            ["runs", "show", "x"],
+        ] as [[Path]] {
+            #expect(try await sandbox.compass(command).status == 1)
+        }
+        #expect(!Files.exists(sandbox.folder.appending(".compass")))
+    }
+
+    @Test("after runs a plan tells what is there already")
+    func afterRuns() async throws {
+        let sandbox = try Self.sandbox()
+        #expect(try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford").status == 0)
+        let lines = try await planLeavesNoTrace(sandbox)
+        let effects = try #require(lines[0]["effects"]?.list)
+        #expect(effects.map { $0["change"] } == [true, true, false, true, true])
+        #expect(effects[1]["detail"]?["version"] == 2)
+        #expect(effects[1]["detail"]?["same-bytes-as"] == 1)
+        let text = try await sandbox.compass("plan", "video", "clip.mp4").text
+        #expect(
+            text.contains("+ create-version: version 2 of `clip` (same bytes as version 1, stored as u1/"), "\(text)")
+    }
+
+    @Test("while another compass has the database open, and after kill -9 of it, a plan sees the newest state")
+    func heldAndKilled() async throws {
+        let sandbox = try Self.sandbox()
+        #expect(try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford").status == 0)
+        let folder = sandbox.folder
+        try sandbox.write("pipelines/long.yaml", Sandbox.pipeline("long", type: "highlight_video", max: "10GB"))
+        try sandbox.write("long.mp4", Samples.mp4())
+        #expect(folder.appending("long.mp4").withCString { truncate($0, 20 << 30) } == 0)
+        let child = try ChildProcess(
+            Sandbox.program, ["run", "long", "long.mp4"], environment: Sandbox.environment, folder: folder,
+            errors: .null)
+        defer { child.signal(SIGKILL) }
+        // The temporary object tells that the upload goes on.
+        let uploads = folder.appending(".compass/objects/u1/highlight_video")
+        while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
+            sched_yield()
+        }
+        // It stands still, so that whatever changes was changed by the plan.
+        child.signal(SIGSTOP)
+        #expect(try FileStatus.of(folder.appending(".compass/compass.db-wal")).size > 0)
+        var lines = try await withoutLong(sandbox)
+        #expect(lines[0]["effects"]?.list?[1]["detail"]?["version"] == 2)
+        child.signal(SIGKILL)
+        #expect(try child.wait().status == 128 + SIGKILL)
+        #expect(try FileStatus.of(folder.appending(".compass/compass.db-wal")).size > 0)
+        lines = try await withoutLong(sandbox)
+        #expect(lines[0]["effects"]?.list?[1]["detail"]?["version"] == 2)
+        #expect(lines[0]["effects"]?.list?.map { $0["change"] } == [true, true, false, true, true])
+    }
+
+    /// The big file and its half-stored object are too long to read; that nobody touches them is seen by their times.
+    private func withoutLong(_ sandbox: Sandbox) async throws -> [Value] {
+        func traces() throws -> [String] {
+            let state = sandbox.folder.appending(".compass")
+            return try Files.list(state).map { name in
+                let file = state.appending(name)
+                let status = try FileStatus.of(file)
+                let bytes = status.kind == .regular ? try Files.read(file, limit: 1 << 28) : []
+                return "\(name) \(status.size) \(status.modified) \(status.changed) \(bytes.hashValue)"
+            }
+        }
+        let before = try traces()
+        let output = try await sandbox.compass(
+            ["plan", "--json", "video"] + Self.files + ["-i", "schools=stanford,ucla"])
+        #expect(try traces() == before)
+        #expect(output.status == 1, "\(output)")
+        return try output.lines
+    }
+
+    @Test("the exit status is that of a run that comes to the same")
+    func statuses() async throws {
+        let sandbox = try Self.sandbox()
+        for (file, status) in [("clip.mp4", 0), ("notes.mp4", 3), ("nope.mp4", 1)] as [(Path, Int32)] {
+            #expect(try await sandbox.compass("plan", "video", file).status == status)
+        }
+        let none = try await sandbox.compass("plan", "video")
+        #expect(none.status == 2)
+        #expect(
+            none.errors.hasPrefix(
+                "compass: pipeline `video` needs a file, which its stage `detect-mime` reads: name one behind the "
+                    + "pipeline\nusage: compass plan "), "\(none)")
+        #expect(try await sandbox.compass("plan", "nothing", "clip.mp4").status == 2)
+    }
+
+    @Test("several files have a plan each and a total, elements beyond twenty are counted")
+    func total() async throws {
+        let sandbox = try Self.sandbox()
+        let output = try await sandbox.compass("plan", "video", "clip.mp4", "same.mp4", "notes.mp4")
+        #expect(
+            output.text.hasSuffix(
+                "3 files: 2 would go through, 1 would be rejected; 2 objects (2.1 kB), 2 versions, 2 notifications\n"),
+            "\(output)")
+        try sandbox.write(
+            "pipelines/many.yaml",
+            """
+            version: 1
+            name: many
+            inputs: { words: { type: list, of: string, default: [] } }
+            stages:
+              - uses: notify
+                for-each: "${{ inputs.words }}"
+                irreversible: true
+                with: { subject: "${{ item }}" }
+
+            """)
+        let words = (1...400).map { "w\($0)" }.joined(separator: ",")
+        let many = try await sandbox.compass("plan", "many", "-i", Path("words=\(words)"))
+        #expect(many.status == 0, "\(many)")
+        #expect(many.text.hasSuffix("): w20\n    and 380 more\n"), "\(many)")
+        let asJSON = try await sandbox.compass("plan", "many", "--json", "-i", Path("words=\(words)"))
+        let line = try #require(try asJSON.lines.first)
+        #expect(line["effects"]?.list?.count == 400)
+        #expect(line["stages"]?.list?.first?["items"]?.list?.count == 400)
+    }
+
+    @Test("a run of a pipeline that reads a file is not started without one; a file that was named must exist")
+    func runs() async throws {
+        let sandbox = try Self.sandbox()
+        let none = try await sandbox.compass("run", "video")
+        #expect(none.status == 2)
+        #expect(none.errors.contains("pipeline `video` needs a file, which its stage `detect-mime` reads"), "\(none)")
+        try sandbox.write(
+            "pipelines/hello.yaml",
+            "version: 1\nname: hello\nstages: [{ uses: notify, irreversible: true, with: { subject: Hello } }]\n")
+        let missing = try await sandbox.compass("run", "hello", "nope.mp4")
+        #expect(missing.status == 1)
+        #expect(missing.errors == "compass: nope.mp4 does not exist.\n")
+        #expect(try await sandbox.compass("runs", "list", "--json").lines == [])
+        #expect(try await sandbox.compass("run", "hello").status == 0)
+        // Where a stage reads it, the run tells.
+        #expect(try await sandbox.compass("run", "video", "nope.mp4").status == 1)
+        #expect(try await sandbox.compass("runs", "list", "--json").lines.count == 2)
+    }
+
+    @Test("a secret of a channel is not in its plan")
+    func secrets() async throws {
+        let sandbox = try Self.sandbox()
+        try sandbox.write(
+            "compass.yaml",
+            """
+            version: 1
+            owner: { id: u1, name: Jordan Reyes }
+            channels:
+              coaches: { type: webhook, url: "https://hooks.example.org/${{ secrets.PATH }}", secret: "${{ secrets.KEY }}" }
+
+            """)
+        try sandbox.write(
+            "pipelines/hello.yaml",
+            """
+            version: 1
+            name: hello
+            stages: [{ uses: notify, irreversible: true, with: { channel: coaches, subject: Hello } }]
+
+            """)
+        let environment = ["COMPASS_SECRET_PATH=s3cr3tpath", "COMPASS_SECRET_KEY=s3cr3tkey"]
+        for arguments in [["plan", "hello"], ["plan", "hello", "--json"]] as [[Path]] {
+            let output = try await sandbox.compass(arguments, environment: environment)
+            #expect(output.status == 0, "\(output)")
+            #expect(output.text.contains("hooks.example.org"), "\(output)")
+            #expect(!output.description.contains("s3cr3t"), "\(output)")
+        }
+    }
+}
