@@ -109,6 +109,10 @@ public struct Recovery: Sendable {
         do {
             let pipeline = try await pipeline(detail)
             return await engine.resume(detail, of: pipeline, index: 0, slot: slot)
+        } catch let error as any ClassifiedError {
+            // The journal could not be read now; that says nothing of the definition.
+            engine.active.keep(unrecorded: [run])
+            throw error
         } catch {
             return try await give(up: detail, error)
         }

@@ -107,6 +107,7 @@ struct RunExecution: Sendable {
 
     /// Runs what is left of the stages and handlers, takes back what has to be taken back, and records the end.
     mutating func carryOut(index: Int) async -> RunResult {
+        engine.active.begin(run.id)
         engine.observe(.runStarted(index: index, run))
         do {
             var rest = pipeline.stages[...]
