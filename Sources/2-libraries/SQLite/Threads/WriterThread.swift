@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What the writer's thread does with the jobs that have gathered.
 ///
 /// `@unchecked Sendable`: made by the initialiser of `Writer`, and from then on touched only by the writer's thread;

@@ -131,7 +131,8 @@ extension PlanExecution {
     ) async throws -> Record {
         guard let limit = stage.timeout ?? stage.deadline else { return try await body() }
         return try await withTimeout(
-            limit, clock: engine.clock, message: "Stage `\(stage.id)` took longer than \(limit).", body)
+            limit, on: engine.pool, clock: engine.clock,
+            message: "Stage `\(stage.id)` took longer than \(limit).", body)
     }
 
     private func context(for stage: PipelineStage, _ state: PlanState) -> StageContext {
@@ -177,7 +178,8 @@ extension StagePlan {
             status = .undecided
         } else {
             status = error.outcome == .rejected ? .rejected : .failed
-            self.error = RunFailure(stage: id, kind: error.kind, message: error.message)
+            self.error = RunFailure(
+                stage: id, kind: error.kind, message: error.message, errorClass: error.errorClass)
         }
     }
 

@@ -5,6 +5,7 @@ final class ActiveRuns: Sendable {
     private struct State {
         var wishes: [String: RunWish] = [:]
         var waiting: Set<String> = []
+        var begun: Set<String> = []
         var unrecorded: Set<String> = []
         var isClosing = false
         var isImpatient = false
@@ -24,7 +25,13 @@ final class ActiveRuns: Sendable {
         state.withLock { state in
             state.wishes[run] = nil
             state.waiting.remove(run)
+            state.begun.remove(run)
         }
+    }
+
+    /// The journal knows it.
+    func begin(_ run: String) {
+        state.withLock { _ = $0.begun.insert(run) }
     }
 
     /// The run has nothing to do until a later time.
@@ -58,6 +65,15 @@ final class ActiveRuns: Sendable {
     /// Does nothing when the run does not go on here.
     func cancel(_ run: String) {
         state.withLock { $0.wishes[run] }?.cancel()
+    }
+
+    /// Those on record that have nothing to do until a later time.
+    var waitingRuns: Set<String> { state.withLock { $0.waiting.intersection($0.begun) } }
+
+    /// They are another process's now.
+    func drop(_ runs: Set<String>) {
+        let wishes = state.withLock { state in runs.compactMap { state.wishes[$0] } }
+        for wish in wishes { wish.suspend() }
     }
 
     /// Those that only wait, and all that come to wait.

@@ -107,6 +107,7 @@ struct RunExecution: Sendable {
 
     /// Runs what is left of the stages and handlers, takes back what has to be taken back, and records the end.
     mutating func carryOut(index: Int) async -> RunResult {
+        engine.active.begin(run.id)
         engine.observe(.runStarted(index: index, run))
         do {
             var rest = pipeline.stages[...]
@@ -142,7 +143,7 @@ struct RunExecution: Sendable {
         _ body: @escaping @Sendable (inout RunExecution) async throws -> Void
     ) async throws {
         let copy = self
-        let (execution, failure) = await Task(executorPreference: engine.pool) {
+        let (execution, failure) = await wish.end(on: engine.pool) {
             var copy = copy
             do {
                 try await body(&copy)
@@ -150,7 +151,7 @@ struct RunExecution: Sendable {
             } catch {
                 return (copy, error)
             }
-        }.value
+        }
         self = execution
         if let failure { throw failure }
     }

@@ -56,6 +56,8 @@ struct UndoExecution {
             } catch let error as FencedError {
                 throw error
             } catch {
+                // The next process does it again.
+                if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
                 let error = StageError(error)
                 undo = record.undo ?? undo
                 undo.message = error.message
@@ -66,6 +68,7 @@ struct UndoExecution {
                 do {
                     try await engine.clock.sleep(.milliseconds(wait.milliseconds))
                 } catch {
+                    if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
                     return fail(undo)
                 }
             }
