@@ -59,9 +59,9 @@ final class CrashGround: Sendable {
         return String(decoding: try sandbox.read("trace"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Whether a run of a document is on record.
-    func isRecorded(_ document: Path) async throws -> Bool {
+    /// Of the run of a document; nil when none is on record.
+    func status(of document: Path) async throws -> String? {
         let runs = try await sandbox.compass("runs", "list", "--json", "--limit", "1000")
-        return try runs.lines.contains { $0["file"]?.string == document.text }
+        return try runs.lines.first { $0["file"]?.string == document.text }?["status"]?.string
     }
 }
