@@ -11,6 +11,7 @@ import Testing
         let ground = try CrashGround()
         let names = try await ground.trace(["run", Path(script.name), try ground.document(0)])
         #expect(names.count > 20, "\(names)")
+        print("crash: \(script.name) is killed at \(names.count) places")
         #expect(try await Audit.problems(of: ground) == [])
         let reports = try await Self.each(1...names.count) { failpoint in
             try await Self.kill(script, at: failpoint, of: names)
@@ -28,6 +29,7 @@ import Testing
         try await round.run(dyingAt: middle)
         let rest = try await ground.trace(["runs", "resume"])
         #expect(rest.count > 10, "\(rest)")
+        print("crash: carrying \(script.name) on is killed at \(rest.count / (RandomKillTests.isLong ? 1 : 4)) places")
         // All of them in the long form.
         let stride = RandomKillTests.isLong ? 1 : 4
         let reports = try await Self.each(1...(rest.count / stride)) { number in
