@@ -74,13 +74,13 @@ import Testing
         #expect(
             timeless(output.text) == """
                 FAILED transcript: wrong in every way (time)
-                pipelines/transcript.yaml:22:15: error[status]: the run is rejected, not succeeded
-                   22 |       status: succeeded
+                pipelines/transcript.yaml:24:15: error[status]: the run is rejected, not succeeded
+                   24 |       status: succeeded
                       |               ^^^^^^^^^
                    - succeeded
                    + rejected
-                pipelines/transcript.yaml:23:16: error[called]: stage `upload` was not run
-                   23 |       called: [upload]
+                pipelines/transcript.yaml:25:16: error[called]: stage `upload` was not run
+                   25 |       called: [upload]
                       |                ^^^^^^
                    stages: detect-mime succeeded, validate-extension rejected, size-check skipped, upload skipped, \
                 create-version skipped, share skipped, notify skipped
@@ -99,7 +99,7 @@ import Testing
         #expect(output.status == 1)
         #expect(
             output.text.contains(
-                "pipelines/transcript.yaml:19:36: error[file]: there is no file pipelines/fixtures/gone.pdf"),
+                "pipelines/transcript.yaml:21:34: error[file]: there is no file pipelines/fixtures/gone.pdf"),
             "\(output)")
     }
 
@@ -137,6 +137,52 @@ import Testing
         #expect(failure["actual"] == .integer(Int64(Samples.pdf().count)))
         let upload = lines.first?["run"]?["stages"]?.list?.first { $0["id"] == "upload" }
         #expect(upload?["attempts"] == 3)
+    }
+
+    @Test("stages of for-each and of parallel groups are mocked, called, not called and undone like others")
+    func loopsAndGroups() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/fixtures/grades.pdf", Samples.pdf())
+        try sandbox.write(
+            "pipelines/many.yaml",
+            """
+            version: 1
+            name: many
+            inputs:
+              type: { type: document-type, default: transcript }
+              schools: { type: list, of: string, default: [a, b] }
+            stages:
+              - uses: detect-mime
+              - uses: validate-extension
+              - uses: upload
+              - id: tell
+                uses: notify
+                for-each: "${{ inputs.schools }}"
+                as: school
+                with: { subject: "For ${{ school }}" }
+              - id: both
+                parallel:
+                  - { id: one, uses: notify, with: { subject: One } }
+                  - { id: two, uses: notify, with: { subject: Two } }
+            tests:
+              - name: all goes well
+                given: { file: fixtures/grades.pdf }
+                expect: { status: succeeded, called: [tell, one, two], outputs: { tell: { count: 2, succeeded: 2 } } }
+              - name: no element is no call
+                given: { file: fixtures/grades.pdf, inputs: { schools: [] } }
+                expect: { status: succeeded, not-called: [tell] }
+              - name: elements fail
+                given: { file: fixtures/grades.pdf }
+                mocks: { tell: { error: server } }
+                expect: { status: failed, failed-stage: tell, undone: [upload], not-called: [one, two], notifications: 0 }
+              - name: a part of the group fails
+                given: { file: fixtures/grades.pdf }
+                mocks: { two: { error: server } }
+                expect: { status: failed, failed-stage: two, undone: [tell, upload], notifications: 0 }
+
+            """)
+        let output = try await sandbox.compass("test", "many")
+        #expect(output.status == 0, "\(output)")
     }
 
     @Test("a case sees the environment that it is given and no other")
@@ -216,7 +262,7 @@ import Testing
                     [
                         ["a <b> & \"c\" 'd' ]]> \u{FFFD} é", "transcript", ["failure"]],
                         ["gone", "transcript", ["error"]], ["fine", "transcript", []],
-                    ], ["pipelines/transcript.yaml:19: the run is succeeded, not failed"],
+                    ], ["pipelines/transcript.yaml:21: the run is succeeded, not failed"],
                 ]
             ])
     }

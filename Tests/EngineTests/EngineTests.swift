@@ -98,7 +98,9 @@ import Testing
         #expect(result.run.status == .failed)
         #expect(
             result.run.error
-                == RunFailure(stage: "hang", kind: "timeout", message: "Stage `hang` took longer than 20ms."))
+                == RunFailure(
+                    stage: "hang", kind: "timeout", message: "Stage `hang` took longer than 20ms.", errorClass: .timeout
+                ))
     }
 
     @Test("a timeout reaches a stage that blocks the only thread there is")

@@ -4,9 +4,18 @@ import Pipelines
 import Platform
 import Synchronization
 
-/// What happened outside of Compass: effects of the test stages, in order.
+/// What happened outside of Compass: effects of the test stages, in order. Tests say by the name of a stage what else it
+/// does.
 final class World: Sendable {
-    private let state = Mutex<(deeds: [String], calls: [String: Int])>(([], [:]))
+    typealias Work = @Sendable (StageContext) async throws -> Record
+
+    private struct State {
+        var deeds: [String] = []
+        var calls: [String: Int] = [:]
+        var works: [String: Work] = [:]
+    }
+
+    private let state = Mutex(State())
 
     var deeds: [String] { state.withLock { $0.deeds } }
 
@@ -14,12 +23,42 @@ final class World: Sendable {
         state.withLock { $0.deeds.append(deed) }
     }
 
+    /// As if nothing had happened.
+    func forget() {
+        state.withLock {
+            $0.deeds = []
+            $0.calls = [:]
+        }
+    }
+
+    /// Whether something was done and not undone since.
+    func holds(_ deed: String) -> Bool {
+        state.withLock { $0.deeds.last { $0.hasSuffix(" \(deed)") } == "did \(deed)" }
+    }
+
+    /// How often something is in the list.
+    func count(_ deed: String) -> Int { deeds.count { $0 == deed } }
+
     /// Counts a call, from 1.
     func call(_ name: String) -> Int {
         state.withLock {
             $0.calls[name, default: 0] += 1
             return $0.calls[name, default: 0]
         }
+    }
+
+    /// What happens in a stage, or in its `.probe`, in its `.undo`, or `.before` its effect.
+    func on(_ name: String, _ work: @escaping Work) {
+        state.withLock { $0.works[name] = work }
+    }
+
+    /// A stage that fails, always.
+    func fails(_ name: String, _ error: StageError = .failed(.other, "broken", "It broke.")) {
+        on(name) { _ in throw error }
+    }
+
+    func play(_ name: String, _ context: StageContext) async throws -> Record {
+        try await state.withLock { $0.works[name] }?(context) ?? [:]
     }
 }
 

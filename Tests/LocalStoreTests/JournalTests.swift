@@ -16,7 +16,8 @@ import Testing
     private func attempt(_ number: Int, item: Int? = nil) -> AttemptRecord {
         AttemptRecord(
             position: 0, item: item, number: number, status: .failed, startedAt: Timestamp(microseconds: 9),
-            durationMilliseconds: 0.5, error: RunFailure(stage: "s0", kind: "timeout", message: "late"))
+            durationMilliseconds: 0.5,
+            error: RunFailure(stage: "s0", kind: "timeout", message: "late", errorClass: .timeout))
     }
 
     @Test("a run comes back as it was recorded, with its stages and attempts")
@@ -42,12 +43,12 @@ import Testing
         (stage.status, stage.attempts, stage.interruptions, stage.retryAt) = (.failed, 2, 1, nil)
         stage.outputs = ["a": [1, true, nil, "x", 1.5], "r": ["b": "c"]]
         stage.durationMilliseconds = 12.25
-        stage.error = RunFailure(stage: "s1", kind: "network", message: "No route.")
+        stage.error = RunFailure(stage: "s1", kind: "network", message: "No route.", errorClass: .network)
         stage.undo = StageUndo(.failed, attempts: 3, message: "no")
         let attempts = [attempt(1), attempt(2), attempt(1, item: 4)]
         (run.status, run.finishedAt, run.durationMilliseconds) = (.failed, Timestamp(microseconds: 99), 3.5)
         run.document = ["id": "x"]
-        run.error = RunFailure(stage: "s1", kind: "network", message: "No route.")
+        run.error = RunFailure(stage: "s1", kind: "network", message: "No route.", errorClass: .network)
         try await test.store.commit(
             [.stage(run: "01A", stage)] + attempts.map { .attempt(run: "01A", $0) } + [.runFinished(run)])
         let detail = try #require(try await test.store.run("01A"))

@@ -162,6 +162,26 @@ import Testing
         #expect(try await other.renew() == ["01B"])
     }
 
+    @Test("a process whose joining was rolled back joins with its first run that starts")
+    func rolledBack() async throws {
+        struct Refused: Error {}
+        let (worker, end) = (test.store.worker, test.store.endOfLease)
+        await #expect(throws: Refused.self) {
+            try await test.store.write { connection in
+                _ = try worker.join(connection, until: end)
+                throw Refused()
+            }
+        }
+        #expect(try workers() == [])
+        #expect(try await other.start(test.run("01A"), stages: [], limit: nil, key: nil) == .started)
+        try await test.start("01B")
+        #expect(try workers() == [2, 3], "the lock of the number that was not taken is held until then")
+        #expect(try await other.takeOver(limit: 9) == [])
+        #expect(try await test.store.takeOver(limit: 9) == [])
+        try await test.store.commit([.stage(run: "01B", stage)])
+        try await other.commit([.stage(run: "01A", stage)])
+    }
+
     @Test("many processes that look at the same time take each run once")
     func concurrentTakeOver() async throws {
         let ids = (0..<60).map { "01\(100 + $0)" }

@@ -45,7 +45,7 @@ import Testing
         #expect(Migration.all.map(\.version) == [1, 2, 3, 4])
         #expect(
             Migration.all.map(\.checksum) == [
-                "a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb", "af1deb52bd43b002",
+                "a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb", "f796dd30be824f5c",
             ])
     }
 

@@ -47,7 +47,8 @@ import Testing
         let named = all.filter { if case .entry(_, _, let name) = $0 { name == "a" } else { false } }
         #expect(
             named == [
-                .entry(.movedIn, folder: folder.path, name: "a"), .entry(.removed, folder: folder.path, name: "a"),
+                .entry(.movedIn, folder: folder.path, name: "a"), .entry(.written, folder: folder.path, name: "a"),
+                .entry(.removed, folder: folder.path, name: "a"),
             ])
         #expect(all.contains { if case .entry(.movedOut, _, _) = $0 { true } else { false } })
     }

@@ -33,6 +33,42 @@ import Testing
         #expect(writer.counts == Writer.Counts(writes: 1, commits: 1, syncedCommits: 1))
     }
 
+    @Test("durable writes that come during a sync share the next one")
+    func sharedSyncs() async throws {
+        let writer = try makeWriter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try await writer.write(durable: number % 4 == 0) {
+                        _ = try $0.execute("INSERT INTO t (x) VALUES (?)", [number])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let counts = writer.counts
+        #expect(counts.writes == 200)
+        #expect((1...min(50, counts.commits)).contains(counts.syncedCommits))
+    }
+
+    @Test("after a sync that failed no durable write succeeds, while undurable ones go on")
+    func failedSync() async throws {
+        let writer = try makeWriter()
+        // SQLite has the log open; who opens it now finds a folder.
+        let log = folder.file("x.db-wal")
+        try #require(log.withCString { unlink($0) } == 0)
+        try Files.createFolders(log)
+        for _ in 0..<2 {
+            let error = await #expect(throws: SQLiteError.self) {
+                try await writer.write { try $0.execute("INSERT INTO t (x) VALUES (1) ON CONFLICT DO NOTHING") }
+            }
+            #expect(error?.code == .inputOutput && error?.systemCode == EISDIR)
+            #expect(error?.operation == "sync the log")
+        }
+        try await writer.write(durable: false) { try $0.execute("INSERT INTO t (x) VALUES (2)") }
+        #expect(writer.counts.commits == 3 && writer.counts.syncedCommits == 0)
+    }
+
     @Test("concurrent writes are all done, in fewer transactions than writes")
     func concurrent() async throws {
         let writer = try makeWriter()

@@ -28,7 +28,7 @@ import Testing
         let thread = try makeThread()
         let jobs = (0..<100).map { TestJob($0) }
         thread.run(jobs)
-        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 100, commits: 1, syncedCommits: 1))
+        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 100, commits: 1, syncedCommits: 1))
         #expect(jobs.allSatisfy { $0.outcomes == ["ok"] && $0.attempts == 1 })
         #expect(try numbers() == (0..<100).map(Int64.init))
     }
@@ -44,7 +44,7 @@ import Testing
         thread.run(jobs)
         #expect(jobs.map(\.outcomes) == [["ok"], ["Refused()"], ["SQLITE_CONSTRAINT_UNIQUE"], ["ok"]])
         #expect(try numbers() == [1, 2])
-        #expect(thread.counts.withLock { $0.commits } == 1)
+        #expect(thread.counts.values.withLock { $0.commits } == 1)
     }
 
     @Test("one write that is too big for the disk fails alone, whichever way SQLite rolls back")
@@ -66,7 +66,7 @@ import Testing
         #expect(jobs.map(\.outcomes) == [["ok"], ["ok"], ["SQLITE_CONSTRAINT_TRIGGER"], ["ok"]])
         #expect(jobs.map(\.attempts) == [2, 2, 2, 1])
         #expect(try numbers() == [1, 2, 3])
-        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 3, commits: 3, syncedCommits: 3))
+        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 3, commits: 3, syncedCommits: 3))
     }
 
     @Test("a commit that fails makes every write run again alone, and only the guilty one fails")
@@ -96,7 +96,7 @@ import Testing
     func unsynced() throws {
         let thread = try makeThread()
         thread.run([TestJob(1, .recorded), TestJob(2, .unsynced)])
-        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 2, commits: 1, syncedCommits: 0))
+        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 2, commits: 1, syncedCommits: 0))
         let mode = TestJob { connection in
             let mode = try connection.first("PRAGMA synchronous") { try $0.integer(0) }
             #expect(mode == 2)
@@ -109,7 +109,7 @@ import Testing
         }
         thread.run([relaxed])
         thread.run([TestJob(4)])
-        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 6, commits: 5, syncedCommits: 2))
+        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 6, commits: 5, syncedCommits: 2))
         #expect(mode.outcomes == ["ok"] && relaxed.outcomes == ["ok"])
     }
 
@@ -165,7 +165,7 @@ import Testing
     func manyGroups() throws {
         let thread = try makeThread()
         thread.run((0..<1_300).map { TestJob($0) })
-        #expect(thread.counts.withLock { $0 } == Writer.Counts(writes: 1_300, commits: 3, syncedCommits: 3))
+        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 1_300, commits: 3, syncedCommits: 3))
         #expect(try numbers() == (0..<1_300).map(Int64.init))
     }
 }

@@ -88,6 +88,22 @@ public final class QuarantineFolder: FileKeeper {
         return Files.exists(moved) ? moved : file.path
     }
 
+    /// Makes sure that no other process works with an entry, until the result goes or this process ends.
+    ///
+    /// - Returns: nil when another one does. A file system without locks refuses nobody.
+    /// - Throws: `SystemError`
+    public func claim(_ id: String) throws(SystemError) -> FileDescriptor? {
+        guard let root = try opened(creating: true), let entry = try EntryFolder.make(id, in: root.folder) else {
+            throw SystemError("claim", on: id, code: EINVAL)
+        }
+        do {
+            try systemCall("lock", on: id) { flock(entry.folder.number, LOCK_EX | LOCK_NB) }
+        } catch {
+            if error.code == EWOULDBLOCK { return nil }
+        }
+        return entry.folder
+    }
+
     /// Removes the folders that no entry needs: of a process that died before it had recorded what it kept, or before it
     /// had removed what was discarded.
     ///

@@ -119,9 +119,14 @@ public final class FileDescriptor: Sendable {
         }
     }
 
-    /// Waits until the contents and the size are on disk, fdatasync(2). Of a folder: until its entries are, fsync(2).
+    /// Waits until the contents and the size are on disk, fsync(2). Of a folder: until its entries are, fsync(2).
     public func synchronize() throws(SystemError) {
         try systemCall("synchronise") { fsync(number) }
+    }
+
+    /// Waits until the contents, and what is needed to read them, are on disk, fdatasync(2).
+    public func synchronizeContents() throws(SystemError) {
+        try systemCall("synchronise") { fdatasync(number) }
     }
 
     /// Starts writing a range back without waiting, so that a later `synchronize` finds little left. A file system that

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The one connection of a process that writes a database, with its own thread.
 ///
-/// All writes that wait when the thread comes free share one transaction, and so one sync to the disk; each has its own
+/// All writes that wait when the thread comes free share one transaction. In WAL mode the log is synced on another thread
+/// after the commit, for all transactions at once that were committed during the sync before; each write has its own
 /// savepoint, so that one that throws is rolled back alone. When the shared transaction itself fails (a full disk), every
 /// write is run again in a transaction of its own: only those that cannot be done fail.
 ///
@@ -51,7 +52,22 @@ public final class Writer: Sendable {
         afterCommit: @escaping @Sendable () -> Void = {}
     ) throws(SQLiteError) {
         try connection.script("PRAGMA synchronous = FULL")
-        let state = WriterThread(connection: connection, beforeCommit: beforeCommit, afterCommit: afterCommit)
+        let counts = WriteCounts()
+        let mode: String?
+        do {
+            mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) }
+        } catch {
+            throw error as? SQLiteError ?? SQLiteError(.error, operation: "examine the journal mode")
+        }
+        let logSync =
+            mode != "wal"
+            ? nil
+            : connection.path.map { database in
+                LogSync(database: database, done: { count in counts.values.withLock { $0.syncedCommits += count } })
+            }
+        let state = WriterThread(
+            connection: connection, logSync: logSync, counts: counts, beforeCommit: beforeCommit,
+            afterCommit: afterCommit)
         self.state = state
         thread = SerialThread(
             name: "sqlite-writer",
@@ -80,7 +96,7 @@ public final class Writer: Sendable {
     }
 
     /// What has been done so far.
-    public var counts: Counts { state.counts.withLock { $0 } }
+    public var counts: Counts { state.counts.values.withLock { $0 } }
 
     /// Runs `body` in a transaction and returns its result when that is committed. Cancelling the task does not stop it.
     ///

@@ -16,16 +16,21 @@ final class WriterThread: @unchecked Sendable {
     /// Failures of recorded jobs that nobody has been told of, by key.
     private var failures: [String: any Error] = [:]
     private var isSyncing = true
-    let counts = Mutex(Writer.Counts())
+    let counts: WriteCounts
 
+    /// nil: SQLite syncs in the commit.
+    private let logSync: LogSync?
     private let beforeCommit: @Sendable () -> Void
     private let afterCommit: @Sendable () -> Void
 
     init(
-        connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
+        connection: sending Connection, logSync: LogSync? = nil, counts: WriteCounts = WriteCounts(),
+        beforeCommit: @escaping @Sendable () -> Void = {},
         afterCommit: @escaping @Sendable () -> Void = {}
     ) {
         self.connection = connection
+        self.logSync = logSync
+        self.counts = counts
         self.beforeCommit = beforeCommit
         self.afterCommit = afterCommit
     }
@@ -82,7 +87,7 @@ final class WriterThread: @unchecked Sendable {
         }
         self.failures = failures
         count(jobs.count)
-        for (job, outcome) in zip(jobs, outcomes) { job.finish(outcome) }
+        finish(zip(jobs, outcomes))
         return true
     }
 
@@ -102,14 +107,14 @@ final class WriterThread: @unchecked Sendable {
             return
         }
         count(1)
-        job.finish(nil)
+        finish(zip([job], [nil]))
     }
 
     /// - Parameter retaining: whether recorded jobs may wait for the next transaction without losing their order.
     /// - Returns: false when the transaction could not begin; the jobs have then been told, or retained.
     private func begin(_ jobs: ArraySlice<any WriteJob>, on connection: Connection, retaining: Bool) -> Bool {
         do {
-            let syncs = jobs.contains { $0.durability == .synced }
+            let syncs = logSync == nil && jobs.contains { $0.durability == .synced }
             if syncs != isSyncing {
                 // Not `execute`: SQLite obeys this pragma when it is prepared, so a cached one would do nothing.
                 try connection.script("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
@@ -128,6 +133,19 @@ final class WriterThread: @unchecked Sendable {
             }
             return false
         }
+    }
+
+    /// After the commit: who waits for the disk is told by the sync.
+    private func finish(_ outcomes: some Sequence<(any WriteJob, (any Error)?)>) {
+        var waiting: [any WriteJob] = []
+        for (job, outcome) in outcomes {
+            if logSync != nil, outcome == nil, job.durability == .synced {
+                waiting.append(job)
+            } else {
+                job.finish(outcome)
+            }
+        }
+        if !waiting.isEmpty { logSync?.put(LogSync.Group(jobs: waiting)) }
     }
 
     private func commit(_ connection: Connection) throws {
@@ -170,7 +188,7 @@ final class WriterThread: @unchecked Sendable {
     }
 
     private func count(_ jobs: Int) {
-        counts.withLock {
+        counts.values.withLock {
             $0.writes += jobs
             $0.commits += 1
             if isSyncing { $0.syncedCommits += 1 }

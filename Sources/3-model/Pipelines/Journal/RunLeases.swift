@@ -15,6 +15,9 @@ public protocol RunLeases: Sendable {
     /// The runs of this process that somebody wants cancelled; a cheap read.
     func cancellations() async throws -> [String]
 
+    /// The unfinished runs of this process.
+    func owned() async throws -> Set<String>
+
     /// Takes abandoned runs over, oldest first, at most `limit`. Each is counted as one that its process died of, unless
     /// it had been released. What dead processes had claimed of the outbox is due again.
     ///

@@ -7,8 +7,8 @@ public struct Batch: Sendable {
 
     /// Requests are looked at that far ahead, so that groups can take turns.
     private static let horizon = 10_000
-    /// So many runs may wait for their next try beside those that work.
-    private static let mostWaiting = 1_000
+    /// So many runs may wait for their next try beside those that work; each keeps its file open.
+    static let mostWaiting = 500
 
     private enum Event: Sendable {
         /// `group`: nil when it had no place in one.
@@ -55,7 +55,7 @@ public struct Batch: Sendable {
                     let name = isFair ? engine.group(of: request, in: pipeline) ?? "" : ""
                     let element = FairQueue.Element(index: index, request: request, group: name)
                     index += 1
-                    if isFair, let most = concurrency?.queueSize, queue.waiting(in: name) >= most {
+                    if isFair, let most = concurrency?.queueSize, queue.isFull(name, queueSize: most) {
                         active += 1
                         start(element, isRefused: true)
                     } else {

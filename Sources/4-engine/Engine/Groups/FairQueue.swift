@@ -23,8 +23,11 @@ struct FairQueue {
         self.limit = limit
     }
 
-    /// How many of a group wait.
-    func waiting(in group: String) -> Int { waiting[group]?.count ?? 0 }
+    /// Whether each place of the group is taken, and as many wait for one as may.
+    func isFull(_ group: String, queueSize: Int) -> Bool {
+        let all = (waiting[group]?.count ?? 0) + going[group, default: 0]
+        return all >= limit && all - limit >= queueSize
+    }
 
     mutating func add(_ element: Element) {
         if waiting[element.group] == nil {

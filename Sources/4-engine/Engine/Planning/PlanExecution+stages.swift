@@ -131,7 +131,8 @@ extension PlanExecution {
     ) async throws -> Record {
         guard let limit = stage.timeout ?? stage.deadline else { return try await body() }
         return try await withTimeout(
-            limit, clock: engine.clock, message: "Stage `\(stage.id)` took longer than \(limit).", body)
+            limit, on: engine.pool, clock: engine.clock,
+            message: "Stage `\(stage.id)` took longer than \(limit).", body)
     }
 
     private func context(for stage: PipelineStage, _ state: PlanState) -> StageContext {

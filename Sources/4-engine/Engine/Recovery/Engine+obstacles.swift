@@ -63,8 +63,9 @@ extension Engine {
         guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
         let run = continuation.origin.run
         let runner = StageRunner(
-            engine: self, run: run, file: run.source.map { SourceFile.reopen($0, tree: tree) },
-            starts: StartClock(after: 0, now: clock.now), slot: .none, continuation: nil)
+            engine: self, run: run, file: SourceFile.reopen(run, tree: tree),
+            starts: StartClock(after: 0, now: clock.now), parts: WorkParts(.none), wish: RunWish(),
+            continuation: nil)
         let state = RunState(
             facts: [:], inputs: run.inputs, env: [:], trigger: run.trigger, run: run, secrets: secrets)
         let found = try await withTaskExecutorPreference(pool) {

@@ -28,9 +28,18 @@ public struct LeaseKeeper: Sendable {
                 try await Task.sleep(for: Self.interval)
                 if ContinuousClock.now - renewed > leases.lease / 3 {
                     engine.cancel(try await leases.renew())
+                    // One that waits would otherwise notice only at its next write.
+                    let waiting = engine.active.waitingRuns
+                    if !waiting.isEmpty { engine.active.drop(waiting.subtracting(try await leases.owned())) }
                     renewed = .now
                 } else {
                     engine.cancel(try await leases.cancellations())
+                }
+                // Runs whose end could not be recorded must not look as if this process still worked on them.
+                let unrecorded = engine.active.unrecorded
+                if !unrecorded.isEmpty {
+                    try await leases.release(unrecorded)
+                    engine.active.forget(unrecorded)
                 }
             } catch is CancellationError {
                 return

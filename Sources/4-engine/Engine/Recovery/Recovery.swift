@@ -1,4 +1,6 @@
+internal import Documents
 public import Pipelines
+internal import Platform
 
 /// Carries on what processes that died have left.
 public struct Recovery: Sendable {
@@ -7,8 +9,14 @@ public struct Recovery: Sendable {
     private let pipeline: @Sendable (RunDetail) async throws -> Pipeline
     private let workers: Int
 
+    private enum Event: Sendable {
+        case ended(RunResult?)
+        case failed(run: String, any Error)
+        case lent, takenBack
+    }
+
     /// - Parameters:
-    ///   - workers: how many runs go on at a time.
+    ///   - workers: how many runs go on at a time; those that wait for their next try do not count.
     ///   - pipeline: reads the definition that a run is pinned to.
     public init(
         engine: Engine, leases: any RunLeases, workers: Int = 8,
@@ -36,50 +44,91 @@ public struct Recovery: Sendable {
     ///   - deliver: called by one task at a time, as runs end.
     /// - Throws: the journal's errors.
     public func run(_ first: [String] = [], deliver: (RunResult) async -> Void) async throws {
-        var runs = first.isEmpty ? try await takeOver() : first
-        while !runs.isEmpty {
-            var isLeaving = false
-            try await carryOn(runs) { result in
-                // One that was given up would be taken over again at once.
-                isLeaving = isLeaving || result.isAbandoned
-                await deliver(result)
-            }
-            if isLeaving || Task.isCancelled { return }
-            runs = try await takeOver()
-        }
-    }
-
-    private func carryOn(_ runs: [String], deliver: (RunResult) async -> Void) async throws {
-        try await withThrowingTaskGroup(of: RunResult?.self) { group in
-            var rest = runs[...]
-            func start() {
-                guard let run = rest.popFirst() else { return }
-                group.addTask(executorPreference: engine.pool) { try await resume(run) }
-            }
-            for _ in 0..<workers { start() }
-            while let result = try await group.next() {
-                if let result { await deliver(result) }
-                if Task.isCancelled, !rest.isEmpty {
-                    try await leases.release(Array(rest))
+        var rest = first.isEmpty ? try await takeOver()[...] : first[...]
+        var seen = Set(rest)
+        var failure: (any Error)?
+        let mailbox = Mailbox<Event>()
+        let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
+        await withDiscardingTaskGroup { group in
+            var (active, lent) = (0, 0)
+            var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil }
+            while true {
+                do {
+                    while !isLeaving, active - lent < workers, lent < Batch.mostWaiting {
+                        if rest.isEmpty { rest = try await more(&seen) }
+                        guard let run = rest.popFirst() else { break }
+                        active += 1
+                        group.addTask(executorPreference: engine.pool) {
+                            do {
+                                mailbox.put(.ended(try await resume(run, slot)))
+                            } catch {
+                                mailbox.put(.failed(run: run, error))
+                            }
+                        }
+                    }
+                    // Nothing may be left that belongs to this process and that it does not work on.
+                    if isLeaving, !rest.isEmpty {
+                        try await leases.release(Array(rest))
+                        rest = []
+                    }
+                } catch {
+                    failure = failure ?? error
+                    engine.active.keep(unrecorded: Array(rest))
                     rest = []
                 }
-                start()
+                if active == 0 { break }
+                for event in await mailbox.take() {
+                    switch event {
+                    case .lent: lent += 1
+                    case .takenBack: lent -= 1
+                    case .ended(let result):
+                        active -= 1
+                        if let result { await deliver(result) }
+                    case .failed(let run, let error):
+                        active -= 1
+                        if !Task.isCancelled { failure = failure ?? error }
+                        rest.append(run)
+                    }
+                }
             }
         }
+        if let failure { throw failure }
     }
 
-    private func resume(_ run: String) async throws -> RunResult? {
+    /// What is abandoned now, but for runs that this process has given up: it would take them over again and again.
+    private func more(_ seen: inout Set<String>) async throws -> ArraySlice<String> {
+        let runs = try await takeOver()
+        let old = runs.filter(seen.contains)
+        if !old.isEmpty {
+            do {
+                try await leases.release(old)
+            } catch {
+                engine.active.keep(unrecorded: old)
+            }
+        }
+        let new = runs.filter { !seen.contains($0) }
+        seen.formUnion(new)
+        return new[...]
+    }
+
+    private func resume(_ run: String, _ slot: WorkSlot) async throws -> RunResult? {
         guard let detail = try await engine.journal.run(run) else { return nil }
         do {
             let pipeline = try await pipeline(detail)
-            return await engine.resume(detail, of: pipeline)
+            return await engine.resume(detail, of: pipeline, index: 0, slot: slot)
+        } catch let error as any ClassifiedError {
+            // The journal could not be read now; that says nothing of the definition.
+            engine.active.keep(unrecorded: [run])
+            throw error
         } catch {
+            // The definition may be quite all right.
+            if Task.isCancelled { throw error }
             return try await give(up: detail, error)
         }
     }
 
     /// A run whose definition this program cannot read stays as it is on record, but not unfinished for ever.
-    private func give(up detail: RunDetail, _ error: any Error) async throws -> RunResult {
+    private func give(up detail: RunDetail, _ error: any Error) async throws -> RunResult? {
         var run = detail.run
         run.status = .failed
         run.finishedAt = engine.clock.now()
@@ -87,7 +136,30 @@ public struct Recovery: Sendable {
             stage: "", kind: "not-resumable",
             message: "The process that worked on this run died, and it cannot be carried on: \(error) What it did so "
                 + "far was not taken back; `compass runs show \(run.id)` lists it.")
-        try await engine.journal.commit([.runFinished(run)])
+        do {
+            var entries: [JournalEntry] = []
+            if let entry = await quarantined(run) { entries.append(.quarantined(entry)) }
+            try await engine.journal.commit(entries + [.runFinished(run)])
+        } catch is FencedError {
+            return nil
+        } catch {
+            engine.active.keep(unrecorded: [run.id])
+            throw error
+        }
         return RunResult(run: run, stages: detail.stages, journalFailure: nil)
+    }
+
+    private func quarantined(_ run: RunRecord) async -> QuarantineEntry? {
+        guard let source = run.source, let error = run.error, let keeper = engine.keeper else { return nil }
+        let kept: KeptFile
+        switch SourceFile.reopen(run, tree: engine.tree) {
+        case .success(let file)?: kept = await keeper.keep(file, for: run.id)
+        case .failure(let failure)?: kept = KeptFile(.reference, path: source.path, note: failure.message)
+        case nil: return nil
+        }
+        return QuarantineEntry(
+            id: run.id, run: run.id, pipeline: run.pipeline, stage: error.stage, status: run.status, kind: error.kind,
+            reason: error.message, attempt: 1, place: "", file: run.file ?? source.path.description, source: source,
+            kept: kept, createdAt: engine.clock.now())
     }
 }

@@ -5,6 +5,8 @@ final class ActiveRuns: Sendable {
     private struct State {
         var wishes: [String: RunWish] = [:]
         var waiting: Set<String> = []
+        var begun: Set<String> = []
+        var unrecorded: Set<String> = []
         var isClosing = false
         var isImpatient = false
     }
@@ -23,7 +25,13 @@ final class ActiveRuns: Sendable {
         state.withLock { state in
             state.wishes[run] = nil
             state.waiting.remove(run)
+            state.begun.remove(run)
         }
+    }
+
+    /// The journal knows it.
+    func begin(_ run: String) {
+        state.withLock { _ = $0.begun.insert(run) }
     }
 
     /// The run has nothing to do until a later time.
@@ -39,9 +47,33 @@ final class ActiveRuns: Sendable {
         state.withLock { _ = $0.waiting.remove(run) }
     }
 
+    /// Whether all runs that go on or come are given up.
+    var isClosing: Bool { state.withLock { $0.isClosing } }
+
+    /// The runs are over here, and the journal could not be told: they are to be released as soon as that can be.
+    func keep(unrecorded runs: [String]) {
+        state.withLock { $0.unrecorded.formUnion(runs) }
+    }
+
+    /// Runs that are to be released, until `forget`.
+    var unrecorded: [String] { state.withLock { $0.unrecorded.sorted() } }
+
+    func forget(_ unrecorded: [String]) {
+        state.withLock { $0.unrecorded.subtract(unrecorded) }
+    }
+
     /// Does nothing when the run does not go on here.
     func cancel(_ run: String) {
         state.withLock { $0.wishes[run] }?.cancel()
+    }
+
+    /// Those on record that have nothing to do until a later time.
+    var waitingRuns: Set<String> { state.withLock { $0.waiting.intersection($0.begun) } }
+
+    /// They are another process's now.
+    func drop(_ runs: Set<String>) {
+        let wishes = state.withLock { state in runs.compactMap { state.wishes[$0] } }
+        for wish in wishes { wish.suspend() }
     }
 
     /// Those that only wait, and all that come to wait.

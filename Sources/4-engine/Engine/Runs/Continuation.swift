@@ -15,13 +15,25 @@ public struct Continuation: Sendable {
         self.from = from
     }
 
-    /// What the stages of a pipeline take over. A `parallel` group takes its end over if all its children do.
+    /// What the stages of a pipeline take over. A `parallel` group takes its end over if all its children do. Behind a
+    /// stage that runs again, only effects that still stand are taken over: what others saw may be different now.
     func reused(in pipeline: Pipeline, starts: StartClock) -> [StageRecord] {
-        pipeline.stages.flatMap { stage in
-            let children = stage.children.compactMap { reused($0, startedAt: starts.next()) }
-            guard children.count == stage.children.count else { return children }
-            return children + [reused(stage, startedAt: starts.next())].compactMap { $0 }
+        var isFresh = true
+        var records: [StageRecord] = []
+        for stage in pipeline.stages {
+            let parts = stage.children.isEmpty ? [stage] : stage.children
+            var taken = parts.compactMap { part -> StageRecord? in
+                guard let record = reused(part, startedAt: starts.next()) else { return nil }
+                return isFresh || (record.status == .succeeded && !part.isPure) ? record : nil
+            }
+            let isWhole = taken.count == parts.count
+            if isWhole, !stage.children.isEmpty, let group = reused(stage, startedAt: starts.next()) {
+                taken.append(group)
+            }
+            records += taken
+            isFresh = isFresh && isWhole
         }
+        return records
     }
 
     /// What a stage takes over; nil: it runs.

@@ -44,23 +44,29 @@ extension RunExecution {
     /// A run that cannot go on normally is recorded all the same, and its handlers run.
     private mutating func beginWithoutLimits() async -> RunResult? {
         do {
-            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+            let reused = earlier.values.sorted { $0.position < $1.position }
+            _ = try await engine.journal.start(run, stages: reused, limit: nil, key: nil)
             return nil
         } catch {
-            note(journal: error)
-            run.status = .failed
-            run.error = journalFailure
-            run.finishedAt = engine.clock.now()
-            return result
+            return unrecorded(error)
         }
+    }
+
+    /// The journal does not know the run.
+    private mutating func unrecorded(_ error: any Error) -> RunResult {
+        note(journal: error)
+        run.status = .failed
+        run.error = journalFailure
+        run.finishedAt = engine.clock.now()
+        return result
     }
 
     /// The group is full.
     private mutating func yieldTo(_ runs: [String]) async throws -> RunResult? {
         switch pipeline.concurrency?.whenFull ?? .queue {
         case .queue:
-            slot.lend()
-            defer { slot.takeBack() }
+            parts.beginWaiting()
+            defer { parts.endWaiting() }
             try await engine.clock.sleep(Self.patience)
         case .skip:
             return await end(
@@ -73,8 +79,8 @@ extension RunExecution {
                 engine.active.cancel(oldest)
                 _ = try await engine.leases?.requestCancellation(of: oldest)
             }
-            slot.lend()
-            defer { slot.takeBack() }
+            parts.beginWaiting()
+            defer { parts.endWaiting() }
             try await engine.clock.sleep(Self.patience)
         }
         return nil
@@ -92,8 +98,8 @@ extension RunExecution {
         case .attach:
             guard let detail = try await engine.journal.run(first) else { return nil }
             if detail.run.status == .running {
-                slot.lend()
-                defer { slot.takeBack() }
+                parts.beginWaiting()
+                defer { parts.endWaiting() }
                 try await engine.clock.sleep(Self.patience)
                 return nil
             }
@@ -109,7 +115,7 @@ extension RunExecution {
             state.end(status, RunFailure(stage: "", kind: kind, message: message))
             try await finish()
         } catch {
-            note(journal: error)
+            return unrecorded(error)
         }
         return result
     }

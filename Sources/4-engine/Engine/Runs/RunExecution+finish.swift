@@ -13,17 +13,27 @@ extension RunExecution {
         run.document = state.document
         run.finishedAt = engine.clock.now()
         run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
+        // Whether the run is still this process's is asked before its file is touched.
+        if isHeld { try await commit() }
         if let entry = await quarantined() { pending.append(.quarantined(entry)) }
         pending.append(.runFinished(run))
         Failpoint.pass("engine.before-finish")
         // What could not be written before goes along now.
         journalFailure = nil
         try await commit()
-        if journalFailure != nil, run.status == .succeeded {
-            run.status = .failed
-            run.error = journalFailure
+        if journalFailure != nil {
+            engine.active.keep(unrecorded: [run.id])
+            if run.status == .succeeded {
+                run.status = .failed
+                run.error = journalFailure
+            }
         }
         Failpoint.pass("engine.finished")
+    }
+
+    /// Whether the run's file goes to quarantine.
+    private var isHeld: Bool {
+        (run.status == .rejected || run.status == .failed) && run.source != nil && engine.keeper != nil
     }
 
     /// The entry that holds the run's file; nil when there is nothing to hold.
@@ -31,13 +41,16 @@ extension RunExecution {
         guard run.status == .rejected || run.status == .failed, let source = run.source, let error = run.error,
             let keeper = engine.keeper
         else { return nil }
-        var kept = KeptFile(.reference, path: source.path, note: "The file is not there any more.")
-        if case .success(let file)? = file {
-            // A file that kills whoever reads it is left where it is.
+        let kept: KeptFile
+        switch file {
+        // A file that kills whoever reads it is left where it is.
+        case .success(let file)?:
             kept =
                 run.crashes < Engine.mostCrashes * 2
                 ? await keeper.keep(file, for: run.id)
                 : KeptFile(.reference, path: source.path, note: "The process died whenever the file was touched.")
+        case .failure(let error)?: kept = KeptFile(.reference, path: source.path, note: error.message)
+        case nil: kept = KeptFile(.reference, path: source.path)
         }
         let stage = pipeline.stage(error.stage)
         let span = stage?.span

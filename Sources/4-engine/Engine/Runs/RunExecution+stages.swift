@@ -12,7 +12,7 @@ extension RunExecution {
         if let poison = poison(stage) { return conclude(poison, of: stage) }
         let start = ContinuousClock.now
         do {
-            guard try isWanted(stage) else { return skip(stage) }
+            guard try isWanted(stage, in: state) else { return skip(stage) }
         } catch {
             return conclude(unable(stage, error, since: start), of: stage)
         }
@@ -31,9 +31,6 @@ extension RunExecution {
             state.add(.skipped, of: stage)
             stages[stage.position] = record
         case .succeeded, .failed, .rejected, .cancelled:
-            if stage.loop != nil {
-                itemCounts[stage.position] = record.outputs["count"]?.integer.map { Int($0) } ?? 0
-            }
             for child in stage.children { _ = adopt(child, in: stage) }
             settle(record, of: stage, in: group)
         }
@@ -71,12 +68,16 @@ extension RunExecution {
     }
 
     /// Whether the stage's condition holds; without one, whether the run goes on normally.
-    private func isWanted(_ stage: PipelineStage) throws -> Bool {
-        if Task.isCancelled, !state.isCancelled { throw CancellationError() }
-        // One that was at work has been wanted.
-        if earlier[stage.position] != nil { return true }
-        guard let condition = stage.condition else { return state.isNormal }
-        guard state.isNormal || condition.usesStatus else { return false }
+    private func isWanted(_ stage: PipelineStage, in state: RunState) throws -> Bool {
+        if Task.isCancelled, state.isNormal { throw CancellationError() }
+        let mayRun = state.isNormal || stage.condition?.usesStatus ?? false
+        if earlier[stage.position] != nil {
+            // One that was at work has been wanted. If the run has failed meanwhile, it is over, and is taken back.
+            if !mayRun { throw CancellationError() }
+            return true
+        }
+        guard mayRun else { return false }
+        guard let condition = stage.condition else { return true }
         return try condition.holds(in: state.environment(attempt: 1))
     }
 
@@ -95,15 +96,25 @@ extension RunExecution {
         record.attempts = 1
         pending.append(.stage(run: run.id, record))
         // The group and what came before it are in the journal before its children work side by side.
-        try await engine.journal.transact({ _ in }, recording: { [pending] _ in pending })
-        pending = []
+        do {
+            try await engine.journal.transact({ _ in }, recording: { [pending] _ in pending })
+            pending = []
+        } catch let error as FencedError {
+            throw error
+        } catch {
+            return conclude(unable(group, error, since: start), of: group)
+        }
         let before = state
         var waiting: [PipelineStage] = []
         for child in group.children {
             if adopt(child, in: group) { continue }
             do {
                 // One that says nothing runs because its group does.
-                if try child.condition == nil || isWanted(child) { waiting.append(child) } else { skip(child) }
+                if try child.condition == nil || isWanted(child, in: before) {
+                    waiting.append(child)
+                } else {
+                    skip(child)
+                }
             } catch {
                 conclude(unable(child, error, since: start), of: child)
             }
@@ -130,10 +141,12 @@ extension RunExecution {
             var next = 0
             var active = 0
             let (runner, earlier) = (runner, earlier)
+            var isAbandoned = false
             func start() {
                 let index = next
                 next += 1
                 active += 1
+                if active > 1 { runner.parts.begin() }
                 tasks.addTask {
                     let child = children[index]
                     return (
@@ -144,11 +157,18 @@ extension RunExecution {
             }
             while next < children.count, active < limit { start() }
             while active > 0, let (index, outcome) = try await tasks.next() {
+                if active > 1 { runner.parts.end() }
                 active -= 1
-                try take(outcome, of: children[index], in: group)
+                do {
+                    try take(outcome, of: children[index], in: group)
+                } catch {
+                    // What the others did is taken in all the same.
+                    isAbandoned = true
+                }
                 let hasFailed = state.outcome != .succeeded && failFast
-                while next < children.count, active < limit, !hasFailed { start() }
+                while next < children.count, active < limit, !hasFailed, !isAbandoned, !Task.isCancelled { start() }
             }
+            if isAbandoned { throw FencedError(run: run.id) }
             for child in children[next...] { skip(child) }
         }
     }
@@ -156,12 +176,10 @@ extension RunExecution {
     private mutating func take(
         _ outcome: StageOutcome, of stage: PipelineStage, in group: PipelineStage? = nil
     ) throws {
-        if outcome.isAbandoned { throw FencedError(run: run.id) }
-        if wish.isSuspended, outcome.record.status == .cancelled { throw FencedError(run: run.id) }
-        earlier[stage.position] = nil
         pending += outcome.pending
+        if outcome.isAbandoned { throw FencedError(run: run.id) }
+        earlier[stage.position] = nil
         items += outcome.items
-        if stage.loop != nil { itemCounts[stage.position] = outcome.itemCount }
         settle(outcome.record, of: stage, in: group)
         Failpoint.pass("engine.stage-ended")
         engine.observe(.stageFinished(run: run.id, outcome.record))
@@ -173,6 +191,17 @@ extension RunExecution {
         pending.append(.stage(run: run.id, record))
         settle(record, of: stage)
         engine.observe(.stageFinished(run: run.id, record))
+        if record.status == .skipped || record.status == .succeeded { return }
+        // Of a group that another process had begun: what its children did is to be known when it is taken back.
+        for child in stage.children where stages[child.position] == nil {
+            if adopt(child, in: stage) { continue }
+            guard var begun = earlier[child.position] else {
+                skip(child)
+                continue
+            }
+            (begun.status, begun.error) = (record.status, record.error)
+            conclude(begun, of: child)
+        }
     }
 
     /// What a stage's end means for the run.

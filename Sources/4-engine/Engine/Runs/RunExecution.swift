@@ -10,7 +10,7 @@ struct RunExecution: Sendable {
     let started = ContinuousClock.now
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
-    var slot: WorkSlot
+    let parts: WorkParts
     /// The tasks that wait for it can be told to give it up.
     let wish: RunWish
 
@@ -22,8 +22,6 @@ struct RunExecution: Sendable {
     var earlier: [Int: StageRecord] = [:]
     /// Stages that may have changed the world.
     var effects: [PipelineStage] = []
-    /// How many elements a stage with `for-each` has, by position.
-    var itemCounts: [Int: Int] = [:]
     var items: [StageRecord] = []
     var journalFailure: RunFailure?
     var isAbandoned = false
@@ -32,13 +30,14 @@ struct RunExecution: Sendable {
     var pending: [JournalEntry] = []
 
     var runner: StageRunner {
-        StageRunner(engine: engine, run: run, file: file, starts: starts, slot: slot, continuation: continuation)
+        StageRunner(
+            engine: engine, run: run, file: file, starts: starts, parts: parts, wish: wish,
+            continuation: continuation)
     }
 
     init(engine: Engine, pipeline: Pipeline, request: RunRequest, slot: WorkSlot, wish: RunWish) {
         self.engine = engine
         self.pipeline = pipeline
-        self.slot = slot
         self.wish = wish
         continuation = request.continuation
         let now = engine.clock.now()
@@ -55,6 +54,7 @@ struct RunExecution: Sendable {
             group: engine.group(of: inputs, in: pipeline, trigger: request.trigger),
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
+        parts = WorkParts(engine.watched(slot, of: run.id))
         starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
@@ -73,11 +73,11 @@ struct RunExecution: Sendable {
     ) {
         self.engine = engine
         self.pipeline = pipeline
-        self.slot = slot
+        parts = WorkParts(engine.watched(slot, of: detail.run.id))
         self.wish = wish
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
         run = detail.run
-        file = detail.run.source.map { SourceFile.reopen($0, tree: engine.tree) }
+        file = SourceFile.reopen(detail.run, tree: engine.tree)
         let inputs = InputResolution(pipeline: pipeline, resuming: detail.run, engine: engine)
         starts = StartClock(
             after: detail.stages.map(\.startedAt.microseconds).max() ?? detail.run.startedAt.microseconds,
@@ -107,27 +107,53 @@ struct RunExecution: Sendable {
 
     /// Runs what is left of the stages and handlers, takes back what has to be taken back, and records the end.
     mutating func carryOut(index: Int) async -> RunResult {
+        engine.active.begin(run.id)
         engine.observe(.runStarted(index: index, run))
         do {
-            for stage in pipeline.stages { try await perform(stage) }
+            var rest = pipeline.stages[...]
+            while !(Task.isCancelled && state.isCancelled), let stage = rest.popFirst() { try await perform(stage) }
             if Task.isCancelled || state.outcome != .succeeded {
-                // A run that is cancelled is taken back and recorded all the same, whenever that happens.
-                let copy = self
-                self = try await Task(executorPreference: engine.pool) {
-                    var copy = copy
-                    try await copy.end()
-                    return copy
-                }.value
+                try await uncancelled { [rest] execution in
+                    for stage in rest { try await execution.perform(stage) }
+                    if execution.state.outcome != .succeeded { try await execution.undoEffects() }
+                    try await execution.runHandlers()
+                    try await execution.finish()
+                }
             } else {
-                try await end()
+                try await runHandlers()
+                try await finish()
             }
-        } catch {
+        } catch is FencedError {
             isAbandoned = true
             await giveUp()
+        } catch {
+            isAbandoned = true
+            note(journal: error)
+            engine.active.keep(unrecorded: [run.id])
         }
         let result = result
         engine.observe(.runFinished(index: index, result))
         return result
+    }
+
+    /// A run that is cancelled is taken back and recorded all the same, whenever that happens.
+    ///
+    /// - Throws: what `body` throws.
+    private mutating func uncancelled(
+        _ body: @escaping @Sendable (inout RunExecution) async throws -> Void
+    ) async throws {
+        let copy = self
+        let (execution, failure) = await wish.end(on: engine.pool) {
+            var copy = copy
+            do {
+                try await body(&copy)
+                return (copy, nil as (any Error)?)
+            } catch {
+                return (copy, error)
+            }
+        }
+        self = execution
+        if let failure { throw failure }
     }
 
     /// Leaves the run for the next process that looks, if it is still this one's.
@@ -139,16 +165,9 @@ struct RunExecution: Sendable {
         } catch is FencedError {
             return
         } catch {
-            // Its lease ends with this process; then it counts as a crash.
             note(journal: error)
+            engine.active.keep(unrecorded: [run.id])
         }
-    }
-
-    /// - Throws: `FencedError`
-    private mutating func end() async throws {
-        if state.outcome != .succeeded { try await undoEffects() }
-        try await runHandlers()
-        try await finish()
     }
 
     /// The handlers of the outcome, then `finally`. A handler that fails does not hide the first error, and ends a run
@@ -162,9 +181,15 @@ struct RunExecution: Sendable {
             case .cancelled, .skipped, .running: [PipelineStage]()
             }
         let outcome = state.outcome
-        for group in [handlers, pipeline.finally] {
-            state.beginHandlers(outcome)
-            for stage in group { try await perform(stage) }
+        state.beginHandlers(outcome)
+        for stage in handlers { try await perform(stage) }
+        state.beginHandlers(outcome)
+        if Task.isCancelled {
+            try await uncancelled { execution in
+                for stage in execution.pipeline.finally { try await execution.perform(stage) }
+            }
+        } else {
+            for stage in pipeline.finally { try await perform(stage) }
         }
         state.endHandlers(outcome)
     }

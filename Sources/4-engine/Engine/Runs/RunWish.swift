@@ -1,9 +1,11 @@
+internal import Platform
 internal import Synchronization
 
 /// What others want of a run: that it ends as cancelled, or that it is given up for a later process.
 final class RunWish: Sendable {
     private let suspended = Mutex(false)
     private let canceller = TaskCanceller()
+    private let endCanceller = TaskCanceller()
     private let suspendsOnCancel: Bool
 
     /// - Parameter suspendsOnCancel: what the end of the task that waits for the run means: that the run is given up, or
@@ -15,10 +17,10 @@ final class RunWish: Sendable {
     /// Whether it is to be left as it is.
     var isSuspended: Bool { suspended.withLock { $0 } }
 
-    /// Runs `body`, which the other calls cancel.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+    /// Runs `body`, which the other calls cancel, on the pool's threads: a task of its own does not inherit them.
+    func run<Result: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () async -> Result) async -> Result {
         let canceller = canceller
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: pool) {
             await withUnsafeCurrentTask { current in
                 canceller.begin(current)
                 defer { canceller.end() }
@@ -32,6 +34,18 @@ final class RunWish: Sendable {
         }
     }
 
+    /// Runs `body`, which `cancel` leaves alone: what a run does at its end.
+    func end<Result: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () async -> Result) async -> Result {
+        let canceller = endCanceller
+        return await Task(executorPreference: pool) {
+            await withUnsafeCurrentTask { current in
+                canceller.begin(current)
+                defer { canceller.end() }
+                return await body()
+            }
+        }.value
+    }
+
     /// It is taken back and recorded as cancelled.
     func cancel() { canceller.cancel() }
 
@@ -39,5 +53,6 @@ final class RunWish: Sendable {
     func suspend() {
         suspended.withLock { $0 = true }
         canceller.cancel()
+        endCanceller.cancel()
     }
 }

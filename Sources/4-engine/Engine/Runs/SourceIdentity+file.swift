@@ -19,7 +19,15 @@ extension SourceIdentity {
 }
 
 extension SourceFile {
-    /// Opens the file of a run that goes on; only if it is still the same.
+    /// Opens the file of a run that goes on; nil when it has none.
+    static func reopen(_ run: RunRecord, tree: Path?) -> Result<SourceFile, SourceFileError>? {
+        if let source = run.source { return reopen(source, tree: tree) }
+        guard let file = run.file else { return nil }
+        return .failure(
+            SourceFileError(.unreadable, "\(file) could not be opened when its run began. Run it again."))
+    }
+
+    /// Only if it is still the same.
     static func reopen(_ identity: SourceIdentity, tree: Path?) -> Result<SourceFile, SourceFileError> {
         Result { () throws(SourceFileError) in
             let file = try SourceFile(opening: identity.path, tree: tree)

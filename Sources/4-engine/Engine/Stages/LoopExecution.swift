@@ -1,3 +1,5 @@
+internal import Digests
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -16,6 +18,10 @@ struct LoopExecution {
     /// What the last element in the order of the list that succeeded gave; it becomes the stage's.
     private var facts: (index: Int, values: Record) = (-1, [:])
     private var isAbandoned = false
+    /// What the list is known by.
+    private var list: Record?
+    /// Why the outcomes of elements could not be recorded.
+    private var journalFailure: (any Error)?
 
     /// Entries of elements are written at the latest when there are that many.
     private static let mostPending = 256
@@ -44,35 +50,71 @@ struct LoopExecution {
                 position: stage.position, id: stage.id, uses: stage.spec.name, startedAt: runner.starts.next())
         record.attempts = max(1, record.attempts)
         let start = ContinuousClock.now
-        var count = 0
         do {
             let elements = try loop.list.value(in: state.environment(attempt: 1)).list ?? []
-            count = elements.count
-            // Elements belong to a stage that the journal knows: a process that goes on finds it begun.
+            try check(elements, &record)
+            // What came before is in the journal before an element's effect is, and so is the stage they belong to.
             self.pending.append(.stage(run: runner.run.id, record))
-            let done = try await self.earlier(of: count)
-            try await perform(elements, done)
-            (record.status, record.error) = verdict(of: elements)
-            var outputs: Record = [
-                "count": .integer(Int64(count)), "succeeded": .integer(Int64(tally.succeeded)),
-                "failed": .integer(Int64(tally.failed)), "rejected": .integer(Int64(tally.rejected)),
-                "skipped": .integer(
-                    Int64(count - tally.succeeded - tally.failed - tally.rejected - tally.cancelled)),
-            ]
-            for fact in facts.values { outputs[fact.key] = fact.value }
-            record.outputs = outputs
+            try await write()
+            let done = try await self.earlier(of: elements.count)
+            do {
+                try await perform(elements, done)
+                (record.status, record.error) = verdict(of: elements)
+                record.outputs = outputs(of: elements)
+            } catch {
+                record.outputs = outputs(of: elements)
+                throw error
+            }
         } catch is FencedError {
+            isAbandoned = true
+        } catch  where runner.wish.isSuspended {
+            // Reads of the journal end when their task is cancelled.
             isAbandoned = true
         } catch {
             let error = error as? StageError ?? StageExecution.stageError(error)
             record.status = StageExecution.status(of: error)
-            record.error = RunFailure(stage: stage.id, kind: error.kind, message: error.message)
+            record.error = RunFailure(
+                stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
         }
+        if isAbandoned { return StageOutcome(record: record, pending: self.pending, isAbandoned: true) }
         record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
         self.pending.append(.stage(run: runner.run.id, record))
         return StageOutcome(
-            record: record, pending: self.pending, items: failures, itemCount: count,
-            isAbandoned: isAbandoned)
+            record: record, pending: self.pending, items: failures)
+    }
+
+    /// Elements are known by their place in the list, so it has to be the same list when another process goes on.
+    private mutating func check(_ elements: [Value], _ record: inout StageRecord) throws {
+        var hasher = SHA256()
+        for element in elements { hasher.update(Array("\(element.json)\n".utf8)) }
+        let intent: Record = [
+            "count": .integer(Int64(elements.count)), "list-sha256": .string(hasher.finalize().hex),
+        ]
+        if let earlier = record.intent, earlier != intent {
+            throw StageError.failed(
+                .permanent, "list-changed",
+                "The list of `for-each` of stage `\(stage.id)` is not what it was when another process began with it, "
+                    + "so that nobody can tell which elements are done. Run the document again.")
+        }
+        record.intent = intent
+        list = intent
+    }
+
+    private func outputs(of elements: [Value]) -> Record {
+        let ended = tally.succeeded + tally.failed + tally.rejected + tally.cancelled
+        var outputs: Record = [
+            "count": .integer(Int64(elements.count)), "succeeded": .integer(Int64(tally.succeeded)),
+            "failed": .integer(Int64(tally.failed)), "rejected": .integer(Int64(tally.rejected)),
+            "skipped": .integer(Int64(elements.count - ended)),
+        ]
+        for fact in facts.values { outputs[fact.key] = fact.value }
+        return outputs
+    }
+
+    /// Puts what is pending into the journal; a later commit syncs it.
+    private mutating func write() async throws {
+        try await runner.engine.journal.transact({ _ in }, recording: { [pending] in pending })
+        pending = []
     }
 
     /// Elements that are done, in this run before a crash or in the run that this one goes on from.
@@ -80,7 +122,7 @@ struct LoopExecution {
         var done = Elements(count: count)
         var sources = [(run: runner.run.id, position: stage.position, isOrigin: false)]
         if let origin = runner.continuation?.recorded(stage), runner.continuation?.kind == .retry,
-            let run = runner.continuation?.origin.run.id
+            let run = runner.continuation?.origin.run.id, origin.intent == list
         {
             sources.append((run, origin.position, true))
         }
@@ -100,8 +142,12 @@ struct LoopExecution {
     private mutating func adopt(_ record: StageRecord, isOrigin: Bool, _ done: inout Elements) {
         guard let index = record.item, index < done.count, !done[index] else { return }
         switch record.status {
-        case .running, .interrupted:
-            if !isOrigin { done.unfinished[index] = record }
+        case .running, .interrupted, .cancelled:
+            if isOrigin { return }
+            var record = record
+            record.status = .running
+            record.error = nil
+            done.unfinished[index] = record
         case .succeeded:
             if isOrigin {
                 guard record.undo == nil || record.undo?.status == .irreversible else { return }
@@ -111,9 +157,6 @@ struct LoopExecution {
             }
             done[index] = true
             note(record, at: index)
-        case .cancelled:
-            // Given up with its run, which goes on now.
-            return
         case .failed, .rejected, .skipped:
             if isOrigin { return }
             done[index] = true
@@ -123,7 +166,7 @@ struct LoopExecution {
 
     private mutating func perform(_ elements: [Value], _ done: Elements) async throws {
         let (runner, stage, loop, state) = (runner, stage, loop, state)
-        try await withThrowingTaskGroup(of: StageOutcome.self) { group in
+        await withTaskGroup(of: StageOutcome.self) { group in
             var next = 0
             var active = 0
             func start() {
@@ -132,30 +175,36 @@ struct LoopExecution {
                 let (index, earlier) = (next, done.unfinished[next])
                 next += 1
                 active += 1
+                if active > 1 { runner.parts.begin() }
+                // Made here, so that elements start in the order of the list.
+                let execution = StageExecution(
+                    runner: runner, stage: stage, state: state.with(loop.name, elements[index]), item: index,
+                    earlier: earlier, pending: [])
                 group.addTask {
-                    var execution = StageExecution(
-                        runner: runner, stage: stage, state: state.with(loop.name, elements[index]), item: index,
-                        earlier: earlier, pending: [])
+                    var execution = execution
                     return await execution.perform()
                 }
             }
             var mayStart: Bool {
-                !isAbandoned && !Task.isCancelled && !(loop.failFast && firstFailure != nil)
+                !isAbandoned && journalFailure == nil && !Task.isCancelled && !(loop.failFast && firstFailure != nil)
             }
             while mayStart, active < loop.maxParallel, next < elements.count { start() }
-            while active > 0, let outcome = try await group.next() {
+            while active > 0, let outcome = await group.next() {
+                if active > 1 { runner.parts.end() }
                 active -= 1
-                try await take(outcome, elements)
+                await take(outcome, elements)
                 while mayStart, active < loop.maxParallel, next < elements.count { start() }
             }
         }
+        if isAbandoned || runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
+        if let journalFailure { throw journalFailure }
         if Task.isCancelled { throw CancellationError() }
-        if isAbandoned { throw FencedError(run: runner.run.id) }
     }
 
-    private mutating func take(_ outcome: StageOutcome, _ elements: [Value]) async throws {
+    private mutating func take(_ outcome: StageOutcome, _ elements: [Value]) async {
         if outcome.isAbandoned { isAbandoned = true }
-        guard let index = outcome.record.item, !isAbandoned else { return }
+        // What others did is recorded, even if the run is given up meanwhile.
+        guard let index = outcome.record.item, !outcome.isAbandoned else { return }
         var record = outcome.record
         if let error = record.error {
             record.error = RunFailure(
@@ -169,8 +218,14 @@ struct LoopExecution {
         }
         note(record, at: index)
         if pending.count >= Self.mostPending {
-            try await runner.engine.journal.transact({ _ in }, recording: { [pending] in pending })
-            pending = []
+            do {
+                try await write()
+            } catch is FencedError {
+                isAbandoned = true
+            } catch {
+                // Those that are at work are waited for; their outcomes go along with the run's end.
+                journalFailure = error
+            }
         }
         runner.engine.observe(.stageFinished(run: runner.run.id, record))
     }

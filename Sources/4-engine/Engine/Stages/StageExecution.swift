@@ -49,9 +49,10 @@ struct StageExecution {
             record.status = .succeeded
             record.error = nil
         } catch is FencedError {
-            return StageOutcome(record: record, pending: [], isAbandoned: true)
+            return abandoned
         } catch {
-            let error = error as? StageError ?? Self.stageError(error)
+            let error = self.error(of: error)
+            if isCut(short: error) { return abandoned }
             record.error = RunFailure(
                 stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
             record.status = Self.status(of: error)
@@ -62,8 +63,37 @@ struct StageExecution {
         if !(record.status == .succeeded && stage.bound.isTransactional) {
             pending.append(.stage(run: runner.run.id, record))
         }
+        // Nobody could tell a later process that it is done.
+        if record.status == .succeeded, stage.spec.effect == .irreversible {
+            do {
+                try await engine.journal.commit(pending)
+                pending = []
+            } catch is FencedError {
+                return abandoned
+            } catch {
+                // It goes along with the next commit.
+            }
+        }
         return StageOutcome(record: record, pending: pending)
     }
+
+    /// Nothing of this stage is recorded: the next process finds it as it had been at its last commit.
+    private var abandoned: StageOutcome {
+        let others = pending.filter { entry in
+            if case .attempt(_, let attempt) = entry { attempt.position != record.position } else { true }
+        }
+        return StageOutcome(record: record, pending: others, isAbandoned: true)
+    }
+
+    /// What a failure means: of a run that is cancelled or given up, that it was cut short, in whatever words.
+    private func error(of error: any Error) -> StageError {
+        let error = error as? StageError ?? Self.stageError(error)
+        if case .failed = error.outcome, Task.isCancelled { return Self.stageError(CancellationError()) }
+        return error
+    }
+
+    /// Whether the stage stopped only because its run is given up: then there is nothing to record of it.
+    private func isCut(short error: StageError) -> Bool { runner.wish.isSuspended && error.kind == "cancelled" }
 
     /// After a crash: waits as long as had been decided, or asks the world how far the attempt got.
     ///
@@ -80,9 +110,7 @@ struct StageExecution {
             stage: stage.id, kind: "interrupted", message: "The process ended before the attempt did.")
         note(.interrupted, since: record.startedAt, milliseconds: 0, interruption)
         guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
-        if let outputs = try await probe(intent, runner.context(for: stage, state, attempt: record.attempts)) {
-            return outputs
-        }
+        if let outputs = try await ask(probe, intent) { return outputs }
         if stage.spec.effect == .irreversible {
             throw StageError.failed(
                 .permanent, "unknown-outcome",
@@ -90,6 +118,35 @@ struct StageExecution {
                     + "It cannot be repeated or taken back: look, and then retry or discard the run.")
         }
         return nil
+    }
+
+    /// Asks until there is an answer: the world may be as much in trouble as this process was. A question without an
+    /// answer counts as an attempt.
+    private mutating func ask(
+        _ probe: @escaping @Sendable (Record, StageContext) async throws -> Record?, _ intent: Record
+    ) async throws -> Record? {
+        while true {
+            let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
+            let (at, start) = (engine.clock.now(), ContinuousClock.now)
+            do {
+                return try await within(deadline: nil) { try await probe(intent, context) }
+            } catch {
+                let error = self.error(of: error)
+                if error.kind == "cancelled" { throw error }
+                record.attempts += 1
+                let failure = failure(error)
+                note(.failed, since: at, milliseconds: (ContinuousClock.now - start).milliseconds, failure)
+                // Not on record: a process that goes on from here has to ask again, not to try.
+                let wait = try waitAllowed(after: error, failure)
+                runner.parts.beginWaiting()
+                defer { runner.parts.endWaiting() }
+                try await engine.clock.sleep(wait)
+            }
+        }
+    }
+
+    private func failure(_ error: StageError) -> RunFailure {
+        RunFailure(stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
     }
 
     private mutating func attempts() async throws -> Record {
@@ -108,13 +165,14 @@ struct StageExecution {
             } catch let error as FencedError {
                 throw error
             } catch {
-                let error = error as? StageError ?? Self.stageError(error)
-                let failure = RunFailure(
-                    stage: stage.id, kind: error.kind, message: error.message, errorClass: error.errorClass)
+                let error = self.error(of: error)
+                if isCut(short: error) { throw error }
+                let failure = failure(error)
                 note(
                     Self.status(of: error), since: at, milliseconds: (ContinuousClock.now - start).milliseconds,
                     failure)
-                try await waitForNextAttempt(after: error, failure)
+                try await wait(waitAllowed(after: error, failure))
+                record.retryAt = nil
             }
         }
     }
@@ -122,8 +180,10 @@ struct StageExecution {
     /// Tries that the end of a process cut short do not count.
     private var mostAttempts: Int { stage.retry.maxAttempts + record.interruptions }
 
+    /// How long to wait before the next attempt.
+    ///
     /// - Throws: `error` when it is final.
-    private mutating func waitForNextAttempt(after error: StageError, _ failure: RunFailure) async throws {
+    private func waitAllowed(after error: StageError, _ failure: RunFailure) throws -> Duration {
         let failures = record.attempts - record.interruptions
         guard case .failed(let errorClass) = error.outcome, !Task.isCancelled,
             stage.retry.errors.contains(errorClass), failures < stage.retry.maxAttempts
@@ -136,8 +196,7 @@ struct StageExecution {
         engine.observe(
             .retrying(
                 run: runner.run.id, stage: stage.id, attempt: record.attempts, of: mostAttempts, wait: wait, failure))
-        try await self.wait(wait)
-        record.retryAt = nil
+        return wait
     }
 
     /// Long waits are recorded, so that they survive a restart, and take no worker.
@@ -153,24 +212,24 @@ struct StageExecution {
         } catch {
             // The wait itself needs no record; the entries go along with the next commit.
         }
-        runner.slot.lend()
-        defer { runner.slot.takeBack() }
+        runner.parts.beginWaiting()
+        defer { runner.parts.endWaiting() }
         try await engine.clock.sleep(wait)
     }
 
     /// One attempt within the stage's timeout and what is left of its deadline.
     private mutating func attempt() async throws -> Record {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         switch stage.bound.work {
         case .pure(let run):
-            return try await within { try await run(context) }
+            return try await within(deadline: stage.deadline) { try await run(context) }
         case .effect(let intent, let perform, _, _, _):
             let planned = try record.intent ?? intent(context)
             record.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
             Failpoint.pass("engine.intent-recorded")
-            let outputs = try await within { try await perform(planned, context) }
+            let outputs = try await within(deadline: stage.deadline) { try await perform(planned, context) }
             Failpoint.pass("engine.effect-done")
             return outputs
         case .transactional(let commit, _, _):
@@ -196,16 +255,22 @@ struct StageExecution {
         return outputs
     }
 
-    private func within(_ body: @escaping @Sendable () async throws -> Record) async throws -> Record {
+    private func within<Result: Sendable>(
+        deadline: TimeSpan?, _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
         var limit = stage.timeout
-        if let deadline = stage.deadline {
+        var message = "Stage `\(stage.id)` took longer than \(limit?.description ?? "")."
+        if let deadline {
             let left = deadline.milliseconds - Int64((ContinuousClock.now - begun).milliseconds)
-            limit = TimeSpan(milliseconds: max(1, min(left, limit?.milliseconds ?? .max)))
+            if left < limit?.milliseconds ?? .max {
+                limit = TimeSpan(milliseconds: max(1, left))
+                message = "Stage `\(stage.id)` was not done within its deadline of \(deadline)."
+            }
+            // It may have passed while no process worked on the run.
+            if left <= 0, isResumed { throw StageError.failed(.timeout, "timeout", message) }
         }
         guard let limit else { return try await body() }
-        let id = stage.id
-        return try await withTimeout(
-            limit, clock: engine.clock, message: "Stage `\(id)` took longer than \(limit).", body)
+        return try await withTimeout(limit, on: engine.pool, clock: engine.clock, message: message, body)
     }
 
     private mutating func note(

@@ -8,8 +8,6 @@ struct StageOutcome: Sendable {
     var pending: [JournalEntry]
     /// Elements that did not succeed, the first ones.
     var items: [StageRecord] = []
-    /// How many elements there are.
-    var itemCount = 0
     /// The run is another process's now, or was given up.
     var isAbandoned = false
 }

@@ -8,7 +8,7 @@ internal import Platform
 ///
 /// - Throws: what `body` throws; `StageError` of class `timeout` when the limit had passed before it failed.
 func withTimeout<Result: Sendable>(
-    _ limit: TimeSpan, clock: EngineClock, message: @autoclosure () -> String,
+    _ limit: TimeSpan, on pool: WorkerPool, clock: EngineClock, message: @autoclosure () -> String,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     let canceller = TaskCanceller()
@@ -16,7 +16,7 @@ func withTimeout<Result: Sendable>(
     defer { alarm.stop() }
     // Starts here and now, on this thread: a body that does not suspend costs no switch of threads. It is a task of its
     // own, so that cancelling it leaves the run's task as it is.
-    let task = Task.immediate {
+    let task = Task.immediate(executorPreference: pool) {
         try await withUnsafeCurrentTask { current in
             canceller.begin(current)
             defer { canceller.end() }

@@ -3,7 +3,6 @@ internal import Platform
 
 extension RunExecution {
     private static let undoPage = 200
-    private static let mostPending = 256
 
     /// Takes back the effects of the stages that had begun, last one first, after the run was rejected, failed or
     /// cancelled. One that cannot be taken back is recorded and does not keep the others from it.
@@ -16,9 +15,11 @@ extension RunExecution {
         try await commit()
         Failpoint.pass("engine.undo-begun")
         for stage in targets {
+            if wish.isSuspended { throw FencedError(run: run.id) }
             if stage.loop != nil {
                 try await undoElements(of: stage)
-            } else if let record = stages[stage.position], let done = try await undo(record, of: stage) {
+            } else if let record = stages[stage.position] {
+                let done = try await undo(record, of: stage, seeing: state) ?? record
                 stages[stage.position] = done
                 if done.undo?.status == .undone { state.takeBack(stage) }
             }
@@ -28,7 +29,9 @@ extension RunExecution {
     private func start(of stage: PipelineStage) -> Int64 { stages[stage.position]?.startedAt.microseconds ?? 0 }
 
     /// - Returns: nil when there was nothing to do.
-    private mutating func undo(_ record: StageRecord, of stage: PipelineStage) async throws -> StageRecord? {
+    private mutating func undo(
+        _ record: StageRecord, of stage: PipelineStage, seeing state: RunState
+    ) async throws -> StageRecord? {
         if record.isReused { return nil }
         switch record.undo?.status {
         case .undone?, .failed?, .irreversible?: return nil
@@ -44,37 +47,77 @@ extension RunExecution {
         }
         var execution = UndoExecution(
             runner: runner, stage: stage, state: state, record: record, pending: pending)
+        try await execution.perform()
+        pending = execution.pending
+        let done = execution.record
+        if pending.isEmpty { return done }
+        // One by one, so that a run which is not this process's any more is left alone.
         do {
-            try await execution.perform()
-            pending = execution.pending
-            if pending.count >= Self.mostPending {
-                try await engine.journal.transact({ _ in }, recording: { [pending] in pending })
-                pending = []
-            }
-            return execution.record
+            try await engine.journal.transact({ _ in }, recording: { [pending] in pending })
+            pending = []
         } catch let error as FencedError {
             throw error
+        } catch {
+            // They go along with the next commit.
+            note(journal: error)
         }
+        return done
+    }
+
+    /// The last element that the journal knows; nil when there is none. They need not be without gaps, so it is looked for
+    /// in steps that double, and then between two of them.
+    private func lastItem(of stage: PipelineStage) async throws -> Int? {
+        func first(after item: Int?) async throws -> Int? {
+            try await engine.journal.items(ofRun: run.id, position: stage.position, after: item, limit: 1).first?.item
+        }
+        guard var known = try await first(after: nil) else { return nil }
+        var step = 1
+        while let next = try await first(after: known + step) {
+            known = next
+            step *= 2
+        }
+        // There is none after `end`, and one at `known`.
+        var end = known + step
+        while known < end {
+            let middle = known + (end - known) / 2
+            if let next = try await first(after: middle) { known = next } else { end = middle }
+        }
+        return known
     }
 
     /// Elements start in the order of the list, so the last ones come first, a page at a time.
     private mutating func undoElements(of stage: PipelineStage) async throws {
-        guard let whole = stages[stage.position], !whole.isReused else { return }
+        guard let whole = stages[stage.position], !whole.isReused, !stage.isPure else { return }
         var (undone, failed): (Int, String?) = (0, nil)
-        var end = itemCounts[stage.position] ?? 0
-        while end > 0 {
-            let start = max(0, end - Self.undoPage)
-            let page = try await engine.journal.items(
-                ofRun: run.id, position: stage.position, after: start - 1, limit: end - start)
-            for record in page.reversed() where !stage.isPure && record.status != .skipped {
-                guard let done = try await undo(record, of: stage) else { continue }
-                switch done.undo?.status {
-                case .undone?: undone += 1
-                case .failed?: failed = failed ?? done.undo?.message ?? ""
-                case .irreversible?, .running?, nil: break
+        // Without them, only an undo that asks for its element fails.
+        let elements = try? stage.loop?.list.value(in: state.environment(attempt: 1)).list
+        do {
+            var end = (try await lastItem(of: stage) ?? -1) + 1
+            while end > 0 {
+                let start = max(0, end - Self.undoPage)
+                let page = try await engine.journal.items(
+                    ofRun: run.id, position: stage.position, after: start - 1, limit: end - start)
+                for record in page.reversed() where record.status != .skipped {
+                    if wish.isSuspended { throw FencedError(run: run.id) }
+                    var seen = state
+                    if let name = stage.loop?.name, let index = record.item, let elements, index < elements.count {
+                        seen = state.with(name, elements[index])
+                    }
+                    let done = try await undo(record, of: stage, seeing: seen) ?? record
+                    switch done.undo?.status {
+                    case .undone?: undone += 1
+                    case .failed?: failed = failed ?? done.undo?.message ?? ""
+                    case .irreversible?, .running?, nil: break
+                    }
                 }
+                end = start
             }
-            end = start
+        } catch let error as FencedError {
+            throw error
+        } catch {
+            if wish.isSuspended { throw FencedError(run: run.id) }
+            note(journal: error)
+            failed = StageError(error).message
         }
         var record = whole
         record.undo =

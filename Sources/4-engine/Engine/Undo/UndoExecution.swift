@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -55,6 +56,8 @@ struct UndoExecution {
             } catch let error as FencedError {
                 throw error
             } catch {
+                // The next process does it again.
+                if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
                 let error = StageError(error)
                 undo = record.undo ?? undo
                 undo.message = error.message
@@ -65,6 +68,7 @@ struct UndoExecution {
                 do {
                     try await engine.clock.sleep(.milliseconds(wait.milliseconds))
                 } catch {
+                    if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
                     return fail(undo)
                 }
             }
@@ -83,7 +87,7 @@ struct UndoExecution {
 
     /// - Returns: false when the stage had failed and had no effect.
     private mutating func takeBack() async throws -> Bool {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         if record.status != .succeeded {
             // It had begun, and nobody knows how far it got.
             guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent,
@@ -92,7 +96,9 @@ struct UndoExecution {
             record.outputs = outputs
         }
         if let undo = stage.undo {
-            try await perform(undo.bound, runner.context(for: stage, state.with(record.outputs, of: stage), attempt: 1))
+            let state = state.with(record.outputs, of: stage)
+            try await perform(
+                undo.bound, runner.context(for: stage, item: record.item, state, attempt: 1))
             return true
         }
         switch stage.bound.work {
@@ -109,7 +115,17 @@ struct UndoExecution {
     private mutating func perform(_ bound: BoundStage, _ context: StageContext) async throws {
         switch bound.work {
         case .pure(let run): _ = try await run(context)
-        case .effect(let intent, let perform, _, _, _):
+        case .effect(let intent, let perform, let probe, _, _):
+            if let begun = record.undo?.intent {
+                // It may have happened, in this process or in one that died.
+                if try await probe(begun, context) != nil { return }
+                if stage.undo?.spec.effect == .irreversible {
+                    throw StageError.failed(
+                        .permanent, "unknown-outcome",
+                        "The undo of stage `\(stage.id)` was begun, nothing tells whether it is done, and it cannot be "
+                            + "repeated.")
+                }
+            }
             let planned = try record.undo?.intent ?? intent(context)
             record.undo?.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])

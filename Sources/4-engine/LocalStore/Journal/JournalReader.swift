@@ -8,13 +8,14 @@ struct JournalReader {
 
     private static let columns = """
         SELECT id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, finished_at, duration,
-            document, error_stage, error_kind, error_message, source_path, source_device, source_inode, source_size,
-            source_modified, trigger, group_key, origin, origin_kind, attempt, crashes
+            document, error_stage, error_kind, error_message, error_class, source_path, source_device, source_inode,
+            source_size, source_modified, trigger, group_key, origin, origin_kind, attempt, crashes
         FROM runs
         """
     private static let stageColumns = """
         SELECT stages.position, item, id, uses, status, attempts, interruptions, started_at, retry_at, duration, intent,
-            outputs, error_stage, error_kind, error_message, undo, undo_attempts, undo_message, undo_intent, reused
+            outputs, error_stage, error_kind, error_message, error_class, undo, undo_attempts, undo_message,
+            undo_intent, reused
         """
 
     static let nextPipeline = "SELECT min(pipeline) FROM runs WHERE pipeline > ?"
@@ -65,14 +66,14 @@ struct JournalReader {
         try connection.first("\(Self.columns) WHERE id = ?", [id]) { row in
             RunRecord(
                 id: try row.text(0), pipeline: try row.text(1), definition: try row.text(2),
-                file: try row.textOrNil(3), source: try SourceIdentity.read(row, from: 15), owner: try row.text(4),
-                inputs: try StoredRecord.read(row.text(5)), trigger: try StoredRecord.read(row.text(20)),
-                group: try row.textOrNil(21), origin: try Self.origin(row, from: 22),
-                attempt: Int(try row.integer(24)), startedAt: Timestamp(microseconds: try row.integer(6)),
+                file: try row.textOrNil(3), source: try SourceIdentity.read(row, from: 16), owner: try row.text(4),
+                inputs: try StoredRecord.read(row.text(5)), trigger: try StoredRecord.read(row.text(21)),
+                group: try row.textOrNil(22), origin: try Self.origin(row, from: 23),
+                attempt: Int(try row.integer(25)), startedAt: Timestamp(microseconds: try row.integer(6)),
                 keyTimestamp: try row.integer(7), status: try StoredWord.read(row.text(8)),
                 finishedAt: try row.integerOrNil(9).map(Timestamp.init(microseconds:)),
                 durationMilliseconds: try row.realOrNil(10), document: try StoredRecord.read(row.text(11)),
-                error: try RunFailure.read(row, from: 12), crashes: Int(try row.integer(25)))
+                error: try RunFailure.read(row, from: 12), crashes: Int(try row.integer(26)))
         }
     }
 
@@ -117,7 +118,7 @@ struct JournalReader {
             retryAt: try row.integerOrNil(8).map(Timestamp.init(microseconds:)),
             durationMilliseconds: try row.realOrNil(9), intent: try row.textOrNil(10).map(StoredRecord.read),
             outputs: try StoredRecord.read(row.text(11)), error: try RunFailure.read(row, from: 12),
-            undo: try StageUndo.read(row, from: 15), isReused: try row.boolean(19))
+            undo: try StageUndo.read(row, from: 16), isReused: try row.boolean(20))
     }
 
     private static func item(_ row: borrowing Row, _ column: Int) throws -> Int? {
@@ -126,7 +127,8 @@ struct JournalReader {
     }
 
     static let attempts = """
-        SELECT position, item, number, status, started_at, duration, error_stage, error_kind, error_message
+        SELECT position, item, number, status, started_at, duration, error_stage, error_kind, error_message,
+            error_class
         FROM attempts WHERE run = ? ORDER BY position, item, number
         """
 

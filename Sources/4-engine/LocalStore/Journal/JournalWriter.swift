@@ -63,7 +63,7 @@ struct JournalWriter {
         try connection.execute(
             """
             UPDATE runs SET status = ?, finished_at = ?, duration = ?, document = ?, error_stage = ?, error_kind = ?,
-                error_message = ?
+                error_message = ?, error_class = ?
             WHERE row = ?
             """, values)
     }
@@ -81,14 +81,15 @@ struct JournalWriter {
             """
             INSERT INTO stages (
                 run, position, item, id, uses, status, attempts, interruptions, started_at, retry_at, duration, intent,
-                outputs, error_stage, error_kind, error_message, undo, undo_attempts, undo_message, undo_intent, reused)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                outputs, error_stage, error_kind, error_message, error_class, undo, undo_attempts, undo_message,
+                undo_intent, reused)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (run, position, item) DO UPDATE SET
                 id = excluded.id, uses = excluded.uses, status = excluded.status, attempts = excluded.attempts,
                 interruptions = excluded.interruptions, started_at = excluded.started_at, retry_at = excluded.retry_at,
                 duration = excluded.duration, intent = excluded.intent, outputs = excluded.outputs,
                 error_stage = excluded.error_stage, error_kind = excluded.error_kind,
-                error_message = excluded.error_message, undo = excluded.undo, undo_attempts = excluded.undo_attempts,
+                error_message = excluded.error_message, error_class = excluded.error_class, undo = excluded.undo, undo_attempts = excluded.undo_attempts,
                 undo_message = excluded.undo_message, undo_intent = excluded.undo_intent, reused = excluded.reused
             """, values)
     }
@@ -102,8 +103,9 @@ struct JournalWriter {
         try connection.execute(
             """
             INSERT INTO attempts (
-                run, position, item, number, status, started_at, duration, error_stage, error_kind, error_message)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                run, position, item, number, status, started_at, duration, error_stage, error_kind, error_message,
+                error_class)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, values)
     }
 }

@@ -21,6 +21,11 @@ extension LocalStore: RunLeases {
         return try await read { try RunOwners(connection: $0).cancelled(of: number) }
     }
 
+    public func owned() async throws -> Set<String> {
+        guard let number = worker.number else { return [] }
+        return try await read { Set(try RunOwners(connection: $0).runs(of: number, limit: -1)) }
+    }
+
     public func takeOver(limit: Int) async throws -> [String] {
         let (worker, now, end) = (worker, now(), endOfLease)
         // Most of the time nothing is abandoned, and looking takes no lock.

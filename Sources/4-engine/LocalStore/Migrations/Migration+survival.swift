@@ -15,6 +15,7 @@ extension Migration {
                 expires_at INTEGER NOT NULL
             ) STRICT;
 
+            ALTER TABLE runs ADD COLUMN error_class TEXT;
             ALTER TABLE runs ADD COLUMN source_path BLOB;
             ALTER TABLE runs ADD COLUMN source_device INTEGER;
             ALTER TABLE runs ADD COLUMN source_inode INTEGER;
@@ -56,6 +57,7 @@ extension Migration {
                 error_stage TEXT,
                 error_kind TEXT,
                 error_message TEXT,
+                error_class TEXT,
                 undo TEXT CHECK (undo IN ('running', 'undone', 'failed', 'irreversible')),
                 undo_attempts INTEGER,
                 undo_message TEXT,
@@ -65,7 +67,7 @@ extension Migration {
             ) STRICT, WITHOUT ROWID;
             INSERT INTO new_stages
             SELECT runs.row, position, -1, stages.id, uses, stages.status, attempts, 0, stages.started_at, NULL,
-                stages.duration, intent, outputs, stages.error_stage, stages.error_kind, stages.error_message, undo,
+                stages.duration, intent, outputs, stages.error_stage, stages.error_kind, stages.error_message, NULL, undo,
                 iif(undo IS NULL, NULL, 1), undo_message, NULL, 0
             FROM stages JOIN runs ON runs.id = stages.run;
             DROP TABLE stages;
@@ -82,11 +84,12 @@ extension Migration {
                 error_stage TEXT,
                 error_kind TEXT,
                 error_message TEXT,
+                error_class TEXT,
                 PRIMARY KEY (run, position, item, number)
             ) STRICT, WITHOUT ROWID;
             INSERT INTO new_attempts
             SELECT runs.row, position, -1, number, attempts.status, attempts.started_at, attempts.duration,
-                attempts.error_stage, attempts.error_kind, attempts.error_message
+                attempts.error_stage, attempts.error_kind, attempts.error_message, NULL
             FROM attempts JOIN runs ON runs.id = attempts.run;
             DROP TABLE attempts;
             ALTER TABLE new_attempts RENAME TO attempts;

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// Catalog, journal and outbox of one workspace in one SQLite database, so that what belongs together commits together.
 ///
-/// The database is in WAL mode with `synchronous = FULL`: what a call promises to be on disk survives a crash of the
-/// process and of the machine. One thread writes, and concurrent writes share a sync (see `Writer`); reads run beside it
+/// The database is in WAL mode, and its log is synced before a durable call returns: what a call promises to be on disk
+/// survives a crash of the process and of the machine. One thread writes, and concurrent writes share a sync (see `Writer`); reads run beside it
 /// on threads of their own. Several processes may have the same database open.
 ///
 /// Trouble with the database is a `StoreError`; a request that makes no sense is a `CatalogError`.

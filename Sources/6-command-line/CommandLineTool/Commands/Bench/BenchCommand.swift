@@ -14,6 +14,12 @@ enum BenchCommand {
     private static let mebibytes = CommandOption.value(
         "video", "MIB", ArgumentKind.integer(in: 1...1_048_576), "Size of the video, in MiB.", standard: 1_024,
         shown: "1024")
+    private static let queued = CommandOption.value(
+        "queued", "N", ArgumentKind.integer(in: 100...10_000_000), "Runs that the engine's batch has queued.",
+        standard: 100_000, shown: "100000")
+    private static let finished = CommandOption.value(
+        "finished", "N", ArgumentKind.integer(in: 1_000...10_000_000), "Finished runs that are listed and pruned.",
+        standard: 1_000_000, shown: "1000000")
     private static let rounds = CommandOption.value(
         "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",
         standard: 5, shown: "5")
@@ -23,10 +29,15 @@ enum BenchCommand {
         "bench", "Measure speed and memory on this machine",
         discussion: """
             Every figure is the median of several rounds of the built program itself, in a fresh workspace with all \
-            durability on: files and folders are synced before a name appears, SQLite syncs every commit \
-            (`synchronous = FULL`). Programs that a figure is compared with run in turn with it.
+            durability on: files and folders are synced before a name appears, SQLite's log is synced \
+            before a durable commit returns. The engine is measured in this process: a stage in the database is committed before \
+            the next one starts, and synced with the next effect or the end of its run; a stage with an effect has its \
+            intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with run in turn with it.
             """,
-        options: [only.spec, folder.spec, documents.spec, mebibytes.spec, rounds.spec, json.spec]
+        options: [
+            only.spec, folder.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec,
+            rounds.spec, json.spec,
+        ]
     ) { context in
         let subjects = context[only].isEmpty ? BenchSubject.allCases : context[only]
         let ground = try BenchGround(parent: context[folder], rounds: context[rounds])
@@ -41,6 +52,8 @@ enum BenchCommand {
                 case .video: try VideoBench.measure(ground, mebibytes: context[mebibytes])
                 case .lint: try LintBench.measure(ground)
                 case .catalog: try await CatalogBench.measure(ground, documents: context[documents])
+                case .engine:
+                    try await EngineBench.measure(ground, queued: context[queued], finished: context[finished])
                 }
             for figure in figures {
                 if context[json] {

@@ -12,4 +12,6 @@ enum BenchSubject: String, CaseIterable, Sendable {
     case lint
     /// Lists and searches in a large catalog.
     case catalog
+    /// The journal under stages that do nothing, many queued and many finished runs.
+    case engine
 }

@@ -48,7 +48,9 @@ struct ContinuationSession {
     /// The original if it is what it was, or else what quarantine kept of it; nil: the run had no file.
     private func source() async throws(Refusal) -> Path? {
         guard let source = origin.run.source else {
-            if let file = origin.run.file { throw Refusal("\(file) could not be read by run \(origin.run.id).") }
+            if let file = origin.run.file {
+                throw Refusal("\(file) could not be read by run \(origin.run.id). Run it anew with `compass run`.")
+            }
             return nil
         }
         let finder = SourceFinder(folder: workspace.quarantineFolder)

@@ -41,7 +41,8 @@ extension Quarantine {
     func entry(_ id: String) async throws -> QuarantineEntry {
         guard let entry = try await quarantineEntry(id) else {
             throw Refusal(
-                "There is no `\(Printable.text(id))` in quarantine; `compass quarantine list --all` shows what there was.")
+                "There is no `\(Printable.text(id))` in quarantine; `compass quarantine list --all` shows what there was."
+            )
         }
         return entry
     }

@@ -18,7 +18,12 @@ enum QuarantineDiscard {
         let workspace = try await context.workspace()
         try await workspace.sweepQuarantine()
         let entries = try await workspace.quarantine.held(context[QuarantineCommand.ids])
+        var claims: [FileDescriptor] = []
         for entry in entries {
+            guard let claim = try workspace.quarantineFolder.claim(entry.id) else {
+                throw Refusal("Another process is releasing or discarding \(entry.id) just now.")
+            }
+            claims.append(claim)
             if case .going(let run) = try await Settlement(workspace: workspace).settle(entry) {
                 throw Refusal("Run \(run) works with \(entry.id). `compass runs cancel \(run)` ends it.")
             }
@@ -49,6 +54,9 @@ enum QuarantineDiscard {
                 try context.streams.print("Discarded \(Printable.text(entry.file)).")
             }
         }
+        withExtendedLifetime(claims) {}
+        // A claim on a file that is kept by reference has left an empty folder.
+        try await workspace.sweepQuarantine()
         return .success
     }
 }

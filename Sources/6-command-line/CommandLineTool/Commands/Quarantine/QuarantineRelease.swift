@@ -2,6 +2,7 @@ internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import QuarantineFolder
 
 /// `compass quarantine release ID…`
 enum QuarantineRelease {
@@ -23,7 +24,12 @@ enum QuarantineRelease {
         let workspace = try await context.workspace()
         try await workspace.sweepQuarantine()
         var entries: [QuarantineEntry] = []
+        var claims: [FileDescriptor] = []
         for entry in try await workspace.quarantine.held(context[QuarantineCommand.ids]) {
+            guard let claim = try workspace.quarantineFolder.claim(entry.id) else {
+                throw Refusal("Another process is releasing or discarding \(entry.id) just now.")
+            }
+            claims.append(claim)
             switch try await Settlement(workspace: workspace).settle(entry) {
             case .held: entries.append(entry)
             case .released(let run):
@@ -44,6 +50,8 @@ enum QuarantineRelease {
                 ).run(requests))
         }
         for entry in entries { _ = try await Settlement(workspace: workspace).settle(entry) }
+        // Nobody else may begin before that.
+        withExtendedLifetime(claims) {}
         return code
     }
 

@@ -18,7 +18,8 @@ enum QuarantineShow {
         } else {
             let terminal = context.streams.terminal
             try context.streams.write(
-                text(entry, keptAt: workspace.quarantineFolder.location(of: entry.kept), width: terminal.width,
+                text(
+                    entry, keptAt: workspace.quarantineFolder.location(of: entry.kept), width: terminal.width,
                     style: terminal.style))
         }
         return .success

@@ -27,7 +27,8 @@ struct QuarantineText {
             let place = group.stage.isEmpty ? group.pipeline : "\(group.pipeline), \(group.stage)"
             let rest = entries.count < group.count ? ", \(entries.count) on this page" : ""
             let title = "\(group.count) \(group.status.rawValue) by \(place): \(group.kind)\(rest)"
-            let reason = width.map { TextWrapping.wrap(Printable.text(group.reason), width: max(20, $0 - 2)) }
+            let reason =
+                width.map { TextWrapping.wrap(Printable.text(group.reason), width: max(20, $0 - 2)) }
                 ?? [Printable.text(group.reason)]
             var text = style.bold(Printable.text(title)) + "\n"
             for line in reason { text += "  \(line)\n" }

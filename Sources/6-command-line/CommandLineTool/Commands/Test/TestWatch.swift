@@ -27,7 +27,7 @@ struct TestWatch {
         try add(to: watch)
         code = try await runOnce()
         for await changes in watch.changes {
-            let names = changes.compactMap(relevantName)
+            let names = lasting(changes).compactMap(relevantName)
             try add(to: watch)
             guard let first = names.first else { continue }
             if streams.terminal.isInteractive { try streams.write("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
@@ -72,6 +72,20 @@ struct TestWatch {
         else { return }
         for name in names where name.bytes.first != UInt8(ascii: ".") {
             addAll(folder.appending(name), to: watch)
+        }
+    }
+
+    /// Without files that came and went: what editors write before they rename it.
+    private func lasting(_ changes: [FolderChange]) -> [FolderChange] {
+        let passing = Set(
+            changes.compactMap { change -> Path? in
+                guard case .entry(.created, let folder, let name) = change else { return nil }
+                let path = folder.appending(name)
+                return Files.exists(path) ? nil : path
+            })
+        return changes.filter { change in
+            guard case .entry(_, let folder, let name) = change else { return true }
+            return !passing.contains(folder.appending(name))
         }
     }
 

@@ -43,6 +43,7 @@ enum PruneCommand {
         }
         if !isOwn {
             let erased = try await retention.emptyTrash()
+            for failure in try await workspace.eraseQueuedObjects() { context.streams.report("compass: \(failure)") }
             if erased > 0 { context.streams.report("\(HumanFormat.count(erased, "version")) in the trash erased") }
         }
         try print(removed, isDryRun: false, context)

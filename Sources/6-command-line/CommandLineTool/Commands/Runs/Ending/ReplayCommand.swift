@@ -17,7 +17,9 @@ enum ReplayCommand {
             Refused when what those stages made is not there any more, when the definition does not fit what was \
             recorded, or when the file is gone and a stage may have to read it. Exit status: as of `compass run`.
             """,
-        examples: ["runs replay 01J9ZV5C9A0000000000000000 --from notify", "runs replay 01J9… --from share --with-latest"],
+        examples: [
+            "runs replay 01J9ZV5C9A0000000000000000 --from notify", "runs replay 01J9… --from share --with-latest",
+        ],
         options: [from.spec, RetryCommand.latest.spec, RetryCommand.json.spec], positionals: [run.spec]
     ) { context in
         let workspace = try await context.workspace()

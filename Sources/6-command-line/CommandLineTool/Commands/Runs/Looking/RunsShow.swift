@@ -74,7 +74,8 @@ enum RunsShow {
                 let words = StageWords(item, limit: limits[item.id])
                 let told =
                     (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
-                    + item.outputs.entries.map { "\($0.key): \($0.value.text)" } + (words.undo.map { ["undo \($0)"] } ?? [])
+                    + item.outputs.entries.map { "\($0.key): \($0.value.text)" }
+                    + (words.undo.map { ["undo \($0)"] } ?? [])
                 table.add([
                     "\(item.item ?? 0)", item.status.rawValue, words.attempts,
                     item.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",

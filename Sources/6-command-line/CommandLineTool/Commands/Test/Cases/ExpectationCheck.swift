@@ -56,9 +56,11 @@ struct ExpectationCheck {
         case .fact(let name, let value):
             return equal(value, facts[name], "document", "the document's `\(name)`", at: span)
         case .called(let stage):
-            return outcome.wasCalled(stage) ? nil : TestFailure("called", "stage `\(stage)` was not run", at: span)
+            return outcome.wasCalled(stage, in: pipeline)
+                ? nil : TestFailure("called", "stage `\(stage)` was not run", at: span)
         case .notCalled(let stage):
-            return outcome.wasCalled(stage) ? TestFailure("not-called", "stage `\(stage)` was run", at: span) : nil
+            return outcome.wasCalled(stage, in: pipeline)
+                ? TestFailure("not-called", "stage `\(stage)` was run", at: span) : nil
         case .undone(let stage):
             return outcome.wasUndone(stage) ? nil : notUndone(stage, at: span)
         case .notification(let channel, let subject, let body):

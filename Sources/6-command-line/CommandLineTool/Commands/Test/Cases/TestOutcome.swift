@@ -44,11 +44,16 @@ struct TestOutcome: Sendable {
     /// The stage's record; nil when the run did not get there.
     func stage(_ id: String) -> StageRecord? { stages.first { $0.id == id } }
 
-    /// Whether the stage, or one of its elements, was tried at all.
-    func wasCalled(_ id: String) -> Bool {
-        guard let stage = stage(id), !stage.isReused else { return false }
-        if let items = items[stage.position] { return items.contains { $0.attempts > 0 } }
-        return stage.attempts > 0 && stage.status != .skipped
+    /// Whether the stage was tried at all; of `for-each`, one of its elements; of a group, one of its stages.
+    func wasCalled(_ id: String, in pipeline: Pipeline) -> Bool {
+        if let children = pipeline.stage(id)?.children, !children.isEmpty {
+            return children.contains { wasCalled($0.id, in: pipeline) }
+        }
+        guard let record = stage(id), !record.isReused else { return false }
+        if pipeline.stage(id)?.loop != nil {
+            return items[record.position]?.contains { $0.attempts > 0 } ?? false
+        }
+        return record.attempts > 0 && record.status != .skipped
     }
 
     /// Whether the effect of the stage, or of all its elements that had one, was taken back.

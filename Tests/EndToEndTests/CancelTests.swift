@@ -1,0 +1,113 @@
+import Glibc
+import Platform
+import Testing
+
+/// `compass runs cancel`, `follow`, `resume`
+@Suite struct CancelTests {
+    /// A run that waits an hour for its second try, in a process of its own.
+    private func waiting(_ definition: String = Sandbox.waiting) async throws -> (Sandbox, ChildProcess, run: Path) {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/slow.yaml", definition)
+        try sandbox.write("big.mp4", Samples.mp4())
+        #expect(sandbox.folder.appending("big.mp4").withCString { truncate($0, 300 << 20) } == 0)
+        let folder = sandbox.folder
+        let child = try await Sandbox.pool.run {
+            try ChildProcess(
+                Sandbox.program, ["run", "slow", "big.mp4"], environment: Sandbox.environment, folder: folder,
+                errors: .null)
+        }
+        // The journal says when its first try is over.
+        while true {
+            guard let run = try await sandbox.list("runs", "list").first?["run"]?.string else { continue }
+            let stages = try await sandbox.list("runs", "show", Path(run)).first?["stages"]?.list ?? []
+            if stages.contains(where: { $0["retry-at"]?.string != nil }) { return (sandbox, child, Path(run)) }
+        }
+    }
+
+    private func wait(for child: ChildProcess) async throws -> Int32 {
+        try await Sandbox.pool.run { try child.wait().status }
+    }
+
+    @Test("the process that works on a run ends it when another one cancels it")
+    func graceful() async throws {
+        let (sandbox, child, run) = try await waiting()
+        let output = try await sandbox.compass("runs", "cancel", run)
+        #expect(output.status == 0 && output.text.hasPrefix("Cancelled run \(run)"), "\(output)")
+        #expect(try await wait(for: child) == 1)
+        #expect(try await sandbox.list("runs", "show", run).first?["status"] == "cancelled")
+        let again = try await sandbox.compass("runs", "cancel", run)
+        #expect(again.status == 0 && again.errors == "Run \(run) has ended already: cancelled\n", "\(again)")
+    }
+
+    @Test("a run is taken away by force from a process that does not react, and that process writes nothing more")
+    func forced() async throws {
+        let (sandbox, child, run) = try await waiting()
+        child.signal(SIGSTOP)
+        let first = try await sandbox.compass("runs", "cancel", run, "--wait", "0")
+        #expect(first.status == 1)
+        #expect(first.errors.contains("has not reacted for 0 seconds. It may still do so"), "\(first)")
+        let second = try await sandbox.compass("runs", "cancel", run, "--wait", "0", "--force", "--json")
+        #expect(second.status == 0, "\(second)")
+        #expect(try second.lines.first?["status"] == "cancelled")
+        child.signal(SIGCONT)
+        child.signal(SIGINT)
+        _ = try await wait(for: child)
+        let shown = try #require(try await sandbox.list("runs", "show", run).first)
+        #expect(shown["status"] == "cancelled")
+        #expect(shown["started-at"] == (try second.lines.first?["started-at"]))
+        #expect(try sandbox.objects() == [])
+    }
+
+    @Test("a run whose process was killed is cancelled by the command itself")
+    func abandoned() async throws {
+        let (sandbox, child, run) = try await waiting()
+        child.signal(SIGKILL)
+        _ = try await wait(for: child)
+        let output = try await sandbox.compass("runs", "cancel", run)
+        #expect(output.status == 0 && output.text.hasPrefix("Cancelled run \(run)"), "\(output)")
+        #expect(try await sandbox.list("runs", "list").map { $0["status"] } == ["cancelled"])
+    }
+
+    @Test("follow shows what is there, then the end, and takes the run's exit status")
+    func follow() async throws {
+        let (sandbox, child, run) = try await waiting()
+        let folder = sandbox.folder
+        async let following = Sandbox.pool.run {
+            let follower = try ChildProcess(
+                Sandbox.program, ["runs", "follow", run], environment: Sandbox.environment, folder: folder,
+                errors: .null)
+            let output = try #require(follower.output)
+            var text: [UInt8] = []
+            while !String(decoding: text, as: UTF8.self).contains("is due at ") {
+                text += try output.readSome(limit: 4_096)
+            }
+            // What it showed so far came while the run went on.
+            child.signal(SIGINT)
+            text += try output.readToEnd(limit: 1 << 20)
+            return (try follower.wait().status, String(decoding: text, as: UTF8.self))
+        }
+        let (status, text) = try await following
+        #expect(status == 1)
+        #expect(text.contains("validate-extension: succeeded in "), "\(text)")
+        #expect(text.contains("upload: attempt 1 of 5 did not succeed; the next one is due at "), "\(text)")
+        #expect(text.contains("\nrun \(run) cancelled in "), "\(text)")
+        #expect(try await wait(for: child) == 130)
+    }
+
+    @Test("resume carries on what a killed process left and prints it as run does")
+    func resumed() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let killed = try await sandbox.compass(
+            ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.run-started"])
+        #expect(killed.status == 128 + SIGKILL)
+        let resumed = try await sandbox.compass("runs", "resume", "--json")
+        #expect(resumed.status == 0, "\(resumed)")
+        let line = try #require(try resumed.lines.first)
+        #expect(line["status"] == "succeeded" && line["crashes"] == 1 && line["file"] == "clip.mp4")
+        #expect(try await sandbox.list("runs", "list").count == 1)
+        #expect(try sandbox.announced().count == 1)
+        let nothing = try await sandbox.compass("runs", "resume")
+        #expect(nothing.text == "" && nothing.status == 0, "\(nothing)")
+    }
+}

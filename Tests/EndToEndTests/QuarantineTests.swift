@@ -1,0 +1,201 @@
+import Glibc
+import Platform
+import Testing
+
+/// Files of runs that were rejected or failed.
+@Suite struct QuarantineTests {
+    private static let strict = Sandbox.pipeline("video", type: "highlight_video", max: "1kB")
+    private static let lenient = Sandbox.pipeline("video", type: "highlight_video")
+
+    /// A workspace with a file that is too large for its pipeline, after the pipeline was mended.
+    private func rejected(_ file: Path = "clip.mp4", copyUpTo: String = "1GB") async throws -> (Sandbox, id: Path) {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "compass.yaml", "version: 1\nowner: { id: u1 }\nquarantine: { copy-up-to: \(copyUpTo) }\n")
+        try sandbox.write("pipelines/video.yaml", Self.strict)
+        if !file.isAbsolute { try sandbox.write(file, Samples.mp4(1, payload: 5_000)) }
+        let output = try await sandbox.compass("run", "video", file, "-i", "title=Old", "--json")
+        #expect(output.status == 3, "\(output)")
+        try sandbox.write("pipelines/video.yaml", Self.lenient)
+        return (sandbox, try sandbox.run(output))
+    }
+
+    /// Writes into the file that is there, as `cp` does.
+    private func overwrite(_ path: Path) throws {
+        try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC).write(Samples.mp4(9, payload: 5_000))
+    }
+
+    @Test("a rejected file is kept with its reason, its run and the line that decided")
+    func kept() async throws {
+        let (sandbox, id) = try await rejected()
+        let entry = try #require(try await sandbox.list("quarantine", "list").first)
+        #expect(entry["id"]?.string == id.text && entry["run"]?.string == id.text)
+        #expect(entry["pipeline"] == "video" && entry["stage"] == "size-check" && entry["kind"] == "too-large")
+        #expect(entry["status"] == "rejected" && entry["attempt"] == 1 && entry["state"] == "held")
+        #expect(entry["place"] == "pipelines/video.yaml:10")
+        #expect(entry["kept"]?["way"] == "copy")
+        #expect(try sandbox.kept() == [Path(".compass/quarantine/\(id)/clip.mp4")])
+        let text = try await sandbox.compass("quarantine")
+        #expect(
+            text.text.hasPrefix(
+                """
+                1 rejected by video, size-check: too-large
+                  File exceeds 1kB limit. Please compress or choose a smaller file.
+                """), "\(text)")
+        #expect(text.text.contains("pipelines/video.yaml:10"))
+        let shown = try await sandbox.compass("quarantine", "show", id)
+        #expect(shown.text.contains("  Decided at  pipelines/video.yaml:10\n"), "\(shown)")
+    }
+
+    @Test("release runs with the old bytes and inputs although the original was overwritten in place")
+    func overwritten() async throws {
+        let (sandbox, id) = try await rejected()
+        try overwrite(sandbox.folder.appending("clip.mp4"))
+        let released = try await sandbox.compass("quarantine", "release", id, "--json")
+        #expect(released.status == 0, "\(released)")
+        let line = try #require(try released.lines.first)
+        #expect(line["file"] == "clip.mp4" && line["attempt"] == 2)
+        #expect(line["origin"]?["kind"] == "release" && line["origin"]?["run"]?.string == id.text)
+        #expect(line["document"]?["title"] == "Old")
+        let object = try #require(try sandbox.objects().first)
+        #expect(object.text.hasSuffix("_clip.mp4"))
+        #expect(try sandbox.read(object) == Samples.mp4(1, payload: 5_000))
+        #expect(try await sandbox.list("quarantine").isEmpty)
+        let entry = try #require(try await sandbox.list("quarantine", "list", "--all").first)
+        #expect(entry["state"] == "released" && entry["released-to"] == line["run"])
+        #expect(try sandbox.kept() == [])
+        let again = try await sandbox.compass("quarantine", "release", id)
+        #expect(again.status == 1)
+        #expect(again.errors == "compass: \(id) was released to run \(try sandbox.run(released)) already.\n")
+    }
+
+    @Test("a file that is rejected again is held by the new run, with the same bytes")
+    func rejectedAgain() async throws {
+        let (sandbox, id) = try await rejected()
+        try sandbox.write("pipelines/video.yaml", Self.strict)
+        let released = try await sandbox.compass("quarantine", "release", id, "--json")
+        #expect(released.status == 3, "\(released)")
+        let second = try sandbox.run(released)
+        let entries = try await sandbox.list("quarantine", "list", "--all")
+        #expect(entries.map { $0["state"] } == ["held", "released"])
+        #expect(entries.map { $0["id"]?.string } == [second.text, id.text])
+        #expect(try sandbox.kept() == [Path(".compass/quarantine/\(second)/clip.mp4")])
+        #expect(try sandbox.read(try #require(try sandbox.kept().first)) == Samples.mp4(1, payload: 5_000))
+    }
+
+    @Test("a second name is refused once its bytes were written, and good when only the first name is gone")
+    func link() async throws {
+        let (written, first) = try await rejected(copyUpTo: "1B")
+        #expect(try await written.list("quarantine").first?["kept"]?["way"] == "link")
+        try overwrite(written.folder.appending("clip.mp4"))
+        let refused = try await written.compass("quarantine", "release", first)
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors.hasPrefix(
+                "compass: clip.mp4 was written after run \(first) had read it, and quarantine holds "),
+            "\(refused)")
+        #expect(try await written.list("quarantine").count == 1)
+
+        let (replaced, second) = try await rejected(copyUpTo: "1B")
+        try replaced.write("clip.mp4", Samples.mp4(9))
+        let released = try await replaced.compass("quarantine", "release", second)
+        #expect(released.status == 0, "\(released)")
+        #expect(try replaced.read(try #require(try replaced.objects().first)) == Samples.mp4(1, payload: 5_000))
+        #expect(try replaced.read("clip.mp4") == Samples.mp4(9))
+    }
+
+    @Test("a file that could only be referred to is released while it is unchanged, and refused afterwards")
+    func reference() async throws {
+        let original = Path("/dev/shm/compass-\(Identifier.uuid()).mp4")
+        defer { _ = original.withCString { unlink($0) } }
+        try Files.replace(original, with: Samples.mp4(1, payload: 5_000))
+        let (sandbox, id) = try await rejected(original, copyUpTo: "1B")
+        let entry = try #require(try await sandbox.list("quarantine").first)
+        #expect(entry["kept"]?["way"] == "reference", "\(entry.json)")
+        try overwrite(original)
+        let refused = try await sandbox.compass("quarantine", "release", id)
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors.hasPrefix(
+                "compass: \(original) was overwritten since run \(id), and only a reference to it was kept. "),
+            "\(refused)")
+        _ = original.withCString { unlink($0) }
+        let gone = try await sandbox.compass("quarantine", "release", id)
+        #expect(gone.errors.hasPrefix("compass: \(original) was removed since run \(id), "), "\(gone)")
+        #expect(try await sandbox.list("quarantine").count == 1)
+    }
+
+    @Test("discard erases what was kept and never the original; without a terminal nobody is asked")
+    func discard() async throws {
+        let (sandbox, id) = try await rejected()
+        let output = try await sandbox.compass("quarantine", "discard", id)
+        #expect(output.status == 0 && output.text == "Discarded clip.mp4.\n", "\(output)")
+        #expect(try sandbox.kept() == [])
+        #expect(try sandbox.read("clip.mp4") == Samples.mp4(1, payload: 5_000))
+        #expect(try await sandbox.list("quarantine", "list", "--all").first?["state"] == "discarded")
+        let unknown = try await sandbox.compass("quarantine", "discard", "nothing")
+        #expect(unknown.status == 1)
+        #expect(
+            unknown.errors
+                == "compass: There is no `nothing` in quarantine; `compass quarantine list --all` shows what there was.\n"
+        )
+    }
+
+    @Test("what another process works with is neither released nor discarded", arguments: ["release", "discard"])
+    func claimed(command: Path) async throws {
+        let (sandbox, id) = try await rejected()
+        let other = try FileDescriptor.open(
+            sandbox.folder.appending(".compass/quarantine").appending(id), flags: O_RDONLY | O_DIRECTORY)
+        #expect(flock(other.number, LOCK_EX) == 0)
+        let output = try await sandbox.compass("quarantine", command, id)
+        #expect(output.status == 1)
+        #expect(output.errors == "compass: Another process is releasing or discarding \(id) just now.\n")
+        #expect(flock(other.number, LOCK_UN) == 0)
+        #expect(try await sandbox.compass("quarantine", command, id).status == 0)
+        #expect(try sandbox.kept() == [])
+    }
+
+    @Test(
+        "a release that is killed anywhere loses nothing and does nothing twice",
+        arguments: [
+            "engine.run-started", "engine.before-finish", "engine.finished", "quarantine.resolved",
+            "quarantine.before-discard", "quarantine.discarded",
+        ])
+    func killed(failpoint: String) async throws {
+        let (sandbox, id) = try await rejected()
+        try overwrite(sandbox.folder.appending("clip.mp4"))
+        let killed = try await sandbox.compass(
+            ["quarantine", "release", id], environment: ["COMPASS_FAILPOINT=\(failpoint)"])
+        #expect(killed.status == 128 + SIGKILL, "\(killed)")
+        let resumed = try await sandbox.compass("runs", "resume")
+        #expect(resumed.status == 0, "\(resumed)")
+        if try await !sandbox.list("quarantine").isEmpty {
+            let released = try await sandbox.compass("quarantine", "release", id)
+            #expect(released.status == 0, "\(released)")
+        }
+        #expect(try await sandbox.list("quarantine").isEmpty)
+        #expect(try sandbox.kept() == [])
+        let documents = try await sandbox.list("documents", "list")
+        #expect(documents.map { $0["version"] } == [1])
+        #expect(try sandbox.objects().count == 1)
+        #expect(try sandbox.read(try #require(try sandbox.objects().first)) == Samples.mp4(1, payload: 5_000))
+        #expect(try sandbox.announced().count == 1)
+    }
+
+    @Test(
+        "a run that is killed while its file is being kept leaves one entry with the whole file",
+        arguments: ["quarantine.written", "quarantine.kept", "engine.before-finish"])
+    func killedKeeping(failpoint: String) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", Self.strict)
+        try sandbox.write("clip.mp4", Samples.mp4(1, payload: 5_000))
+        let killed = try await sandbox.compass(
+            ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=\(failpoint)"])
+        #expect(killed.status == 128 + SIGKILL, "\(killed)")
+        #expect(try await sandbox.compass("runs", "resume").status == 3)
+        let entry = try #require(try await sandbox.list("quarantine").first)
+        let path = Path(try #require(entry["kept"]?["path"]?.string))
+        #expect(try Files.read(path, limit: 1 << 20) == Samples.mp4(1, payload: 5_000))
+        #expect(try await sandbox.list("quarantine").count == 1)
+    }
+}

@@ -1,0 +1,99 @@
+import Platform
+import Testing
+
+/// `compass runs retry`
+@Suite struct RetryTests {
+    private func failed() async throws -> (Sandbox, run: Path) {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", Sandbox.sharing)
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
+        #expect(output.status == 3, "\(output)")
+        return (sandbox, try sandbox.run(output))
+    }
+
+    @Test("a retry uses what still stands, does again what was taken back, and announces nothing twice")
+    func retry() async throws {
+        let (sandbox, run) = try await failed()
+        #expect(try sandbox.objects() == [])
+        _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
+        let retried = try await sandbox.compass("runs", "retry", run, "--json")
+        #expect(retried.status == 0, "\(retried)")
+        let line = try #require(try retried.lines.first)
+        #expect(line["attempt"] == 2 && line["origin"]?["kind"] == "retry")
+        #expect(line["origin"]?["run"]?.string == run.text)
+        let reused = line["stages"]?.list?.filter { $0["reused"] == true }.map { $0["id"] }
+        #expect(reused == ["detect-mime", "validate-extension", "notify"])
+        #expect(line["document"]?["shared-with"] == ["duke"])
+        #expect(try sandbox.objects().count == 1)
+        #expect(try await sandbox.list("documents", "list").map { $0["version"] } == [1])
+        #expect(try sandbox.announced().count == 1)
+        #expect(try await sandbox.list("quarantine").isEmpty, "the file got through")
+        #expect(try sandbox.kept() == [])
+        let shown = try #require(try await sandbox.list("runs", "show", run).first)
+        #expect(shown["status"] == "rejected", "attempts are appended, never overwritten")
+        #expect(shown["continuations"]?.list?.map { $0["run"] } == [line["run"]])
+        #expect(try await sandbox.list("runs", "list", "--of", run).map { $0["run"] } == [line["run"]])
+    }
+
+    @Test("a retry runs the definition that the run is pinned to, unless told otherwise")
+    func pinned() async throws {
+        let (sandbox, run) = try await failed()
+        _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
+        try sandbox.write(
+            "pipelines/video.yaml", Sandbox.sharing.replacing("schools: [duke]", by: "schools: [stanford]"))
+        let latest = try await sandbox.compass("runs", "retry", run, "--with-latest", "--json")
+        #expect(try latest.lines.first?["document"]?["shared-with"] == ["stanford"], "\(latest)")
+        let pinned = try await sandbox.compass("runs", "retry", run, "--json")
+        #expect(try pinned.lines.first?["document"]?["shared-with"]?.list?.contains("duke") == true, "\(pinned)")
+    }
+
+    @Test("a retry takes the bytes that quarantine kept when the original was overwritten")
+    func overwritten() async throws {
+        let (sandbox, run) = try await failed()
+        _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
+        try sandbox.write("clip.mp4", Samples.mp4(9))
+        let retried = try await sandbox.compass("runs", "retry", run)
+        #expect(retried.status == 0, "\(retried)")
+        #expect(try sandbox.read(try #require(try sandbox.objects().first)) == Samples.mp4())
+    }
+
+    @Test("a retry is refused for a run that succeeded, that is unknown, or whose bytes are gone")
+    func refused() async throws {
+        let (sandbox, run) = try await failed()
+        let unknown = try await sandbox.compass("runs", "retry", "01NONE")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors == "compass: There is no run `01NONE`; `compass runs list` shows those there are.\n")
+        _ = try await sandbox.compass("quarantine", "discard", run)
+        try sandbox.write("clip.mp4", Samples.mp4(9))
+        let gone = try await sandbox.compass("runs", "retry", run)
+        #expect(gone.status == 1)
+        #expect(
+            gone.errors == """
+                compass: Run \(run) cannot be retried:
+                  - \(sandbox.folder)/clip.mp4 was overwritten since run \(run). If the present bytes are right, run them \
+                with `compass run`.
+
+                """)
+        try sandbox.write("t.pdf", Samples.pdf())
+        let good = try sandbox.run(try await sandbox.compass("run", "transcript", "t.pdf", "--json"))
+        let succeeded = try await sandbox.compass("runs", "retry", good)
+        #expect(succeeded.status == 1)
+        #expect(
+            succeeded.errors
+                == "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "
+                + "STAGE` runs its stages from one that you choose again.\n")
+    }
+}
+
+extension String {
+    /// With the first occurrence of a text replaced.
+    fileprivate func replacing(_ text: String, by other: String) -> String {
+        guard let range = firstRange(of: text) else { return self }
+        return replacingCharacters(in: range, with: other)
+    }
+
+    private func replacingCharacters(in range: Range<Index>, with other: String) -> String {
+        String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+    }
+}

@@ -1,0 +1,193 @@
+import CompassTesting
+import Documents
+import Engine
+import LocalStore
+import Pipelines
+import Platform
+import Testing
+
+/// Runs that cannot be carried on, or not any more.
+@Suite struct GivenUpTests {
+    @Test("a run that three processes have died of fails, is taken back and its file is held")
+    func crashedRepeatedly() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do }, { id: l, uses: do, for-each: [x, y] }, { id: poison, uses: ask }]")
+        bench.world.on("poison") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        for _ in 0..<2 {
+            let next = try await bench.process()
+            _ = try? await next.recover(pipeline)
+            try await next.store.close()
+        }
+        let last = try await bench.process(keeper: TestKeeper())
+        let results = try await last.recover(pipeline)
+        #expect(results.map(\.run.status) == [.failed])
+        #expect(results.first?.run.error?.kind == "crashed-repeatedly")
+        #expect(results.first?.run.error?.stage == "l")
+        #expect(bench.world.deeds.suffix(3) == ["undid l[y]#1", "undid l[x]#1", "undid a#1"])
+        let held = try await last.store.quarantined(QuarantineQuery(), limit: 10, after: nil).items
+        #expect(held.map(\.kind) == ["crashed-repeatedly"])
+        #expect(held.map(\.kept.way) == [.copy])
+        try await last.store.close()
+    }
+
+    @Test("elements that were at work are taken back when the run is given up in the middle of them")
+    func crashedInElements() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do, for-each: [x, y, z], max-parallel: 1 }]")
+        bench.world.on("a[z]") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        bench.world.on("a[z].probe") { context in
+            if try context.world().call("death") < 3 {
+                try context.life().end()
+                throw Life.Died()
+            }
+            return [:]
+        }
+        var results: [RunResult] = []
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        for _ in 0..<3 {
+            let next = try await bench.process()
+            results = (try? await next.recover(pipeline)) ?? []
+            try await next.store.close()
+        }
+        #expect(results.map(\.run.error?.kind) == ["crashed-repeatedly"])
+        #expect(bench.world.deeds.filter { $0.hasPrefix("undid") } == ["undid a[z]#1", "undid a[y]#1", "undid a[x]#1"])
+    }
+
+    @Test("children of a group that were done are taken back when the run is given up in the middle of them")
+    func crashedInGroup() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - id: both
+                max-parallel: 1
+                parallel:
+                  - { id: a, uses: do }
+                  - { id: b, uses: do }
+            """)
+        bench.world.on("b") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        bench.world.on("b.probe") { context in
+            if try context.world().call("death") < 3 {
+                try context.life().end()
+                throw Life.Died()
+            }
+            return [:]
+        }
+        var results: [RunResult] = []
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        for _ in 0..<3 {
+            let next = try await bench.process()
+            results = (try? await next.recover(pipeline)) ?? []
+            try await next.store.close()
+        }
+        #expect(results.map(\.run.error?.kind) == ["crashed-repeatedly"])
+        #expect(Set(bench.world.deeds.filter { $0.hasPrefix("undid") }) == ["undid a#1", "undid b#1"])
+    }
+
+    @Test("after six crashes nothing is taken back any more, and the file is left where it is")
+    func sixCrashes() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: poison, uses: ask }]")
+        bench.world.fails("poison")
+        bench.world.on("a.undo") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        for _ in 0..<5 {
+            let next = try await bench.process(keeper: TestKeeper())
+            _ = try? await next.recover(pipeline)
+            try await next.store.close()
+        }
+        bench.world.on("a.undo") { _ in [:] }
+        let last = try await bench.process(keeper: TestKeeper())
+        let results = try await last.recover(pipeline)
+        #expect(results.map(\.run.status) == [.failed])
+        #expect(results.first?.run.error?.stage == "poison")
+        #expect(results.first?.stages[0].undo?.status == .failed)
+        #expect(
+            results.first?.stages[0].undo?.message
+                == "Not tried again, since the process has died 6 times in this run.")
+        #expect(bench.world.deeds == ["did a#1"])
+        let held = try await last.store.quarantined(QuarantineQuery(), limit: 10, after: nil).items
+        #expect(held.map(\.kept.way) == [.reference])
+        try await last.store.close()
+    }
+
+    @Test("a recovery that is cancelled while it reads a definition gives the run up for the next process")
+    func cancelledRecovery() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
+        let first = try await bench.process(diesAt: 3)
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let second = try await bench.process()
+        let reading = Gate()
+        let recovery = Task {
+            try await second.recover { _ in
+                reading.open()
+                let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+                for await _ in stream {}
+                continuation.finish()
+                throw CancellationError()
+            }
+        }
+        await reading.wait()
+        recovery.cancel()
+        #expect(try await recovery.value.isEmpty)
+        #expect(try await second.store.unfinished() == 1)
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(results.map(\.run.crashes) == [1])
+    }
+
+    @Test("a run whose definition cannot be read ends as not-resumable with its file held, and the others go on")
+    func notResumable() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
+        let first = try await bench.process()
+        bench.world.on("a") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        async let one = first.run(pipeline)
+        async let two = first.run(pipeline)
+        _ = try await (one, two)
+        try await first.store.close()
+        bench.world.on("a") { _ in [:] }
+        let second = try await bench.process(keeper: TestKeeper())
+        let oldest = try await second.store.runs(RunQuery(), limit: 10, after: nil).items.last?.id
+        let results = try await second.recover { detail in
+            if detail.run.id == oldest { throw StageError.failed(.permanent, "gone", "The definition is gone.") }
+            return pipeline
+        }
+        let lost = try #require(results.first { $0.run.id == oldest })
+        #expect(lost.run.status == .failed)
+        #expect(lost.run.error?.kind == "not-resumable")
+        #expect(lost.run.error?.message.contains("The definition is gone.") == true)
+        #expect(try await second.store.unfinished() == 0)
+        let held = try await second.store.quarantined(QuarantineQuery(), limit: 10, after: nil).items
+        #expect(held.map(\.run) == [oldest])
+        try await second.store.close()
+    }
+}

@@ -1,0 +1,227 @@
+import CompassTesting
+import Documents
+import Engine
+import Glibc
+import LocalStore
+import Pipelines
+import Platform
+import Synchronization
+import Testing
+
+/// `for-each`.
+@Suite struct LoopTests {
+    @Test("elements start in the order of the list, never more than max-parallel at a time, and are counted")
+    func limit() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            inputs: { list: { type: list, of: integer, required: true } }
+            stages: [{ id: a, uses: ask, for-each: "${{ inputs.list }}", max-parallel: 3 }]
+            """)
+        let state = Mutex<(active: Int, most: Int)>((0, 0))
+        let full = Gate()
+        for index in 0..<50 {
+            bench.world.on("a[\(index)]") { context in
+                let active = state.withLock { state in
+                    state.active += 1
+                    state.most = max(state.most, state.active)
+                    return state.active
+                }
+                // Three are at work at a time, certainly.
+                if active == 3 { full.open() }
+                await full.wait()
+                state.withLock { $0.active -= 1 }
+                return [:]
+            }
+        }
+        let process = try await bench.process()
+        let result = try await process.run(pipeline, inputs: ["list": .list((0..<50).map { .integer($0) })])
+        #expect(result.run.status == .succeeded)
+        #expect(state.withLock { $0.most } == 3)
+        #expect(
+            result.stages[0].outputs == ["count": 50, "succeeded": 50, "failed": 0, "rejected": 0, "skipped": 0])
+        let items = try await process.store.items(ofRun: result.run.id, position: 0, after: nil, limit: 100)
+        #expect(items.map(\.item) == Array(0..<50))
+        #expect(zip(items, items.dropFirst()).allSatisfy { $0.startedAt < $1.startedAt })
+    }
+
+    @Test("with fail-fast no element starts after a failure; without it all do", arguments: [true, false])
+    func failFast(isOn: Bool) async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do, for-each: [x, y, z], max-parallel: 1, fail-fast: \(isOn) }]")
+        bench.world.fails("a[y].before", .rejected("bad", "It is bad."))
+        let process = try await bench.process()
+        let result = try await process.run(pipeline)
+        #expect(result.run.status == .rejected)
+        #expect(
+            result.run.error?.message == "1 of 3 elements did not succeed. Element 2 (`y`): It is bad.")
+        #expect(
+            result.stages[0].outputs
+                == ["count": 3, "succeeded": isOn ? 1 : 2, "failed": 0, "rejected": 1, "skipped": isOn ? 1 : 0])
+        #expect(result.items.map(\.item) == [1])
+        #expect(result.items.first?.error?.message == "Element 2 (`y`): It is bad.")
+        #expect(
+            bench.world.deeds
+                == (isOn
+                    ? ["did a[x]#1", "undid a[x]#1"]
+                    : ["did a[x]#1", "did a[z]#1", "undid a[z]#1", "undid a[x]#1"]))
+    }
+
+    @Test("the run is of the worst status of its elements, and says how many did not succeed")
+    func worst() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: ask, for-each: [x, y, z], max-parallel: 1, fail-fast: false }]")
+        bench.world.fails("a[x]", .rejected("bad", "It is bad."))
+        bench.world.fails("a[z]")
+        let result = try await bench.process().run(pipeline)
+        #expect(result.run.status == .failed)
+        #expect(
+            result.run.error?.message == "2 of 3 elements did not succeed. Element 1 (`x`): It is bad.")
+    }
+
+    @Test("a process that goes on in the middle of elements does none of them again")
+    func resumed() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do, for-each: [v, w, x, y, z], max-parallel: 2 }]")
+        bench.world.on("a[y]") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        bench.world.on("a[y]") { _ in [:] }
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(results.first?.stages[0].outputs["succeeded"] == 5)
+        #expect(
+            Set(bench.world.deeds) == ["did a[v]#1", "did a[w]#1", "did a[x]#1", "did a[y]#1", "did a[z]#1"])
+        #expect(bench.world.deeds.count == 5)
+    }
+
+    @Test("a list that is not what it was when the process died fails the run: nobody knows which element is which")
+    func otherList() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            env: { LIST: "${{ env.COMPASS_TEST_LIST ?? 'x,y' }}" }
+            stages: [{ id: a, uses: do, for-each: "${{ split(env.LIST, ',') }}", max-parallel: 1 }]
+            """)
+        bench.world.on("a[y]") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let second = try await bench.process()
+        let results = try await Environment.$variables.withValue({ _ in "y,x" }) {
+            try await second.recover(pipeline)
+        }
+        #expect(results.map(\.run.error?.kind) == ["list-changed"])
+        #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "undid a[y]#1", "undid a[x]#1"])
+    }
+
+    @Test(
+        "ten thousand elements lie in rows of their own, the stage's row stays small, and memory does not grow with them"
+    )
+    func many() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            inputs: { list: { type: list, of: integer, required: true } }
+            stages:
+              - { id: a, uses: ask, for-each: "${{ inputs.list }}", max-parallel: 8 }
+            """)
+        let process = try await bench.process()
+        _ = try await process.run(pipeline, inputs: ["list": .list((0..<500).map { .integer($0) })])
+        let before = Self.peak
+        let result = try await process.run(pipeline, inputs: ["list": .list((0..<10_000).map { .integer($0) })])
+        #expect(result.run.status == .succeeded)
+        #expect(Self.peak - before < 64 << 20)
+        let detail = try #require(try await process.store.run(result.run.id))
+        #expect(detail.stages.count == 1)
+        #expect("\(detail.stages[0].value)".utf8.count < 1_000)
+        var (count, last): (Int, Int?) = (0, nil)
+        while true {
+            let page = try await process.store.items(ofRun: result.run.id, position: 0, after: last, limit: 500)
+            count += page.count { $0.status == .succeeded }
+            guard let item = page.last?.item else { break }
+            last = item
+        }
+        #expect(count == 10_000)
+    }
+
+    /// Of this process, in bytes.
+    private static var peak: Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss << 10
+    }
+
+    @Test("a journal that cannot be written for a while loses no element's outcome")
+    func journalTrouble() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            inputs: { list: { type: list, of: integer, required: true } }
+            stages:
+              - { id: a, uses: ask, for-each: "${{ inputs.list }}", max-parallel: 2 }
+            """)
+        let process = try await bench.process()
+        bench.world.on("a[200]") { _ in
+            process.journal.trouble.begin(at: .transact)
+            return [:]
+        }
+        bench.world.on("a[299]") { _ in
+            process.journal.trouble.end()
+            return [:]
+        }
+        let result = try await process.run(pipeline, inputs: ["list": .list((0..<300).map { .integer($0) })])
+        #expect(result.run.status == .failed)
+        #expect(result.run.error?.kind == "disk-full")
+        #expect(!result.isAbandoned)
+        process.journal.trouble.end()
+    }
+
+    @Test("a retry does again only the elements that did not succeed")
+    func retry() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - { id: a, uses: do, for-each: [x, y, z], max-parallel: 1, fail-fast: false, irreversible: true }
+            """)
+        bench.world.fails("a[y].before")
+        let process = try await bench.process()
+        let failed = try await process.run(pipeline)
+        #expect(failed.run.status == .failed)
+        bench.world.on("a[y].before") { _ in [:] }
+        let detail = try #require(try await process.store.run(failed.run.id))
+        let again = try await process.run(
+            pipeline, continuing: Continuation(origin: detail, kind: .retry, from: 0))
+        #expect(again.run.status == .succeeded)
+        #expect(again.stages[0].outputs["succeeded"] == 3)
+        #expect(bench.world.deeds == ["did a[x]#1", "did a[z]#1", "did a[y]#2"])
+        let items = try await process.store.items(ofRun: again.run.id, position: 0, after: nil, limit: 10)
+        #expect(items.map(\.isReused) == [true, false, true])
+    }
+
+    @Test("undo of an element sees the element and what it gave")
+    func undoSeesElement() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - { id: a, uses: do, for-each: [x, y], max-parallel: 1, undo: { uses: blind } }
+              - { id: b, uses: ask }
+            """)
+        bench.world.fails("b")
+        let result = try await bench.process().run(pipeline)
+        #expect(result.stages[0].undo?.status == .undone)
+        #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "did a[y]#2", "did a[x]#2"])
+    }
+}

@@ -1,0 +1,370 @@
+import CompassTesting
+import Documents
+import Engine
+import Glibc
+import LocalStore
+import Pipelines
+import Platform
+import Testing
+
+/// Processes that die, and others that carry their runs on.
+@Suite struct ResumeTests {
+    private static let row = """
+        stages:
+          - { id: look, uses: ask }
+          - { id: a, uses: do }
+          - { id: w, uses: write }
+          - { id: b, uses: do }
+          - { id: last, uses: ask }
+        """
+
+    @Test("whenever the process dies, the run goes on and every effect happens exactly once")
+    func exactlyOnce() async throws {
+        try await dyingEverywhere(Self.row + "\non-success: [{ id: told, uses: write }]") { moment, detail, world in
+            #expect(detail.run.status == .succeeded, "died at \(moment)")
+            #expect(
+                world.deeds == ["did a#1", "did b#1"] || world.deeds == ["did a#2", "did b#1"]
+                    || world.deeds == ["did a#1", "did b#2"], "died at \(moment)")
+            #expect(detail.queued == ["told", "w"], "died at \(moment)")
+            #expect(detail.stages.map(\.status) == Array(repeating: .succeeded, count: 6))
+        }
+    }
+
+    @Test("whenever the process dies in a run that fails, what was done is taken back and handlers run once")
+    func undoneEverywhere() async throws {
+        try await dyingEverywhere(
+            Self.row
+                + "\non-failure: [{ id: sorry, uses: write }]\nfinally: [{ id: end, uses: do, irreversible: true }]",
+            script: { $0.fails("last") }
+        ) { moment, detail, world in
+            #expect(detail.run.status == .failed, "died at \(moment)")
+            #expect(detail.run.error?.stage == "last")
+            let deeds = world.deeds
+            for deed in Set(deeds.filter { $0.hasPrefix("did a") || $0.hasPrefix("did b") }) {
+                #expect(world.count(deed) == 1, "died at \(moment)")
+                #expect(!world.holds(String(deed.dropFirst(4))), "died at \(moment)")
+            }
+            #expect(deeds.count { $0.hasPrefix("did end") } == 1, "died at \(moment)")
+            #expect(detail.queued == ["sorry"], "died at \(moment)")
+            #expect(detail.stages.prefix(4).map(\.undo?.status) == [nil, .undone, .undone, .undone])
+            let last = deeds.lastIndex { $0.hasPrefix("undid b") } ?? 0
+            #expect(deeds.lastIndex { $0.hasPrefix("undid a") } ?? 0 >= last, "died at \(moment)")
+        }
+    }
+
+    @Test("whenever the process dies in the middle of elements, each of them happens exactly once")
+    func elements() async throws {
+        try await dyingEverywhere(
+            """
+            stages:
+              - { id: first, uses: once }
+              - { id: a, uses: do, for-each: [x, y, z], max-parallel: 2 }
+              - { id: w, uses: write, for-each: [x, y] }
+            """
+        ) { moment, detail, world in
+            // Nobody knows of `first` whether it happened, when the process dies in the middle of it.
+            if detail.run.error?.kind == "unknown-outcome" {
+                #expect(detail.run.error?.stage == "first")
+                #expect(world.deeds.allSatisfy { $0.hasPrefix("did first") })
+                return
+            }
+            #expect(detail.run.status == .succeeded, "died at \(moment)")
+            for element in ["x", "y", "z"] {
+                #expect(world.deeds.count { $0.hasPrefix("did a[\(element)]") } == 1, "died at \(moment)")
+            }
+            #expect(world.deeds.count { $0.hasPrefix("did first") } == 1, "died at \(moment)")
+            #expect(detail.queued == ["w[x]", "w[y]"], "died at \(moment)")
+            #expect(detail.stages[1].outputs["succeeded"] == 3)
+        }
+    }
+
+    @Test("whenever the process dies in a run whose elements are taken back, all of them are")
+    func elementsUndone() async throws {
+        try await dyingEverywhere(
+            """
+            stages:
+              - { id: a, uses: do, for-each: [x, y, z], max-parallel: 1 }
+              - { id: last, uses: ask }
+            """, script: { $0.fails("last") }
+        ) { moment, detail, world in
+            #expect(detail.run.status == .failed)
+            for element in ["x", "y", "z"] {
+                let deeds = Set(world.deeds.filter { $0.hasPrefix("did a[\(element)]") })
+                for deed in deeds { #expect(!world.holds(String(deed.dropFirst(4))), "died at \(moment)") }
+            }
+            #expect(detail.stages[0].undo?.status == .undone, "died at \(moment)")
+        }
+    }
+
+    @Test("whenever the process dies in a parallel group, each child's effect happens exactly once")
+    func group() async throws {
+        try await dyingEverywhere(
+            """
+            stages:
+              - id: both
+                parallel:
+                  - { id: a, uses: do }
+                  - { id: b, uses: do }
+              - { id: c, uses: do }
+            """
+        ) { moment, detail, world in
+            #expect(detail.run.status == .succeeded, "died at \(moment)")
+            for id in ["a", "b", "c"] {
+                #expect(world.deeds.count { $0.hasPrefix("did \(id)#") } == 1, "died at \(moment)")
+            }
+        }
+    }
+
+    @Test("an effect that cannot tell whether it has happened is repeated with the same intent")
+    func sameIntent() async throws {
+        try await dyingEverywhere("stages: [{ id: a, uses: blind }, { id: b, uses: blind }]") { moment, detail, world in
+            #expect(detail.run.status == .succeeded, "died at \(moment)")
+            #expect(Set(world.deeds).count == 2, "died at \(moment): \(world.deeds)")
+        }
+    }
+
+    @Test("an irreversible effect whose outcome nobody knows fails the run instead of being repeated")
+    func unknownOutcome() async throws {
+        try await dyingEverywhere("stages: [{ id: a, uses: once }, { id: b, uses: ask }]") { moment, detail, world in
+            #expect(world.deeds.count <= 1, "died at \(moment)")
+            if detail.run.status == .succeeded {
+                #expect(world.deeds.count == 1)
+            } else {
+                #expect(detail.run.error?.kind == "unknown-outcome")
+                #expect(
+                    detail.run.error?.message
+                        == "The process ended while stage `a` was at work, and nothing tells whether it is done. "
+                        + "It cannot be repeated or taken back: look, and then retry or discard the run.")
+            }
+        }
+    }
+
+    @Test("what an irreversible effect gave is on record before anything else happens")
+    func receipt() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: once }, { id: b, uses: ask }]")
+        let first = try await bench.process()
+        bench.world.on("b") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        bench.world.on("b") { _ in [:] }
+        let second = try await bench.process()
+        let results = try await second.recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(bench.world.deeds == ["did a#1"])
+    }
+
+    @Test("an attempt that the process's end cut short is on record and does not use up max-attempts")
+    func interruption() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - { id: a, uses: blind, retry: { max-attempts: 2, initial: 10ms, errors: [network] } }
+            """)
+        bench.world.on("a.before") { context in
+            switch try context.world().call("try") {
+            case 1:
+                try context.life().end()
+                throw Life.Died()
+            case 2: throw StageError.failed(.network, "down", "The line is down.")
+            default: return [:]
+            }
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let second = try await bench.process()
+        let results = try await second.recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(results.first?.run.crashes == 1)
+        let detail = try #require(try await second.detail())
+        #expect(detail.stages[0].attempts == 3)
+        #expect(detail.stages[0].interruptions == 1)
+        #expect(detail.attempts.map(\.number) == [1, 2, 3])
+        #expect(detail.attempts.map(\.status) == [.interrupted, .failed, .succeeded])
+        #expect(detail.attempts[0].error?.message == "The process ended before the attempt did.")
+    }
+
+    @Test("a wait for the next try survives the process: what is left of it is waited for")
+    func waiting() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - { id: a, uses: ask, retry: { max-attempts: 5, initial: 10m, max: 1h, jitter: none, errors: [network] } }
+            """)
+        bench.world.on("a") { context in
+            if try context.world().call("try") == 1 { throw StageError.failed(.network, "down", "The line is down.") }
+            return [:]
+        }
+        let first = try await bench.process(dyingAsleep: true)
+        _ = try await first.run(pipeline)
+        #expect(first.life.isDead)
+        try await first.store.close()
+        let clock = FakeClock(now: bench.clock.clock.now().advanced(by: .seconds(240)))
+        let second = try await bench.process(clock: clock.clock)
+        let results = try await second.recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(clock.sleeps == [.seconds(360)])
+        #expect(results.first?.stages[0].attempts == 2)
+        #expect(results.first?.stages[0].interruptions == 0)
+    }
+
+    @Test("a run that waits for its next try does not keep the others from going on")
+    func waitingBesideOthers() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - { id: a, uses: ask, retry: { max-attempts: 5, initial: 10m, max: 1h, jitter: none, errors: [network] } }
+            """)
+        bench.world.fails("a", .failed(.network, "down", "The line is down."))
+        let first = try await bench.process(dyingAsleep: true)
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let second = try await bench.process(dyingAsleep: true)
+        _ = try await second.run(pipeline)
+        try await second.store.close()
+        bench.world.on("a") { _ in [:] }
+        let asleep = Gate()
+        var clock = bench.clock.clock
+        // The first wait ends when the second one has begun, which needs the only worker.
+        clock.sleep = { _ in
+            if bench.world.call("sleep") == 1 { await asleep.wait() } else { asleep.open() }
+        }
+        let third = try await bench.process(clock: clock)
+        let results = try await third.recover(workers: 1) { _ in pipeline }
+        #expect(results.map(\.run.status) == [.succeeded, .succeeded])
+    }
+
+    @Test("a probe that fails for a while is asked again, as the stage's retry says")
+    func probeRetries() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do, retry: { max-attempts: 3, initial: 10ms, errors: [network] } }]")
+        bench.world.on("a") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        bench.world.on("a.probe") { context in
+            if try context.world().call("probe") < 3 { throw StageError.failed(.network, "down", "No line yet.") }
+            return [:]
+        }
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(bench.world.deeds == ["did a#1"])
+    }
+
+    @Test(
+        "a file that was written since the run began is rejected, one that is gone fails the run",
+        arguments: [true, false])
+    func file(isChanged: Bool) async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: r, uses: read }]")
+        bench.world.on("a") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        if isChanged {
+            _ = try bench.folder.write("document.txt", Array("Other".utf8))
+        } else {
+            _ = bench.file.withCString { unlink($0) }
+        }
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.status) == [isChanged ? .rejected : .failed])
+        #expect(results.first?.run.error?.kind == (isChanged ? "source-changed" : "missing"))
+        #expect(bench.world.deeds == ["did a#1", "undid a#1"])
+    }
+
+    @Test("a second crash at any moment of going on changes nothing", arguments: [9, 15])
+    func dyingTwice(first moment: Int) async throws {
+        let pipeline = try Workbench.pipeline(Self.row + "\non-failure: [{ id: sorry, uses: write }]")
+        let bench = try Workbench()
+        let last = try await bench.process()
+        bench.world.fails("last")
+        for next in 1..<100 {
+            bench.world.forget()
+            let first = try await bench.process(diesAt: moment)
+            let run = try await first.run(pipeline).run.id
+            try await first.store.close()
+            let second = try await bench.process(diesAt: next)
+            _ = try? await second.recover(pipeline)
+            let isOver = !second.life.isDead
+            try await second.store.close()
+            try await last.recover(pipeline)
+            let detail = try #require(try await last.store.run(run))
+            #expect(detail.run.status == .failed)
+            #expect(detail.queued == ["sorry"], "died at \(moment) and \(next)")
+            for deed in Set(bench.world.deeds.filter { $0.hasPrefix("did ") }) {
+                #expect(bench.world.count(deed) == 1, "died at \(moment) and \(next)")
+                #expect(!bench.world.holds(String(deed.dropFirst(4))), "died at \(moment) and \(next)")
+            }
+            if isOver { return }
+        }
+        Issue.record("the run never ends")
+    }
+
+    @Test("a deadline counts the time in which no process worked on the run")
+    func deadline() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: blind, deadline: 1h }, { id: b, uses: ask }]")
+        bench.world.on("a.before") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        bench.world.on("a.before") { _ in [:] }
+        let later = FakeClock(now: bench.clock.clock.now().advanced(by: .seconds(3_601)))
+        let results = try await bench.process(clock: later.clock).recover(pipeline)
+        #expect(results.map(\.run.error?.kind) == ["timeout"])
+        #expect(results.first?.run.error?.message == "Stage `a` was not done within its deadline of 1h.")
+        #expect(bench.world.deeds == [])
+    }
+
+    @Test("an effect that was done in time counts, although its deadline has passed when the next process asks")
+    func deadlineMet() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do, deadline: 1h }]")
+        bench.world.on("a") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let later = FakeClock(now: bench.clock.clock.now().advanced(by: .seconds(3_601)))
+        let results = try await bench.process(clock: later.clock).recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(bench.world.deeds == ["did a#1"])
+    }
+
+    @Test("a run whose file could not be opened says so after a crash as well")
+    func unopened() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: blind }, { id: r, uses: read }]")
+        bench.world.on("a") { context in
+            try context.life().end()
+            throw Life.Died()
+        }
+        let first = try await bench.process()
+        _ = try await first.run(pipeline, file: bench.folder.path.appending("none.txt"))
+        try await first.store.close()
+        bench.world.on("a") { _ in [:] }
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.error?.kind) == ["unreadable"])
+        #expect(results.first?.run.error?.message.contains("could not be opened when its run began") == true)
+    }
+}
