@@ -24,6 +24,11 @@ test: ## install what the tests need and run all of them, warnings being errors
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	COMPASS_STRICT=1 $(SWIFT) test --skip-build --parallel
 
+.PHONY: soak
+soak: ## kill the program 1,000 times and at every place that counts, and see that nothing is lost or doubled
+	@scripts/setup build test
+	@scripts/soak
+
 .PHONY: bench
 bench: ## measure speed and memory; the figures of the README
 	@scripts/setup build bench

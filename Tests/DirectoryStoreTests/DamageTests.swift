@@ -81,6 +81,16 @@ func makeLink(to target: Path, at path: Path) throws {
         #expect(try test.names(in: "u/t") == [".b.object.tmp", ".keep", "object.tmp", "x"])
     }
 
+    @Test("what a crashed process left is swept on demand, for a key whose object or folder may not be there")
+    func swept() async throws {
+        try Files.createFolders(test.path("u/t"))
+        try Files.replace(test.path("u/t/.a.object.tmp"), with: [1])
+        try await test.store.sweep("u/none/x")
+        #expect(try test.names(in: "u/t") == [".a.object.tmp"])
+        try await test.store.sweep("u/t/x")
+        #expect(try test.names(in: "u/t") == [])
+    }
+
     @Test("a put that runs is not disturbed by a store that cleans the same folder", arguments: [100, 3_000_000])
     func cleaning(count: Int) async throws {
         let root = test.store.root

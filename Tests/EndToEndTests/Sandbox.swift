@@ -33,9 +33,7 @@ final class Sandbox: Sendable {
     let folder: Path
 
     init() throws {
-        var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        folder = try Files.resolve(Path(cString: try #require(made)))
+        folder = try Self.temporaryFolder()
         try write("schools.yaml", "- { id: stanford, name: Stanford University }\n- { id: ucla, name: UCLA }\n")
         try write("compass.yaml", "version: 1\nowner: { id: u1, name: Jordan Reyes }\nschools: schools.yaml\n")
         try write("pipelines/video.yaml", Self.pipeline("video", type: "highlight_video"))
@@ -44,6 +42,13 @@ final class Sandbox: Sendable {
 
     deinit {
         Self.remove(folder)
+    }
+
+    /// A new folder, resolved.
+    static func temporaryFolder() throws -> Path {
+        var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        return try Files.resolve(Path(cString: try #require(made)))
     }
 
     /// All seven stages.
@@ -130,7 +135,7 @@ final class Sandbox: Sendable {
         return try FileDescriptor.open("/tmp", flags: O_RDWR | tmpfile, mode: 0o600)
     }
 
-    private static func remove(_ path: Path) {
+    static func remove(_ path: Path) {
         if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
             _ = path.withCString { chmod($0, 0o700) }
             for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }

@@ -128,6 +128,25 @@ import Testing
                 to: Continuation(origin: undone, kind: .retry, from: 4), of: pipeline) == [])
     }
 
+    @Test("a continuation is refused when the document that it goes on with is in the trash, or was removed")
+    func trashed() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: m, uses: make }, { id: z, uses: ask }]")
+        let process = try await bench.process()
+        let run = try await process.run(pipeline).run
+        let origin = try #require(try await process.store.run(run.id))
+        let id = try #require(origin.stages[0].outputs["id"]?.string)
+        let continuation = Continuation(origin: origin, kind: .replay, from: 1)
+        #expect(try await process.engine.obstacles(to: continuation, of: pipeline) == [])
+        try await process.store.trash(id)
+        #expect(
+            try await process.engine.obstacles(to: continuation, of: pipeline)
+                == [
+                    "The document that stage `m` made (\(id)) is in the trash. "
+                        + "`compass documents restore \(id)` takes it out."
+                ])
+    }
+
     @Test("a retry of a stage that never succeeded, by a definition that was mended, runs the mended stage")
     func mended() async throws {
         let bench = try Workbench()

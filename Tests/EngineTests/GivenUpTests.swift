@@ -134,6 +134,33 @@ import Testing
         try await last.store.close()
     }
 
+    @Test("a recovery that is cancelled while it reads a definition gives the run up for the next process")
+    func cancelledRecovery() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
+        let first = try await bench.process(diesAt: 3)
+        _ = try await first.run(pipeline)
+        try await first.store.close()
+        let second = try await bench.process()
+        let reading = Gate()
+        let recovery = Task {
+            try await second.recover { _ in
+                reading.open()
+                let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+                for await _ in stream {}
+                continuation.finish()
+                throw CancellationError()
+            }
+        }
+        await reading.wait()
+        recovery.cancel()
+        #expect(try await recovery.value.isEmpty)
+        #expect(try await second.store.unfinished() == 1)
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.status) == [.succeeded])
+        #expect(results.map(\.run.crashes) == [1])
+    }
+
     @Test("a run whose definition cannot be read ends as not-resumable with its file held, and the others go on")
     func notResumable() async throws {
         let bench = try Workbench()

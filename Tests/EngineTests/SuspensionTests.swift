@@ -58,6 +58,29 @@ import Testing
         #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1"])
     }
 
+    @Test("suspendAll in the middle of an undo leaves it for the next process, which does it again")
+    func suspendUndo() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do }, { id: b, uses: do }, { id: z, uses: ask }]")
+        bench.world.fails("z")
+        let reached = Gate()
+        bench.world.on("b.undo") { context in
+            reached.open()
+            return try await Self.hang(context)
+        }
+        let first = try await bench.process()
+        async let result = first.run(pipeline)
+        await reached.wait()
+        first.engine.suspendAll()
+        #expect(try await result.isAbandoned)
+        bench.world.on("b.undo") { _ in [:] }
+        let results = try await bench.process().recover(pipeline)
+        #expect(results.map(\.run.status) == [.failed])
+        #expect(results.first?.run.crashes == 0)
+        #expect(bench.world.deeds == ["did a#1", "did b#1", "undid b#1", "undid a#1"])
+    }
+
     @Test("a stage that fails because it is being suspended does not fail its run")
     func failsWhenSuspended() async throws {
         let bench = try Workbench()

@@ -18,6 +18,7 @@ extension DirectoryStore {
         }
         let what = "store \(key)"
         let folder = try doing(what) { () throws(SystemError) in try folders.make(for: key) }
+        Failpoint.pass("objects.before-file")
         let temporary = try doing(what) { () throws(SystemError) in try TemporaryFile(in: folder) }
         let digest: SHA256Digest
         do {
@@ -25,11 +26,15 @@ extension DirectoryStore {
         } catch let error as SystemError {
             throw ObjectStoreError(error, doing: "\(what) in \(root)")
         }
+        Failpoint.pass("objects.bytes-written")
         let size = source.size
         do throws(SystemError) {
             try temporary.file.synchronize()
+            Failpoint.pass("objects.bytes-synced")
             if try temporary.publish(as: folders.name(of: key)) {
+                Failpoint.pass("objects.renamed")
                 try folder.synchronize()
+                Failpoint.pass("objects.name-synced")
                 return StoredObject(key: key, url: url(for: key), size: size, sha256: digest.hex, created: true)
             }
         } catch {

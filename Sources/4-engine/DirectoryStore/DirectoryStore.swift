@@ -53,6 +53,7 @@ public final class DirectoryStore: ObjectStore {
         return try doing("delete the object \(key)") { () throws(SystemError) in
             guard let folder = try folders.open(for: key) else { return false }
             let wasThere: Bool
+            Failpoint.pass("objects.before-delete")
             do throws(SystemError) {
                 try systemCall("remove", on: name.description) { name.withCString { unlinkat(folder.number, $0, 0) } }
                 wasThere = true
@@ -60,9 +61,18 @@ public final class DirectoryStore: ObjectStore {
                 if error.code != ENOENT { throw error }
                 wasThere = false
             }
+            Failpoint.pass("objects.deleted")
             // Also when it is gone already: whoever removed it may have crashed before this step.
             try folder.synchronize()
+            Failpoint.pass("objects.delete-synced")
             return wasThere
+        }
+    }
+
+    /// Removes the hidden files of processes that died, in the object's folder; also those of other objects.
+    public func sweep(_ key: ObjectKey) async throws {
+        try doing("remove what was left of the object \(key)") { () throws(SystemError) in
+            if let folder = try folders.open(for: key) { TemporaryFile.removeStale(in: folder) }
         }
     }
 

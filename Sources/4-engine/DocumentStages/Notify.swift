@@ -48,7 +48,8 @@ public struct Notify: TransactionalStage {
 
     public func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
         let channel = try channel(context).name
-        let id = "\(context.run).\(context.stage)"
+        let element = context.item.map { ".\($0)" } ?? ""
+        let id = "\(context.run).\(context.stage)\(element)"
         try transaction.enqueue(
             Notification(
                 id: id, channel: channel, subject: try context.value(options.subject),

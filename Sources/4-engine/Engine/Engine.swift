@@ -84,9 +84,15 @@ public struct Engine: Sendable {
     func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let wish = RunWish(suspendsOnCancel: true)
+            let origin: RunDetail?
+            do {
+                origin = try await self.origin(of: detail.run)
+            } catch {
+                active.keep(unrecorded: [detail.run.id])
+                return unable(to: detail, error)
+            }
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run),
-                slot: slot, wish: wish)
+                engine: self, pipeline: pipeline, resuming: detail, origin: origin, slot: slot, wish: wish)
             return await carry(execution, wish) { await $0.carryOut(index: index) }
         }
     }
@@ -96,8 +102,7 @@ public struct Engine: Sendable {
         await withTaskExecutorPreference(pool) {
             let wish = RunWish()
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: await origin(of: detail.run), slot: .none,
-                wish: wish)
+                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, wish: wish)
             wish.cancel()
             return await carry(execution, wish) { await $0.carryOut(index: 0) }
         }
@@ -130,11 +135,19 @@ public struct Engine: Sendable {
         for run in runs { active.cancel(run) }
     }
 
-    /// The run that a retry goes on from: elements of `for-each` that stand there are not done again.
-    private func origin(of run: RunRecord) async -> RunDetail? {
+    /// The run that a retry goes on from: elements of `for-each` that stand there must not be done again.
+    private func origin(of run: RunRecord) async throws -> RunDetail? {
         guard let origin = run.origin, origin.kind == .retry else { return nil }
-        // Without it they are done again, which their stages allow.
-        return try? await journal.run(origin.run)
+        return try await journal.run(origin.run)
+    }
+
+    /// The journal could not be read, so nothing was done.
+    private func unable(to detail: RunDetail, _ error: any Error) -> RunResult {
+        let error = StageError(error)
+        return RunResult(
+            run: detail.run, stages: detail.stages,
+            journalFailure: RunFailure(
+                stage: "", kind: error.kind, message: error.message, errorClass: error.errorClass), isAbandoned: true)
     }
 
     /// Also tells which runs only wait.

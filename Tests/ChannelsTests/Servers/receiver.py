@@ -6,6 +6,8 @@ Prints its port and ends with its standard input, so that it never outlives the 
   POST /hook/NAME/STATUS/TIMES          answers STATUS that many times, then 204
   POST /silent/NAME                     never answers
   GET  /received/NAME                   what came for NAME, as JSON
+  GET  /confirm/NAME/ID                 answers 204 if a request with that webhook-id came for NAME, else 404
+  GET  /answer/STATUS                   answers STATUS
 A query "retry-after=VALUE" becomes that header. The key comes in base 64 as the only argument.
 """
 
@@ -55,7 +57,15 @@ class Handler(BaseHTTPRequestHandler):
         return url.path.strip("/").split("/")
 
     def do_GET(self):
-        _, name = self.split()
+        kind, name, *rest = self.split()
+        if kind == "answer":
+            return self.answer(int(name))
+        if kind == "confirm":
+            wanted = urllib.parse.unquote(rest[0])
+            signed = is_signed(self.headers, b"") and self.headers["webhook-id"] == wanted
+            with lock:
+                came = any(request["headers"]["webhook-id"] == wanted for request in received.get(name, []))
+            return self.answer((204 if came else 404) if signed else 401)
         with lock:
             self.answer(200, json.dumps(received.get(name, [])).encode())
 

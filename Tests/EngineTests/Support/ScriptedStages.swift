@@ -135,3 +135,17 @@ struct Give: EffectStage {
     }
     func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
 }
+
+/// Makes a version of a document.
+struct Make: TransactionalStage {
+    static let spec = EngineTests.spec("make", effect: .transactional, gives: [.id])
+    static let isUndoable = true
+    init(options: NoOptions) {}
+    func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
+        let version = try transaction.catalog.createVersion(
+            NewVersion(
+                owner: context.owner, type: .transcript, title: "Grades", objectKey: context.run, fileURL: "file:///x",
+                name: "x", mimeType: "text/plain", size: 5, sha256: "00", run: context.run))
+        return [Fact.id.name: .string(version.id)]
+    }
+}

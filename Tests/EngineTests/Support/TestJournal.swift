@@ -46,6 +46,8 @@ struct TestJournal: Journal, RunLeases {
 
     func renew() async throws -> [String] { try await store.renew() }
 
+    func owned() async throws -> Set<String> { try await store.owned() }
+
     func cancellations() async throws -> [String] { try await store.cancellations() }
 
     func takeOver(limit: Int) async throws -> [String] { try await store.takeOver(limit: limit) }

@@ -13,7 +13,9 @@ final class Workbench: Sendable {
     let file: Path
     let world = World()
     let clock = FakeClock()
-    static let stages: [any Stage.Type] = [Ask.self, Read.self, Do.self, Blind.self, Once.self, Write.self, Give.self]
+    static let stages: [any Stage.Type] = [
+        Ask.self, Read.self, Do.self, Blind.self, Once.self, Write.self, Give.self, Make.self,
+    ]
 
     init() throws {
         folder = try TestFolder()

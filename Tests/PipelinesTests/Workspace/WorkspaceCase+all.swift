@@ -121,6 +121,7 @@ extension WorkspaceCase {
               d: { type: webhook, url: 'ftp://x', secret: '${{ secrets.A }} ${{ env.HOME }}', hedders: {} }
               9: { type: log, path: x }
               e: log
+              f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
             """#,
             #"""
             compass.yaml:2:15: error[not-supported]: channels of type `email` are part of the format but not yet carried out by this version
@@ -147,7 +148,7 @@ extension WorkspaceCase {
             compass.yaml:6:83: error[unknown-key]: channel `d` has no key `hedders`
                 6 |   d: { type: webhook, url: 'ftp://x', secret: '${{ secrets.A }} ${{ env.HOME }}', hedders: {} }
                   |                                                                                   ^^^^^^^ did you mean `headers`?
-               = keys of channel `d`: type, url, secret, headers, timeout
+               = keys of channel `d`: type, url, secret, headers, timeout, confirm
             compass.yaml:7:3: error[invalid-name]: a name in `channels` must be spelled `[A-Za-z][A-Za-z0-9_-]*`, and is `9`
                 7 |   9: { type: log, path: x }
                   |   ^
@@ -158,6 +159,9 @@ extension WorkspaceCase {
             compass.yaml:8:6: error[wrong-type]: channel `e` must be a mapping, and is the string `log`
                 8 |   e: log
                   |      ^^^ write `{ type: … }`
+            compass.yaml:9:49: error[invalid-value]: `confirm` must start with `https://` or `http://`, and is `ftp://x/{id}`
+                9 |   f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
+                  |                                                 ^^^^^^^^^^^^^^
             """#),
         WorkspaceCase(
             "server, retention and quarantine",

@@ -50,6 +50,7 @@ struct WorkspaceLoaderTests {
                 secret: "${{ secrets.WEBHOOK }}"
                 headers: { X-Team: blue }
                 timeout: 5s
+                confirm: https://example.org/seen/{id}
             workers: 2
             server: { listen: "[::1]:9090" }
             retention: { runs: 1d, trash: 12h, max-runs: 1000 }
@@ -74,7 +75,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.retention.maxRuns == 1_000)
         #expect(workspace.quarantine.copyUpTo == 1 << 30)
         guard case .log(let file) = workspace.channels[1].kind,
-            case .webhook(let url, let secret, let headers, let timeout) = workspace.channels[2].kind
+            case .webhook(let url, let secret, let headers, let timeout, let confirm) = workspace.channels[2].kind
         else {
             Testing.Issue.record("\(workspace.channels)")
             return
@@ -86,6 +87,7 @@ struct WorkspaceLoaderTests {
         #expect(secret?.isSecret == true)
         #expect(headers.map(\.name) == ["X-Team"])
         #expect(timeout.description == "5s")
+        #expect(try confirm?.value(in: environment) == "https://example.org/seen/{id}")
     }
 
     static let cases = WorkspaceCase.all

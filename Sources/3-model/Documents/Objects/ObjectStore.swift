@@ -20,6 +20,14 @@ public protocol ObjectStore: Sendable {
 
     /// What the catalog keeps as the file's URL.
     func url(for key: ObjectKey) -> String
+
+    /// Removes what processes that died while they stored an object have left of it, now that nobody goes on with it.
+    /// The default does nothing: many stores leave nothing.
+    func sweep(_ key: ObjectKey) async throws
+}
+
+extension ObjectStore {
+    public func sweep(_ key: ObjectKey) async throws {}
 }
 
 /// An open object; valid while it is referenced.

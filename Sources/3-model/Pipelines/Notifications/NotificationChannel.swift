@@ -7,7 +7,7 @@ public protocol NotificationChannel: Sendable {
     var recipient: String { get }
 
     /// Tries once. May block: it runs on a worker's thread. After a crash the same notification, with the same id, may be
-    /// delivered again.
+    /// delivered again, unless the channel is a `ConfirmingChannel`.
     func deliver(_ notification: Notification) async -> DeliveryOutcome
 }
 

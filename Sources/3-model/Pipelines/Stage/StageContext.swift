@@ -9,6 +9,8 @@ public struct StageContext: Sendable {
     public let pipeline: String
     /// The stage's id in the pipeline.
     public let stage: String
+    /// The index of the element that the stage runs for; nil without `for-each`.
+    public let item: Int?
     /// From 1.
     public let attempt: Int
     /// When the run started; taken once and journaled.
@@ -29,7 +31,8 @@ public struct StageContext: Sendable {
     public let progress: @Sendable (Int64, Int64) -> Void
 
     public init(
-        run: String, pipeline: String, stage: String, attempt: Int, startedAt: Timestamp, keyTimestamp: Int64,
+        run: String, pipeline: String, stage: String, item: Int? = nil, attempt: Int, startedAt: Timestamp,
+        keyTimestamp: Int64,
         owner: String, file: Result<SourceFile, SourceFileError>?, facts: Record, resources: Resources,
         environment: Environment,
         progress: @escaping @Sendable (Int64, Int64) -> Void
@@ -37,6 +40,7 @@ public struct StageContext: Sendable {
         self.run = run
         self.pipeline = pipeline
         self.stage = stage
+        self.item = item
         self.attempt = attempt
         self.startedAt = startedAt
         self.keyTimestamp = keyTimestamp

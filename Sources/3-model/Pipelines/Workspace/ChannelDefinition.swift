@@ -6,8 +6,10 @@ public struct ChannelDefinition: Sendable {
     public enum Kind: Sendable {
         /// Appends lines of JSON to a file, relative to the workspace.
         case log(file: Path)
-        /// Sends requests. The texts are computed when the channel is made: they may hold secrets.
-        case webhook(url: CompiledValue, secret: CompiledValue?, headers: [Header], timeout: TimeSpan)
+        /// Sends requests. The texts are computed when the channel is made: they may hold secrets. `confirm`: where the
+        /// receiver is asked whether it has a notification.
+        case webhook(
+            url: CompiledValue, secret: CompiledValue?, headers: [Header], timeout: TimeSpan, confirm: CompiledValue?)
     }
 
     /// A header of a webhook's requests.

@@ -69,6 +69,11 @@ enum WorkspaceFormat {
                     "The key that requests are signed with, as Standard Webhooks say; by `${{ secrets.NAME }}`."),
                 FormatKey("headers", .dictionary(.any, .template), "Further headers of the request."),
                 FormatKey("timeout", .duration, "The longest time that one try may take; 30s unless given."),
+                FormatKey(
+                    "confirm", .template,
+                    "Where the receiver is asked, by GET, whether it has a notification, before a delivery whose outcome "
+                        + "is unknown is repeated; `{id}` stands for the `webhook-id`. 2xx: it has it; 404 or 410: it "
+                        + "has not."),
             ]
         ),
     ]

@@ -49,14 +49,8 @@ extension WorkspaceReader {
     }
 
     private mutating func readWebhook(_ name: String, _ node: YAMLNode) -> ChannelDefinition? {
-        let url = node["url"].flatMap { compile($0, "url") }
-        if let urlNode = node["url"], let text = url?.constant?.string, !text.hasPrefix("http://"),
-            !text.hasPrefix("https://")
-        {
-            check.report(
-                "invalid-value", "`url` must start with `https://` or `http://`, and is `\(Printable.text(text))`",
-                at: urlNode)
-        }
+        let url = readAddress("url", node)
+        let confirm = readAddress("confirm", node)
         let secret = node["secret"].flatMap { node in
             if let text = node.string, !text.contains("${{") {
                 check.report(
@@ -75,7 +69,17 @@ extension WorkspaceReader {
             name: name,
             kind: .webhook(
                 url: url, secret: secret, headers: headers,
-                timeout: node["timeout"]?.timeSpan ?? TimeSpan(milliseconds: 30_000)))
+                timeout: node["timeout"]?.timeSpan ?? TimeSpan(milliseconds: 30_000), confirm: confirm))
+    }
+
+    private mutating func readAddress(_ key: String, _ channel: YAMLNode) -> CompiledValue? {
+        guard let node = channel[key], let address = compile(node, key) else { return nil }
+        if let text = address.constant?.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
+            check.report(
+                "invalid-value", "`\(key)` must start with `https://` or `http://`, and is `\(Printable.text(text))`",
+                at: node)
+        }
+        return address
     }
 
     private mutating func compile(_ node: YAMLNode, _ name: String) -> CompiledValue? {

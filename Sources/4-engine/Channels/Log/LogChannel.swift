@@ -7,16 +7,15 @@ public import Platform
 /// A notification counts as delivered when its line is on disk. Each line is one write(2) in append mode under a lock
 /// (flock(2)), so lines of several processes never mix; lines that are handed over together share one fsync.
 ///
-/// After a crash between the line and the outbox's receipt the same notification is delivered again. Its id is then found
-/// in the last mebibyte of the file and no second line is written; only a repeat for which more than that was written in
-/// between is doubled, and readers can tell by its `id`. A line that a crash or a full disk cut off is removed and written
+/// After a crash between the line and the outbox's receipt the file is searched for the notification's id, and no second
+/// line is written. Lines that were moved away with the file meanwhile are not found. A line that a crash or a full disk cut off is removed and written
 /// anew, so that every line is whole.
-public struct LogChannel: BatchChannel {
+public struct LogChannel: BatchChannel, ConfirmingChannel {
     public static let kind = "log"
 
-    private struct Item: Sendable {
-        let notifications: [Notification]
-        let continuation: CheckedContinuation<[DeliveryOutcome], Never>
+    private enum Item: Sendable {
+        case deliver([Notification], CheckedContinuation<[DeliveryOutcome], Never>)
+        case confirm([Notification], CheckedContinuation<[Confirmation], Never>)
     }
 
     private let thread: SerialThread<Item>
@@ -28,10 +27,18 @@ public struct LogChannel: BatchChannel {
         recipient = file.description
         let log = NotificationLog(path: file)
         thread = SerialThread(name: "notify-log") { items in
-            var outcomes = log.append(items.flatMap(\.notifications))[...]
+            let notifications = items.flatMap { item -> [Notification] in
+                if case .deliver(let notifications, _) = item { notifications } else { [] }
+            }
+            var outcomes: ArraySlice<DeliveryOutcome> = notifications.isEmpty ? [] : log.append(notifications)[...]
             for item in items {
-                item.continuation.resume(returning: Array(outcomes.prefix(item.notifications.count)))
-                outcomes = outcomes.dropFirst(item.notifications.count)
+                switch item {
+                case .deliver(let notifications, let continuation):
+                    continuation.resume(returning: Array(outcomes.prefix(notifications.count)))
+                    outcomes = outcomes.dropFirst(notifications.count)
+                case .confirm(let notifications, let continuation):
+                    continuation.resume(returning: log.confirm(notifications))
+                }
             }
         }
     }
@@ -39,8 +46,13 @@ public struct LogChannel: BatchChannel {
     /// Never refuses: whatever is wrong with a file may be put right.
     public func deliver(_ notifications: [Notification]) async -> [DeliveryOutcome] {
         await withCheckedContinuation { continuation in
-            thread.put(Item(notifications: notifications, continuation: continuation))
+            thread.put(.deliver(notifications, continuation))
         }
+    }
+
+    /// Searches the whole file.
+    public func confirm(_ notifications: [Notification]) async -> [Confirmation] {
+        await withCheckedContinuation { continuation in thread.put(.confirm(notifications, continuation)) }
     }
 
     /// See the other one.

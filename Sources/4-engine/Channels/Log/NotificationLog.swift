@@ -6,7 +6,7 @@ internal import Platform
 ///
 /// `@unchecked Sendable`: used by the channel's thread alone.
 final class NotificationLog: @unchecked Sendable {
-    private let path: Path
+    let path: Path
     private var recent = RecentLines()
 
     /// How far back a repeated notification is looked for, in bytes.
@@ -24,7 +24,9 @@ final class NotificationLog: @unchecked Sendable {
             defer { flock(file.number, LOCK_UN) }
             try catchUp(file)
             let start = recent.end
+            Failpoint.pass("log.before-lines")
             let outcomes = notifications.map { write($0, to: file) }
+            Failpoint.pass("log.lines-written")
             do throws(SystemError) {
                 try file.synchronize()
             } catch {
@@ -32,6 +34,7 @@ final class NotificationLog: @unchecked Sendable {
                 ftruncate(file.number, off_t(start))
                 throw error
             }
+            Failpoint.pass("log.lines-synced")
             return outcomes
         } catch {
             recent = RecentLines()

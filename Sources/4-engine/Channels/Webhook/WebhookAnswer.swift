@@ -4,7 +4,10 @@ internal import Platform
 
 /// What a receiver's answer means for the notification.
 struct WebhookAnswer {
+    /// Of a delivery.
     let outcome: DeliveryOutcome
+    /// Of the question whether it has arrived.
+    let confirmation: Confirmation
 
     /// However long a receiver asks to be left alone.
     static let longestWait = Duration.seconds(3_600)
@@ -12,6 +15,17 @@ struct WebhookAnswer {
     init(_ response: HTTPResponse, now: Timestamp) {
         let status = response.status
         let after = response.headers["retry-after"].flatMap { Self.wait($0, now: now) }
+        confirmation =
+            switch status {
+            case 200..<300: .arrived(detail: "confirmed with \(status)")
+            case 404, 410: .deliver
+            default:
+                .later(
+                    reason:
+                        "The webhook may have been delivered, and `confirm` answered \(status), which does not tell. "
+                        + "It is asked again; 2xx says that it has the notification, 404 that it has not.",
+                    after: after)
+            }
         outcome =
             switch status {
             case 200..<300: .delivered(detail: "\(status)")

@@ -13,7 +13,11 @@ public import Platform
 /// An answer of 200 to 299 is a delivery. 408, 425, 429, 500 and above, a redirect (none is followed), no answer and a
 /// setting that is wrong are worth another try, not before what `Retry-After` asks for, up to an hour. Every other answer,
 /// 410 among them, is a refusal.
-public struct WebhookChannel: NotificationChannel {
+///
+/// With an address to ask at, a notification that may have arrived is not sent again before the receiver was asked, with
+/// a GET that has the same headers and is signed over an empty body: 2xx says that it has it, 404 and 410 that it has not.
+/// Whatever else it says, it is asked again later.
+public struct WebhookChannel: ConfirmingChannel {
     public static let kind = "webhook"
 
     /// Secret: the path of many services' addresses is the key to them.
@@ -21,6 +25,7 @@ public struct WebhookChannel: NotificationChannel {
     private let secret: Result<WebhookSecret, WebhookSecretError>?
     private let headers: [(name: String, value: Secret)]
     private let timeout: Duration
+    private let confirm: Secret?
     private let client: HTTPClient?
     private let now: @Sendable () -> Timestamp
 
@@ -33,11 +38,13 @@ public struct WebhookChannel: NotificationChannel {
     ///     themselves are the key. nil: requests are not signed.
     ///   - headers: further headers. Those that the channel sets itself are left out.
     ///   - timeout: of one try, from its beginning to the whole answer.
+    ///   - confirm: where the receiver is asked whether it has a notification; `{id}` stands for the `webhook-id`. nil: it
+    ///     cannot be asked, and such a notification is sent again.
     ///   - client: nil: one that all channels share.
     ///   - now: the clock of `webhook-timestamp` and of dates in `Retry-After`.
     public init(
         url: String, secret: String?, headers: [(String, String)] = [], timeout: Duration = .seconds(30),
-        client: HTTPClient? = nil, now: @escaping @Sendable () -> Timestamp = { .now() }
+        confirm: String? = nil, client: HTTPClient? = nil, now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         self.url = Secret(url)
         self.secret = secret.map { text in
@@ -45,6 +52,7 @@ public struct WebhookChannel: NotificationChannel {
         }
         self.headers = headers.map { ($0, Secret($1)) }
         self.timeout = timeout
+        self.confirm = confirm.map { Secret($0) }
         self.client = client
         self.now = now
     }
@@ -59,40 +67,77 @@ public struct WebhookChannel: NotificationChannel {
     }
 
     public func deliver(_ notification: Notification) async -> DeliveryOutcome {
+        let body = WebhookMessage(notification)
+        let answer = await send("POST", to: url.reveal { $0 }, id: body.id, body: body.bytes)
+        Failpoint.pass("webhook.answered")
+        switch answer {
+        case .success(let response): return WebhookAnswer(response, now: now()).outcome
+        case .failure(let failure): return .retry(reason: failure.reason, after: nil)
+        }
+    }
+
+    public func confirm(_ notifications: [Notification]) async -> [Confirmation] {
+        var answers: [Confirmation] = []
+        for notification in notifications { answers.append(await confirm(notification)) }
+        return answers
+    }
+
+    private func confirm(_ notification: Notification) async -> Confirmation {
+        guard let confirm else { return .deliver }
+        let id = WebhookMessage(notification).id
+        // What is encoded in the id stands for itself in the address.
+        let address = confirm.reveal { $0 }.replacing("{id}", with: id.replacing("%", with: "%25"))
+        let answer = await send("GET", to: address, id: id, body: [])
+        Failpoint.pass("webhook.confirmed")
+        switch answer {
+        case .success(let response): return WebhookAnswer(response, now: now()).confirmation
+        case .failure(let failure): return .later(reason: failure.reason, after: nil)
+        }
+    }
+
+    /// Why there was no answer.
+    private struct NoAnswer: Error {
+        let reason: String
+    }
+
+    private func send(
+        _ method: String, to url: String, id: String, body: [UInt8]
+    ) async -> Result<HTTPResponse, NoAnswer> {
         let request: HTTPRequest
         do {
-            request = try self.request(for: notification)
+            request = try self.request(method, to: url, id: id, body: body)
         } catch {
             // Not a refusal: with the secret put right, the notification can still be delivered.
-            return .retry(reason: error.description, after: nil)
+            return .failure(NoAnswer(reason: error.description))
         }
+        Failpoint.pass("webhook.before-request")
         var limits = HTTPLimits()
         limits.timeout = timeout
         // Only the status counts; what a receiver says may repeat what it was sent, so it is shown nowhere.
         limits.maxResponseBytes = 1_024
         limits.overflow = .truncate
         do {
-            let response = try await (client ?? Self.sharedClient).send(request, limits: limits)
-            return WebhookAnswer(response, now: now()).outcome
+            return .success(try await (client ?? Self.sharedClient).send(request, limits: limits))
         } catch {
-            return .retry(reason: error.description, after: nil)
+            return .failure(NoAnswer(reason: error.description))
         }
     }
 
-    private func request(for notification: Notification) throws(WebhookSecretError) -> HTTPRequest {
-        let body = WebhookMessage(notification)
+    private func request(
+        _ method: String, to url: String, id: String, body: [UInt8]
+    ) throws(WebhookSecretError) -> HTTPRequest {
         let timestamp = now().milliseconds / 1_000
         var own: HTTPHeaders = [
-            "Content-Type": "application/json", "webhook-id": body.id, "webhook-timestamp": "\(timestamp)",
+            "Content-Type": "application/json", "webhook-id": id, "webhook-timestamp": "\(timestamp)",
         ]
         if let secret {
             let key = try secret.get()
-            own.add("webhook-signature", key.signature(id: body.id, timestamp: timestamp, body: body.bytes))
+            own.add("webhook-signature", key.signature(id: id, timestamp: timestamp, body: body))
         }
         var all = own
         for header in headers where own[header.name] == nil {
             all.add(header.name, header.value.reveal { $0 })
         }
-        return HTTPRequest(method: "POST", url: url.reveal { $0 }, headers: all, body: body.bytes)
+        return HTTPRequest(method: method, url: url, headers: all, body: body)
     }
 }

@@ -43,6 +43,7 @@ public struct OutboxDelivery: Sendable {
         while !Task.isCancelled {
             let claimed = try await outbox.claim(at: clock.now(), limit: 256, lease: lease)
             if claimed.isEmpty { break }
+            Failpoint.pass("outbox.claimed")
             let channels = Dictionary(grouping: claimed) { $0.notification.channel }
             tally.add(
                 try await withThrowingTaskGroup(of: Tally.self) { group in
@@ -81,19 +82,45 @@ public struct OutboxDelivery: Sendable {
     private func deliver(_ claim: ClaimedNotification) async throws -> Tally {
         let start = ContinuousClock.now
         let name = claim.notification.channel
-        let outcome: DeliveryOutcome
-        if let channel = channels[name] {
-            outcome = await channel.deliver(claim.notification)
-        } else {
-            outcome = .retry(reason: "The workspace has no channel `\(name)` now.", after: nil)
+        guard let channel = channels[name] else {
+            let outcome = DeliveryOutcome.retry(reason: "The workspace has no channel `\(name)` now.", after: nil)
+            return try await finish([claim], [outcome], since: start)
         }
+        let known = await confirmed([claim], by: channel)[0]
+        let outcome = if let known { known } else { await channel.deliver(claim.notification) }
         return try await finish([claim], [outcome], since: start)
     }
 
     private func deliver(_ claims: [ClaimedNotification], by channel: any BatchChannel) async throws -> Tally {
         let start = ContinuousClock.now
-        let outcomes = await channel.deliver(claims.map(\.notification))
-        return try await finish(claims, outcomes, since: start)
+        var outcomes = await confirmed(claims, by: channel)
+        let unsent = outcomes.indices.filter { outcomes[$0] == nil }
+        if !unsent.isEmpty {
+            let made = await channel.deliver(unsent.map { claims[$0].notification })
+            for (index, outcome) in zip(unsent, made) { outcomes[index] = outcome }
+        }
+        return try await finish(claims, outcomes.compactMap(\.self), since: start)
+    }
+
+    /// What is known of claims that may have been delivered before: those of processes that died, and those whose try
+    /// failed, perhaps after the message had arrived.
+    ///
+    /// - Returns: nil for each that is to be delivered.
+    private func confirmed(
+        _ claims: [ClaimedNotification], by channel: any NotificationChannel
+    ) async -> [DeliveryOutcome?] {
+        var outcomes = [DeliveryOutcome?](repeating: nil, count: claims.count)
+        let doubtful = claims.indices.filter { claims[$0].isUncertain || claims[$0].attempts > 0 }
+        guard !doubtful.isEmpty, let channel = channel as? any ConfirmingChannel else { return outcomes }
+        let answers = await channel.confirm(doubtful.map { claims[$0].notification })
+        for (index, answer) in zip(doubtful, answers) {
+            switch answer {
+            case .arrived(let detail): outcomes[index] = .delivered(detail: detail)
+            case .deliver: break
+            case .later(let reason, let after): outcomes[index] = .retry(reason: reason, after: after)
+            }
+        }
+        return outcomes
     }
 
     private func finish(
@@ -112,7 +139,9 @@ public struct OutboxDelivery: Sendable {
             deliveries.append(
                 (claim, Delivery(state: state, detail: detail, at: clock.now(), durationMilliseconds: milliseconds)))
         }
+        Failpoint.pass("outbox.before-record")
         try await outbox.finish(deliveries)
+        Failpoint.pass("outbox.recorded")
         return tally
     }
 

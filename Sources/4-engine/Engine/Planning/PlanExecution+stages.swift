@@ -178,7 +178,8 @@ extension StagePlan {
             status = .undecided
         } else {
             status = error.outcome == .rejected ? .rejected : .failed
-            self.error = RunFailure(stage: id, kind: error.kind, message: error.message)
+            self.error = RunFailure(
+                stage: id, kind: error.kind, message: error.message, errorClass: error.errorClass)
         }
     }
 

@@ -11,7 +11,7 @@ public struct Recovery: Sendable {
 
     private enum Event: Sendable {
         case ended(RunResult?)
-        case failed(any Error)
+        case failed(run: String, any Error)
         case lent, takenBack
     }
 
@@ -62,7 +62,7 @@ public struct Recovery: Sendable {
                             do {
                                 mailbox.put(.ended(try await resume(run, slot)))
                             } catch {
-                                mailbox.put(.failed(error))
+                                mailbox.put(.failed(run: run, error))
                             }
                         }
                     }
@@ -84,9 +84,10 @@ public struct Recovery: Sendable {
                     case .ended(let result):
                         active -= 1
                         if let result { await deliver(result) }
-                    case .failed(let error):
+                    case .failed(let run, let error):
                         active -= 1
-                        failure = failure ?? error
+                        if !Task.isCancelled { failure = failure ?? error }
+                        rest.append(run)
                     }
                 }
             }
@@ -98,7 +99,13 @@ public struct Recovery: Sendable {
     private func more(_ seen: inout Set<String>) async throws -> ArraySlice<String> {
         let runs = try await takeOver()
         let old = runs.filter(seen.contains)
-        if !old.isEmpty { try await leases.release(old) }
+        if !old.isEmpty {
+            do {
+                try await leases.release(old)
+            } catch {
+                engine.active.keep(unrecorded: old)
+            }
+        }
         let new = runs.filter { !seen.contains($0) }
         seen.formUnion(new)
         return new[...]
@@ -114,6 +121,8 @@ public struct Recovery: Sendable {
             engine.active.keep(unrecorded: [run])
             throw error
         } catch {
+            // The definition may be quite all right.
+            if Task.isCancelled { throw error }
             return try await give(up: detail, error)
         }
     }

@@ -143,7 +143,7 @@ struct RunExecution: Sendable {
         _ body: @escaping @Sendable (inout RunExecution) async throws -> Void
     ) async throws {
         let copy = self
-        let (execution, failure) = await Task(executorPreference: engine.pool) {
+        let (execution, failure) = await wish.end(on: engine.pool) {
             var copy = copy
             do {
                 try await body(&copy)
@@ -151,7 +151,7 @@ struct RunExecution: Sendable {
             } catch {
                 return (copy, error)
             }
-        }.value
+        }
         self = execution
         if let failure { throw failure }
     }

@@ -5,6 +5,7 @@ internal import Synchronization
 final class RunWish: Sendable {
     private let suspended = Mutex(false)
     private let canceller = TaskCanceller()
+    private let endCanceller = TaskCanceller()
     private let suspendsOnCancel: Bool
 
     /// - Parameter suspendsOnCancel: what the end of the task that waits for the run means: that the run is given up, or
@@ -33,6 +34,18 @@ final class RunWish: Sendable {
         }
     }
 
+    /// Runs `body`, which `cancel` leaves alone: what a run does at its end.
+    func end<Result: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () async -> Result) async -> Result {
+        let canceller = endCanceller
+        return await Task(executorPreference: pool) {
+            await withUnsafeCurrentTask { current in
+                canceller.begin(current)
+                defer { canceller.end() }
+                return await body()
+            }
+        }.value
+    }
+
     /// It is taken back and recorded as cancelled.
     func cancel() { canceller.cancel() }
 
@@ -40,5 +53,6 @@ final class RunWish: Sendable {
     func suspend() {
         suspended.withLock { $0 = true }
         canceller.cancel()
+        endCanceller.cancel()
     }
 }

@@ -67,6 +67,9 @@ struct LoopExecution {
             }
         } catch is FencedError {
             isAbandoned = true
+        } catch  where runner.wish.isSuspended {
+            // Reads of the journal end when their task is cancelled.
+            isAbandoned = true
         } catch {
             let error = error as? StageError ?? StageExecution.stageError(error)
             record.status = StageExecution.status(of: error)

@@ -126,10 +126,10 @@ struct StageExecution {
         _ probe: @escaping @Sendable (Record, StageContext) async throws -> Record?, _ intent: Record
     ) async throws -> Record? {
         while true {
-            let context = runner.context(for: stage, state, attempt: record.attempts)
+            let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
             let (at, start) = (engine.clock.now(), ContinuousClock.now)
             do {
-                return try await within { try await probe(intent, context) }
+                return try await within(deadline: nil) { try await probe(intent, context) }
             } catch {
                 let error = self.error(of: error)
                 if error.kind == "cancelled" { throw error }
@@ -219,17 +219,17 @@ struct StageExecution {
 
     /// One attempt within the stage's timeout and what is left of its deadline.
     private mutating func attempt() async throws -> Record {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         switch stage.bound.work {
         case .pure(let run):
-            return try await within { try await run(context) }
+            return try await within(deadline: stage.deadline) { try await run(context) }
         case .effect(let intent, let perform, _, _, _):
             let planned = try record.intent ?? intent(context)
             record.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
             Failpoint.pass("engine.intent-recorded")
-            let outputs = try await within { try await perform(planned, context) }
+            let outputs = try await within(deadline: stage.deadline) { try await perform(planned, context) }
             Failpoint.pass("engine.effect-done")
             return outputs
         case .transactional(let commit, _, _):
@@ -256,18 +256,18 @@ struct StageExecution {
     }
 
     private func within<Result: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Result
+        deadline: TimeSpan?, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         var limit = stage.timeout
         var message = "Stage `\(stage.id)` took longer than \(limit?.description ?? "")."
-        if let deadline = stage.deadline {
+        if let deadline {
             let left = deadline.milliseconds - Int64((ContinuousClock.now - begun).milliseconds)
             if left < limit?.milliseconds ?? .max {
-                limit = TimeSpan(milliseconds: left)
+                limit = TimeSpan(milliseconds: max(1, left))
                 message = "Stage `\(stage.id)` was not done within its deadline of \(deadline)."
             }
             // It may have passed while no process worked on the run.
-            if left <= 0 { throw StageError.failed(.timeout, "timeout", message) }
+            if left <= 0, isResumed { throw StageError.failed(.timeout, "timeout", message) }
         }
         guard let limit else { return try await body() }
         return try await withTimeout(limit, on: engine.pool, clock: engine.clock, message: message, body)

@@ -31,11 +31,12 @@ struct StageRunner: Sendable {
         return await execution.perform()
     }
 
-    func context(for stage: PipelineStage, _ state: RunState, attempt: Int) -> StageContext {
+    /// - Parameter item: of a stage with `for-each`.
+    func context(for stage: PipelineStage, item: Int? = nil, _ state: RunState, attempt: Int) -> StageContext {
         let (observe, run, id) = (engine.observe, run, stage.id)
         return StageContext(
-            run: run.id, pipeline: run.pipeline, stage: stage.id, attempt: attempt, startedAt: run.startedAt,
-            keyTimestamp: run.keyTimestamp, owner: run.owner, file: file, facts: state.facts,
+            run: run.id, pipeline: run.pipeline, stage: stage.id, item: item, attempt: attempt,
+            startedAt: run.startedAt, keyTimestamp: run.keyTimestamp, owner: run.owner, file: file, facts: state.facts,
             resources: engine.resources, environment: state.environment(attempt: attempt),
             progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) })
     }

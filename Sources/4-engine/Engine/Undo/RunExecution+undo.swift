@@ -115,6 +115,7 @@ extension RunExecution {
         } catch let error as FencedError {
             throw error
         } catch {
+            if wish.isSuspended { throw FencedError(run: run.id) }
             note(journal: error)
             failed = StageError(error).message
         }

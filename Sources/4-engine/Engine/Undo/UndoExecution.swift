@@ -56,6 +56,8 @@ struct UndoExecution {
             } catch let error as FencedError {
                 throw error
             } catch {
+                // The next process does it again.
+                if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
                 let error = StageError(error)
                 undo = record.undo ?? undo
                 undo.message = error.message
@@ -66,6 +68,7 @@ struct UndoExecution {
                 do {
                     try await engine.clock.sleep(.milliseconds(wait.milliseconds))
                 } catch {
+                    if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
                     return fail(undo)
                 }
             }
@@ -84,7 +87,7 @@ struct UndoExecution {
 
     /// - Returns: false when the stage had failed and had no effect.
     private mutating func takeBack() async throws -> Bool {
-        let context = runner.context(for: stage, state, attempt: record.attempts)
+        let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         if record.status != .succeeded {
             // It had begun, and nobody knows how far it got.
             guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent,
@@ -93,7 +96,9 @@ struct UndoExecution {
             record.outputs = outputs
         }
         if let undo = stage.undo {
-            try await perform(undo.bound, runner.context(for: stage, state.with(record.outputs, of: stage), attempt: 1))
+            let state = state.with(record.outputs, of: stage)
+            try await perform(
+                undo.bound, runner.context(for: stage, item: record.item, state, attempt: 1))
             return true
         }
         switch stage.bound.work {

@@ -30,11 +30,12 @@ struct ChannelFactory {
         switch definition.kind {
         case .log(let file):
             return LogChannel(file: folder.path(file))
-        case .webhook(let url, let secret, let headers, let timeout):
+        case .webhook(let url, let secret, let headers, let timeout, let confirm):
             return WebhookChannel(
                 url: try text(url, of: definition), secret: try secret.map { try text($0, of: definition) },
                 headers: try headers.map { ($0.name, try text($0.value, of: definition)) },
-                timeout: .milliseconds(timeout.milliseconds))
+                timeout: .milliseconds(timeout.milliseconds),
+                confirm: try confirm.map { try text($0, of: definition) })
         }
     }
 

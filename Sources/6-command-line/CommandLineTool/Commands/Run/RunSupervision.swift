@@ -33,8 +33,9 @@ struct RunSupervision: Sendable {
                 if result.isAbandoned { return }
                 do {
                     try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+                    try await workspace.sweepObjects(of: result)
                 } catch {
-                    streams.report("compass: run \(result.run.id): its file in quarantine stays held: \(error)")
+                    streams.report("compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
                 }
                 let file = result.run.file.map { " (\($0))" } ?? ""
                 streams.report(

@@ -13,6 +13,9 @@ enum TestCommand {
     private static let watch = CommandOption.flag(
         "watch", "Run again whenever a pipeline, a fixture or compass.yaml changes, until Ctrl-C.")
 
+    private static let crash = CommandOption.flag(
+        "crash", "Kill real runs of the cases at every boundary, carry them on, and compare what they leave.")
+
     static let command = Command(
         "test", "Run the test cases of pipelines",
         discussion: """
@@ -20,13 +23,24 @@ enum TestCommand {
             of this workspace changes, nothing is delivered, and waits between attempts take no time. `mocks` of a case \
             stand in for stages. A failure names the line that expects something else.
 
-            Exit status: 0 when all cases passed or there are none, 1 when one failed, 2 when a pipeline does not lint.
+            With `--crash`, each case that has a file and no mocks is run by real processes in a copy of the workspace: once             undisturbed, and once for each place where something has just been, or is about to be, written. There the             process is killed, and `compass runs resume` carries the run on. Every end has to be the same: the run's status,             objects, versions, shares, and each notification once.
+
+            Exit status: 0 when all cases passed or there are none, 1 when one failed, 2 when a pipeline does not lint, or             when `--crash` finds no case that it can run.
             """,
         examples: [
             "test", "test highlight-video --filter executable", "test --junit results.xml", "test --watch transcript",
+            "test --crash highlight-video",
         ],
-        options: [filter.spec, json.spec, junit.spec, watch.spec], positionals: [pipelines.spec]
+        options: [filter.spec, json.spec, junit.spec, watch.spec, crash.spec], positionals: [pipelines.spec]
     ) { context in
+        if context[crash] {
+            if context[watch] || context[junit] != nil {
+                throw context.usageError("`--crash` goes with neither `--watch` nor `--junit`")
+            }
+            return try await CrashTest(
+                context: context, pipelines: context[pipelines], filter: context[filter], isJSON: context[json]
+            ).run()
+        }
         let session = TestSession(
             context: context, pipelines: context[pipelines], filter: context[filter], isJSON: context[json],
             junit: context[junit])

@@ -33,6 +33,7 @@ struct ResumeSession: Sendable {
             }
             do {
                 try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+                try await workspace.sweepObjects(of: result)
                 if !isLive { RunSession.finish(result, on: display) }
                 if isJSON {
                     try streams.print(json: result.value.record ?? [:])

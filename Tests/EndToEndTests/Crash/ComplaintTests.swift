@@ -1,0 +1,133 @@
+import Glibc
+import Platform
+import Testing
+
+/// What users of other runners complain about most, as far as it concerns crashes.
+@Suite struct ComplaintTests {
+    /// Runs a document, dying at a place.
+    private func die(
+        _ ground: CrashGround, _ script: CrashScript, _ document: Path, at place: String
+    ) async throws {
+        let output = try await ground.sandbox.compass(
+            ["run", Path(script.name), document], environment: ["COMPASS_FAILPOINT=\(place)"])
+        try #require(output.status == 137, "\(output)")
+    }
+
+    private func statuses(_ ground: CrashGround) async throws -> [String: String] {
+        var statuses: [String: String] = [:]
+        for run in try await ground.sandbox.compass("runs", "list", "--json").lines {
+            statuses[run["file"]?.string ?? ""] = run["status"]?.string
+        }
+        return statuses
+    }
+
+    @Test("prefect#8409, kestra#2281: a run is not left running after its process was killed; the next start ends it")
+    func stuckRunning() async throws {
+        let ground = try CrashGround()
+        try await die(ground, .rich, try ground.document(1), at: "engine.effect-done")
+        #expect(try await statuses(ground) == ["t1.pdf": "running"])
+        let output = try await ground.sandbox.compass("run", "rich", try ground.document(2))
+        #expect(output.status == 0, "\(output)")
+        #expect(try await statuses(ground) == ["t1.pdf": "succeeded", "t2.pdf": "succeeded"])
+        #expect(try await Audit.problems(of: ground) == [])
+    }
+
+    @Test("prefect#10141: a run whose process was killed does not block a pipeline with limit 1")
+    func blockedGroup() async throws {
+        let ground = try CrashGround()
+        let name: Path = "pipelines/rich.yaml"
+        let source = String(decoding: try ground.sandbox.read(name), as: UTF8.self)
+        try ground.sandbox.write(
+            name, source.replacing("stages:", with: "concurrency: { group: all, limit: 1 }\nstages:"))
+        try await die(ground, .rich, try ground.document(1), at: "engine.intent-recorded")
+        let output = try await ground.sandbox.compass("run", "rich", try ground.document(2))
+        #expect(output.status == 0, "\(output)")
+        #expect(try await statuses(ground) == ["t1.pdf": "succeeded", "t2.pdf": "succeeded"])
+        #expect(try await Audit.problems(of: ground) == [])
+    }
+
+    @Test("dagster#19490: carrying on skips no stage that had not been done, and repeats none that had")
+    func skippedStages() async throws {
+        let ground = try CrashGround()
+        try await die(ground, .rich, try ground.document(1), at: "engine.transaction-done")
+        #expect(try await ground.sandbox.compass("runs", "resume").status == 0)
+        let run = try #require(try await ground.sandbox.compass("runs", "list", "--json").lines.first?["run"]?.string)
+        let shown = try #require(
+            try await ground.sandbox.compass("runs", "show", Path(run), "--json").lines.first)
+        let stages = try #require(shown["stages"]?.list)
+        #expect(stages.count == 10)
+        #expect(stages.allSatisfy { $0["status"] == "succeeded" }, "\(shown.json)")
+        #expect(stages.first { $0["id"] == "upload" }?["attempts"] == 1, "\(shown.json)")
+        #expect(try await Audit.problems(of: ground) == [])
+    }
+
+    @Test(
+        "river#360: a document that its process dies of three times goes to quarantine, and the others go on",
+        arguments: ["objects.bytes-synced", "engine.effect-done"])
+    func poisonPill(place: String) async throws {
+        let ground = try CrashGround()
+        try await die(ground, .rich, try ground.document(1), at: place)
+        for _ in 0..<2 {
+            let output = try await ground.sandbox.compass(
+                ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(place)"])
+            #expect(output.status == 137, "\(output)")
+        }
+        // The place is armed still, and is not reached any more.
+        let last = try await ground.sandbox.compass(
+            ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(place)"])
+        #expect(last.status == 1, "\(last)")
+        let held = try await ground.sandbox.compass("quarantine", "list", "--json").lines
+        #expect(held.map { $0["kind"] } == ["crashed-repeatedly"], "\(held)")
+        #expect(held.map { $0["stage"] } == ["upload"])
+        #expect(try await Audit.problems(of: ground, mayGiveUp: true) == [])
+        #expect(try await ground.sandbox.compass("run", "rich", try ground.document(2)).status == 0)
+        #expect(try await statuses(ground) == ["t1.pdf": "failed", "t2.pdf": "succeeded"])
+        #expect(try await Audit.problems(of: ground, mayGiveUp: true) == [])
+    }
+
+    @Test("Hangfire#514, river#347: a long run is not taken over while its process lives, even one that stands still")
+    func longRun() async throws {
+        let ground = try CrashGround()
+        let document = try ground.document(1)
+        // Sparse: reading it takes a while, and nothing has to be written before.
+        #expect(ground.sandbox.folder.appending(document).withCString { truncate($0, 20_000_000) } == 0)
+        let folder = ground.sandbox.folder
+        let child = try await Sandbox.pool.run {
+            let child = try ChildProcess(
+                Sandbox.program, ["run", "rich", document], environment: Sandbox.environment, folder: folder,
+                output: .null, errors: .null)
+            let uploads = folder.appending(".compass/objects/u1/transcript")
+            while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
+                sched_yield()
+            }
+            // It is in the middle of its upload, which takes longer than the time until the signal.
+            child.signal(SIGSTOP)
+            return child
+        }
+        let other = try await ground.sandbox.compass("runs", "resume")
+        #expect(other.status == 0, "\(other)")
+        #expect(try await statuses(ground) == ["t1.pdf": "running"])
+        child.signal(SIGCONT)
+        #expect(try await Sandbox.pool.run { try child.wait().status } == 0)
+        #expect(try await Audit.problems(of: ground) == [])
+    }
+
+    @Test("dagu#2375: what a loss of power cuts off (a page of the log, half an object, half a line) blocks nothing")
+    func lossOfPower() async throws {
+        let ground = try CrashGround()
+        #expect(try await ground.sandbox.compass("run", "rich", try ground.document(1)).status == 0)
+        try await die(ground, .rich, try ground.document(2), at: "objects.bytes-written")
+        // A write that had been begun and was not synced may be there in part.
+        for (file, bytes) in [
+            (".compass/compass.db-wal", [UInt8](repeating: 0x5A, count: 3_000)),
+            (".compass/notifications.ndjson", Array("{\"id\":\"0".utf8)),
+        ] as [(Path, [UInt8])] {
+            let there = try ground.sandbox.read(file)
+            try ground.sandbox.write(file, there + bytes)
+        }
+        let output = try await ground.sandbox.compass("runs", "resume")
+        #expect(output.status == 0, "\(output)")
+        #expect(try await ground.sandbox.compass("run", "rich", try ground.document(3)).status == 0)
+        #expect(try await Audit.problems(of: ground) == [])
+    }
+}

@@ -1,0 +1,52 @@
+import Platform
+import Testing
+
+/// `compass test --crash`.
+@Suite struct CrashCommandTests {
+    private func sandbox(_ tests: String) throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video") + tests)
+        try sandbox.write("pipelines/clip.mp4", Samples.mp4())
+        return sandbox
+    }
+
+    @Test("a case is killed at every boundary, and the workspace stays as it was")
+    func killed() async throws {
+        let sandbox = try sandbox(
+            """
+            tests:
+              - name: a clip is shared
+                given: { file: clip.mp4, inputs: { schools: [stanford, ucla], title: "Game, 1" } }
+                expect: { status: succeeded }
+
+            """)
+        let output = try await sandbox.compass("test", "--crash", "video", "--json")
+        #expect(output.status == 0, "\(output)")
+        let line = try #require(try output.lines.first)
+        #expect(line["status"] == "passed" && line["differences"] == [], "\(line.json)")
+        #expect((line["boundaries"]?.integer ?? 0) > 30, "\(line.json)")
+        #expect(!Files.exists(sandbox.folder.appending(".compass")))
+        let text = try await sandbox.compass("test", "--crash", "video")
+        #expect(text.text.hasPrefix("ok video: a clip is shared: killed at "), "\(text)")
+        #expect(text.text.hasSuffix(" boundaries, every end the same\n"), "\(text)")
+    }
+
+    @Test("without a case that has a file, or only with such as have mocks, it is refused with a hint")
+    func refused() async throws {
+        let sandbox = try sandbox(
+            """
+            tests:
+              - name: mocked
+                given: { file: clip.mp4 }
+                mocks: { upload: { error: network } }
+                expect: { status: failed }
+
+            """)
+        let output = try await sandbox.compass("test", "--crash", "video")
+        #expect(output.status == 2, "\(output)")
+        #expect(output.errors.contains("there is no case to be killed"), "\(output)")
+        #expect(output.errors.contains("compass runs to-test RUN"), "\(output)")
+        let both = try await sandbox.compass("test", "--crash", "--watch")
+        #expect(both.status == 2 && both.errors.contains("goes with neither"), "\(both)")
+    }
+}

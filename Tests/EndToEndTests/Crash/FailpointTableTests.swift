@@ -1,0 +1,59 @@
+import Platform
+import Testing
+
+/// The table of places in docs/durability.md.
+@Suite struct FailpointTableTests {
+    /// Passed in circumstances of their own: a long wait for another try, an `undo:` of the pipeline, an uncertain delivery,
+    /// commands about what is in quarantine, a cancellation by force.
+    private static let rare: Set<String> = [
+        "engine.waiting", "engine.undo-intent-recorded", "webhook.confirmed", "quarantine.before-discard",
+        "quarantine.discarded", "quarantine.resolved", "cancel.seized",
+    ]
+
+    private let root = Path(#filePath).folder.appending("../../..")
+
+    private func documented() throws -> Set<String> {
+        let text = String(decoding: try Files.read(root.appending("docs/durability.md"), limit: 1 << 20), as: UTF8.self)
+        let table = try #require(text.split(separator: "| place | at which |").last)
+        var names: Set<String> = []
+        for line in table.split(separator: "\n\n")[0].split(separator: "\n") where line.hasPrefix("| `") {
+            let cell = line.dropFirst(2).prefix { $0 != "|" }
+            for part in cell.split(separator: ",") {
+                names.insert(part.filter { $0 != "`" && $0 != " " })
+            }
+        }
+        return names
+    }
+
+    private func passed(in folder: Path) throws -> Set<String> {
+        var names: Set<String> = []
+        for name in try Files.list(folder) {
+            let path = folder.appending(name)
+            if try FileStatus.of(path).kind == .folder {
+                names.formUnion(try passed(in: path))
+            } else if name.text.hasSuffix(".swift") {
+                let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+                for part in text.split(separator: "Failpoint.pass(\"", omittingEmptySubsequences: false).dropFirst() {
+                    names.insert(String(part.prefix { $0 != "\"" }))
+                }
+            }
+        }
+        return names
+    }
+
+    @Test("the places in the sources are those of the table")
+    func complete() throws {
+        let passed = try passed(in: root.appending("Sources"))
+        #expect(try documented().symmetricDifference(passed) == [])
+    }
+
+    @Test("the harness's pipelines pass all of them, those of rare circumstances aside")
+    func reached() async throws {
+        let ground = try CrashGround()
+        var reached: Set<String> = []
+        for (number, script) in CrashScript.all.enumerated() {
+            reached.formUnion(try await ground.trace(["run", Path(script.name), try ground.document(number)]))
+        }
+        #expect(try documented().subtracting(Self.rare).symmetricDifference(reached) == [])
+    }
+}

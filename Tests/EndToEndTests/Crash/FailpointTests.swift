@@ -1,0 +1,75 @@
+import Platform
+import Testing
+
+/// Death at every place where something has just been, or is about to be, written.
+@Suite struct FailpointTests {
+    private static let width = 3
+
+    @Test(
+        "killed at any boundary, a run is carried on and every effect is there once", arguments: CrashScript.all)
+    func everyBoundary(script: CrashScript) async throws {
+        let ground = try CrashGround()
+        let names = try await ground.trace(["run", Path(script.name), try ground.document(0)])
+        #expect(names.count > 20, "\(names)")
+        #expect(try await Audit.problems(of: ground) == [])
+        let reports = try await Self.each(1...names.count) { failpoint in
+            try await Self.kill(script, at: failpoint, of: names)
+        }
+        for report in reports { Issue.record("\(report)") }
+    }
+
+    @Test("killed at any boundary of carrying on, a run is carried on again", arguments: CrashScript.all)
+    func everyBoundaryOfResume(script: CrashScript) async throws {
+        let ground = try CrashGround()
+        let names = try await ground.trace(["run", Path(script.name), try ground.document(0)])
+        // Somewhere in the middle, so that much is recorded and much is left.
+        let middle = try #require(names.firstIndex(of: "engine.effect-done")) + 1
+        var round = KillRound(ground, script, try ground.document(1))
+        try await round.run(dyingAt: middle)
+        let rest = try await ground.trace(["runs", "resume"])
+        #expect(rest.count > 10, "\(rest)")
+        // All of them in the long form.
+        let stride = RandomKillTests.isLong ? 1 : 4
+        let reports = try await Self.each(1...(rest.count / stride)) { number in
+            let failpoint = number * stride
+            let ground = try CrashGround()
+            var round = KillRound(ground, script, try ground.document(1))
+            try await round.run(dyingAt: middle)
+            try await round.resume(dyingAt: failpoint)
+            try await round.finish()
+            try await round.audit()
+            return round.report.map { "killed at \(failpoint) of carrying on: \($0)" }
+        }
+        for report in reports { Issue.record("\(report)") }
+    }
+
+    private static func kill(_ script: CrashScript, at failpoint: Int, of names: [String]) async throws -> String? {
+        let ground = try CrashGround()
+        var round = KillRound(ground, script, try ground.document(1))
+        try await round.run(dyingAt: failpoint)
+        try await round.finish()
+        try await round.audit()
+        return round.report.map { "killed at \(failpoint) (\(names[failpoint - 1])): \($0)" }
+    }
+
+    /// Several at a time, since each waits for the disk most of its time.
+    static func each(
+        _ numbers: ClosedRange<Int>, _ body: @escaping @Sendable (Int) async throws -> String?
+    ) async throws -> [String] {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            var next = numbers.lowerBound
+            var reports: [String] = []
+            func start() {
+                guard next <= numbers.upperBound else { return }
+                group.addTask { [next] in try await body(next) }
+                next += 1
+            }
+            for _ in 0..<width { start() }
+            while let report = try await group.next() {
+                if let report { reports.append(report) }
+                start()
+            }
+            return reports
+        }
+    }
+}
