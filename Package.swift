@@ -131,8 +131,8 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "Engine", "Channels", "DocumentStages", "ContributedStages", "FileType",
-                "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
+                "CommandLineTool", "CompassTesting", "Engine", "Channels", "DocumentStages", "ContributedStages",
+                "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"], exclude: ["Crash/Servers"]),
     ]

@@ -49,8 +49,11 @@ import Testing
         do {
             let first = try LockFile(path)
             #expect(try first.take(1))
-            child = try ChildProcess("/bin/cat", [], input: .pipe, output: .null)
+            child = try ChildProcess("/bin/cat", [], input: .pipe, output: .pipe)
         }
+        // Its descriptors are closed by the time that the program itself runs.
+        try child.input?.write([0x41])
+        #expect(try child.output?.readSome(limit: 1) == [0x41])
         #expect(try !second.isTaken(1))
         kill(child.id, SIGKILL)
         _ = try child.wait()

@@ -48,7 +48,11 @@ final class LogSync: Sendable {
         do {
             // While the writer's connection is open the log stays the same file. Closing this descriptor frees none of
             // SQLite's locks: those are on the other two files.
-            if log == nil { log = try FileDescriptor.open(path, flags: O_RDWR) }
+            if log == nil {
+                log = try FileDescriptor.open(path, flags: O_RDWR)
+                // The log may be new, and SQLite syncs its name only with its own first sync.
+                try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+            }
             try log?.synchronizeContents()
             return nil
         } catch {
