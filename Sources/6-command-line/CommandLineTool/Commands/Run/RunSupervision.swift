@@ -35,7 +35,8 @@ struct RunSupervision: Sendable {
                     try await Settlement(workspace: workspace).settleOrigin(of: result.run)
                     try await workspace.sweepObjects(of: result)
                 } catch {
-                    streams.report("compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
+                    streams.report(
+                        "compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
                 }
                 let file = result.run.file.map { " (\($0))" } ?? ""
                 streams.report(
