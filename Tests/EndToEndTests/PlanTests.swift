@@ -95,9 +95,12 @@ import Testing
         defer { child.signal(SIGKILL) }
         // The temporary object tells that the upload goes on.
         let uploads = folder.appending(".compass/objects/u1/highlight_video")
-        while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-            try #require(kill(child.id, 0) == 0)
-            sched_yield()
+        let id = child.id
+        try await Sandbox.pool.run {
+            while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
+                try #require(kill(id, 0) == 0)
+                sched_yield()
+            }
         }
         // It stands still, so that whatever changes was changed by the plan.
         child.signal(SIGSTOP)

@@ -109,7 +109,7 @@ import Testing
         #expect(try await test.store.takeOver(limit: 10) == [])
         #expect(
             try await test.store.claim(at: time(21), limit: 9, lease: .seconds(1 << 40)).map(\.isUncertain) == [false])
-        other.worker.end()
+        try other.worker.end()
         #expect(try await test.store.takeOver(limit: 10) == [])
         let again = try await test.store.claim(at: .now(), limit: 9, lease: .seconds(600))
         #expect(again.map(\.notification.id) == ["a"])

@@ -69,7 +69,14 @@ final class Worker: Sendable {
     }
 
     /// Frees the lock, for good.
-    func end() {
-        state.withLock { $0 = State(hasEnded: true) }
+    ///
+    /// - Throws: `SystemError`
+    func end() throws(SystemError) {
+        let (locks, number) = state.withLock { state in
+            defer { state = State(hasEnded: true) }
+            return (state.locks, state.number)
+        }
+        // Closing the file is not enough: a child that is just being started has a copy of the descriptor.
+        if let locks, let number { try locks.giveUp(number) }
     }
 }

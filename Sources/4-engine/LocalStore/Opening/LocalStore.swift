@@ -80,7 +80,11 @@ public final class LocalStore: Sendable {
         } catch {
             failure = error
         }
-        worker.end()
+        do {
+            try worker.end()
+        } catch {
+            failure = failure ?? error
+        }
         try await translating { try await writer.close() }
         if let failure { throw failure }
     }
