@@ -93,6 +93,10 @@ int compass_spawn_in_folder(void *actions, const char *folder) {
     return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
 
+int compass_spawn_closing_from(void *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 void compass_monotonic_condition(void *condition) {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);

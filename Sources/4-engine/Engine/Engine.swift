@@ -20,10 +20,15 @@ public struct Engine: Sendable {
     let pool: WorkerPool
     let owner: String
     let secrets: @Sendable (String) -> String?
+    let variables: Environment.Lookup
     let tree: Path?
     let clock: EngineClock
     let observe: @Sendable (RunEvent) -> Void
     let active = ActiveRuns()
+    /// An element each time that a run waits for another one to end, until `suspendWaiting`: that one's process may be
+    /// gone, so it is time to look for what is abandoned. For one reader.
+    public let stalls: AsyncStream<Void>
+    let stalled: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - leases: of the journal, for runs that other processes cancel.
@@ -32,12 +37,14 @@ public struct Engine: Sendable {
     ///   - pool: runs the stages, which may block its threads.
     ///   - owner: whose documents runs are about when their pipeline has no input `user`.
     ///   - secrets: looks a secret up by its name.
+    ///   - variables: looks up what `env.*` sees beside the pipeline's own `env`.
     ///   - tree: the folder that symbolic links may lead into besides their own; usually the workspace.
     ///   - observe: gets every event, on the thread where it happens; must not block.
     public init(
         journal: any Journal, leases: (any RunLeases)? = nil, catalog: (any Catalog)? = nil,
         keeper: (any FileKeeper)? = nil, resources: Resources, pool: WorkerPool, owner: String,
-        secrets: @escaping @Sendable (String) -> String? = { _ in nil }, tree: Path? = nil,
+        secrets: @escaping @Sendable (String) -> String? = { _ in nil },
+        variables: @escaping Environment.Lookup = Environment.processVariable, tree: Path? = nil,
         clock: EngineClock = .system,
         observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) {
@@ -49,8 +56,10 @@ public struct Engine: Sendable {
         self.pool = pool
         self.owner = owner
         self.secrets = secrets
+        self.variables = variables
         self.tree = tree
         self.clock = clock
+        (stalls, stalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.observe = observe
     }
 
@@ -128,7 +137,10 @@ public struct Engine: Sendable {
     public func suspendAll() { active.suspendAll() }
 
     /// Gives up those runs of this process that only wait for their next try, and all that come to wait.
-    public func suspendWaiting() { active.suspendWaiting() }
+    public func suspendWaiting() {
+        active.suspendWaiting()
+        stalled.finish()
+    }
 
     /// Has runs of this process cancelled; others are left alone.
     public func cancel(_ runs: [String]) {

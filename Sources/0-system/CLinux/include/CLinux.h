@@ -43,6 +43,9 @@ int compass_pipe(int ends[2]);
 /// posix_spawn_file_actions_addchdir_np(3); `actions` is a posix_spawn_file_actions_t.
 int compass_spawn_in_folder(void *actions, const char *folder);
 
+/// Has posix_spawn(3) close all descriptors from `first` on in the child.
+int compass_spawn_closing_from(void *actions, int first);
+
 /// Initialises a pthread_cond_t whose timed waits follow CLOCK_MONOTONIC, which no setting of the clock disturbs.
 void compass_monotonic_condition(void *condition);
 

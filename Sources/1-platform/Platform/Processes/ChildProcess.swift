@@ -50,6 +50,8 @@ public final class ChildProcess: @unchecked Sendable {
             Self.connect(errors, to: 2, &actions),
         ]
         if let folder { folder.withCString { _ = compass_spawn_in_folder(&actions, $0) } }
+        // Not every library opens its sockets so that children do not inherit them.
+        _ = compass_spawn_closing_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -17,16 +17,12 @@ public struct Environment: Sendable {
     private let variable: Lookup
     private let secret: Lookup
 
-    /// The variables that environments made in this task, and in those it starts, see in place of the process's own:
-    /// how a test case gives its run an environment of its own.
-    @TaskLocal public static var variables: Lookup = processVariable
-
     /// - Parameters:
     ///   - roots: `env` in it comes before the process environment.
-    ///   - variable: a variable of the process environment, by default the task's `variables`. Called when one is read.
+    ///   - variable: a variable of the process environment, by default of this process. Called when one is read.
     ///   - secret: a secret of the workspace. Called when one is read.
     public init(
-        roots: Record, outcome: RunStatus = .running, variable: @escaping Lookup = Environment.variables,
+        roots: Record, outcome: RunStatus = .running, variable: @escaping Lookup = Environment.processVariable,
         secret: @escaping Lookup = { _ in nil }
     ) {
         self.roots = roots

@@ -15,7 +15,8 @@ extension Engine {
         guard inputs.error == nil else { return "" }
         let environment = RunEnvironment.make(
             document: inputs.facts, inputs: inputs.values, stages: [:], env: inputs.env, trigger: trigger,
-            run: ["owner": .string(inputs.owner)], outcome: .succeeded, secrets: secrets)
+            run: ["owner": .string(inputs.owner)], outcome: .succeeded, secrets: secrets,
+            variables: variables)
         return (try? concurrency.group.value(in: environment))?.text ?? ""
     }
 }

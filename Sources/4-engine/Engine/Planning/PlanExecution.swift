@@ -31,7 +31,7 @@ struct PlanExecution: Sendable {
         state = PlanState(
             RunState(
                 facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
-                secrets: engine.secrets))
+                secrets: engine.secrets, variables: engine.variables))
         plan = RunPlan(pipeline: pipeline.name, file: request.shownFile, owner: inputs.owner, inputs: inputs.values)
         if let error = inputs.error {
             state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))

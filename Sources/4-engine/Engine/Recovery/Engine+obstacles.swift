@@ -12,6 +12,14 @@ extension Engine {
         guard let from = continuation.from else { return [] }
         var obstacles: [String] = []
         let stages = pipeline.stages.flatMap { $0.children.isEmpty ? [$0] : $0.children }
+        if let start = pipeline.allStages.first(where: { $0.position == from }).flatMap(continuation.recorded) {
+            for record in continuation.origin.stages where record.position < start.position {
+                if pipeline.stage(record.id) != nil || record.uses == "parallel" { continue }
+                obstacles.append(
+                    "The definition has no stage `\(record.id)` any more, which run \(continuation.origin.run.id) had "
+                        + "before the stage to start from.")
+            }
+        }
         for stage in stages where stage.position < from {
             guard let record = continuation.reused(stage, startedAt: clock.now()) else {
                 if let obstacle = missing(stage, continuation) { obstacles.append(obstacle) }
@@ -67,7 +75,8 @@ extension Engine {
             starts: StartClock(after: 0, now: clock.now), parts: WorkParts(.none), wish: RunWish(),
             continuation: nil)
         let state = RunState(
-            facts: [:], inputs: run.inputs, env: [:], trigger: run.trigger, run: run, secrets: secrets)
+            facts: [:], inputs: run.inputs, env: [:], trigger: run.trigger, run: run, secrets: secrets,
+            variables: variables)
         let found = try await withTaskExecutorPreference(pool) {
             try await probe(intent, runner.context(for: stage, state, attempt: 1))
         }

@@ -75,6 +75,6 @@ struct InputResolution {
         return RunEnvironment.make(
             document: facts, inputs: values, stages: [:], env: env, trigger: request.trigger,
             run: ["id": "", "attempt": 1, "started-at": .string(now.description), "owner": .string(owner)],
-            outcome: .succeeded, secrets: engine.secrets)
+            outcome: .succeeded, secrets: engine.secrets, variables: engine.variables)
     }
 }

@@ -6,6 +6,7 @@ enum RunEnvironment {
     static func make(
         document: Record, inputs: Record, stages: Record, env: Record, trigger: Record, run: Record,
         outcome: RunStatus, secrets: @escaping @Sendable (String) -> String?,
+        variables: @escaping Environment.Lookup,
         element: (name: String, value: Value)? = nil
     ) -> Environment {
         var roots: Record = [
@@ -13,7 +14,7 @@ enum RunEnvironment {
             "run": .record(run), "env": .record(env), "trigger": .record(trigger),
         ]
         if let element { roots[element.name] = element.value }
-        return Environment(roots: roots, outcome: outcome, secret: secrets)
+        return Environment(roots: roots, outcome: outcome, variable: variables, secret: secrets)
     }
 }
 
@@ -31,6 +32,6 @@ extension RunState {
         return RunEnvironment.make(
             document: document ?? facts, inputs: inputs, stages: stages, env: env, trigger: trigger, run: record,
             outcome: outcome,
-            secrets: secrets, element: element)
+            secrets: secrets, variables: variables, element: element)
     }
 }

@@ -4,6 +4,8 @@ public import Pipelines
 public enum RunEvent: Sendable {
     /// `index`: the place of the request in its batch.
     case runStarted(index: Int, RunRecord)
+    /// The run cannot begin before one of those has ended; reported once.
+    case runWaiting(RunRecord, behind: [String])
     case stageStarted(run: String, stage: String, attempt: Int, of: Int)
     /// In bytes.
     case progress(run: String, stage: String, done: Int64, total: Int64)

@@ -10,7 +10,8 @@ extension RunExecution {
     /// - Returns: its result, if it does not begin at all.
     mutating func begin() async -> RunResult? {
         do {
-            let key = continuation == nil ? try pipeline.deduplicationKey(of: file, state) : nil
+            // Who replays a run wants it done again.
+            let key = continuation?.kind == .replay ? nil : try pipeline.deduplicationKey(of: file, state)
             return try await begin(key: pipeline.deduplication?.action == .version ? nil : key)
         } catch {
             let error = error as? StageError ?? StageExecution.stageError(error)
@@ -65,9 +66,7 @@ extension RunExecution {
     private mutating func yieldTo(_ runs: [String]) async throws -> RunResult? {
         switch pipeline.concurrency?.whenFull ?? .queue {
         case .queue:
-            parts.beginWaiting()
-            defer { parts.endWaiting() }
-            try await engine.clock.sleep(Self.patience)
+            try await wait(for: runs)
         case .skip:
             return await end(
                 as: .skipped, "group-full",
@@ -79,11 +78,21 @@ extension RunExecution {
                 engine.active.cancel(oldest)
                 _ = try await engine.leases?.requestCancellation(of: oldest)
             }
-            parts.beginWaiting()
-            defer { parts.endWaiting() }
-            try await engine.clock.sleep(Self.patience)
+            try await wait(for: runs)
         }
         return nil
+    }
+
+    private mutating func wait(for runs: [String]) async throws {
+        if !isAnnounced {
+            isAnnounced = true
+            engine.observe(.runWaiting(run, behind: runs))
+        }
+        // Their processes may be gone.
+        engine.stalled.yield()
+        parts.beginWaiting()
+        defer { parts.endWaiting() }
+        try await engine.clock.sleep(Self.patience)
     }
 
     private mutating func treatDuplicate(of first: String) async throws -> RunResult? {
@@ -98,13 +107,12 @@ extension RunExecution {
         case .attach:
             guard let detail = try await engine.journal.run(first) else { return nil }
             if detail.run.status == .running {
-                parts.beginWaiting()
-                defer { parts.endWaiting() }
-                try await engine.clock.sleep(Self.patience)
+                try await wait(for: [first])
                 return nil
             }
             guard detail.run.status == .succeeded else { return nil }
-            return RunResult(run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first)
+            return RunResult(
+                run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first, givenFile: run.file)
         }
     }
 

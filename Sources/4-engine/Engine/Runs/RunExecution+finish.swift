@@ -36,6 +36,12 @@ extension RunExecution {
         (run.status == .rejected || run.status == .failed) && run.source != nil && engine.keeper != nil
     }
 
+    /// A file of the workspace, by its path below that.
+    private func shown(_ file: String) -> String {
+        guard let tree = engine.tree?.description, file.hasPrefix(tree + "/") else { return file }
+        return String(file.dropFirst(tree.count + 1))
+    }
+
     /// The entry that holds the run's file; nil when there is nothing to hold.
     private func quarantined() async -> QuarantineEntry? {
         guard run.status == .rejected || run.status == .failed, let source = run.source, let error = run.error,
@@ -57,7 +63,8 @@ extension RunExecution {
         return QuarantineEntry(
             id: run.id, run: run.id, pipeline: run.pipeline, stage: error.stage, status: run.status, kind: error.kind,
             reason: error.message, attempt: max(1, stage.flatMap { stages[$0.position]?.attempts } ?? 1),
-            place: span.map { "\($0.file):\($0.line)" } ?? pipeline.file, file: run.file ?? source.path.description,
+            place: span.map { "\(shown($0.file)):\($0.line)" } ?? shown(pipeline.file),
+            file: run.file ?? source.path.description,
             source: source, kept: kept, createdAt: engine.clock.now())
     }
 }

@@ -25,6 +25,8 @@ struct RunExecution: Sendable {
     var items: [StageRecord] = []
     var journalFailure: RunFailure?
     var isAbandoned = false
+    /// Whether it was said that the run waits for others.
+    var isAnnounced = false
     /// Entries that nothing depends on yet; they go along with the next ones that matter, again and again until these
     /// are committed.
     var pending: [JournalEntry] = []
@@ -58,7 +60,7 @@ struct RunExecution: Sendable {
         starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
-            secrets: engine.secrets)
+            secrets: engine.secrets, variables: engine.variables)
         if let error = inputs.error {
             state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))
         }
@@ -84,7 +86,7 @@ struct RunExecution: Sendable {
             now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: detail.run.trigger, run: detail.run,
-            secrets: engine.secrets)
+            secrets: engine.secrets, variables: engine.variables)
         for record in detail.stages { earlier[record.position] = record }
         if let error = inputs.error {
             state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))

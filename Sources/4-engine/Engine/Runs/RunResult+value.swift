@@ -1,3 +1,4 @@
+internal import Documents
 public import Pipelines
 public import Platform
 
@@ -6,6 +7,7 @@ extension RunResult {
     public var value: Value {
         var record = run.value(stages: stages).record ?? [:]
         if let duplicateOf {
+            record["file"] = Value(givenFile)
             record["duplicate"] = true
             record["duplicate-of"] = .string(duplicateOf)
         }
@@ -41,7 +43,9 @@ extension RunRecord {
 extension RunFailure {
     /// As a JSON object.
     public var value: Value {
-        ["stage": .string(stage), "kind": .string(kind), "message": .string(message)]
+        var record: Record = ["stage": .string(stage), "kind": .string(kind), "message": .string(message)]
+        if let errorClass { record["class"] = .string(errorClass.rawValue) }
+        return .record(record)
     }
 }
 

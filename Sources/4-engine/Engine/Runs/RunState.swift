@@ -9,6 +9,7 @@ struct RunState: Sendable {
     let trigger: Record
     let run: RunRecord
     let secrets: @Sendable (String) -> String?
+    let variables: Environment.Lookup
     private(set) var stages: Record = [:]
     private(set) var outcome: RunStatus = .succeeded
     /// The first one; later ones do not hide it.
@@ -21,7 +22,7 @@ struct RunState: Sendable {
 
     init(
         facts: Record, inputs: Record, env: Record, trigger: Record, run: RunRecord,
-        secrets: @escaping @Sendable (String) -> String?
+        secrets: @escaping @Sendable (String) -> String?, variables: @escaping Environment.Lookup
     ) {
         self.facts = facts
         self.inputs = inputs
@@ -29,6 +30,7 @@ struct RunState: Sendable {
         self.trigger = trigger
         self.run = run
         self.secrets = secrets
+        self.variables = variables
     }
 
     /// Whether stages without a condition of their own still run.

@@ -31,11 +31,15 @@ struct StageRunner: Sendable {
         return await execution.perform()
     }
 
-    /// - Parameter item: of a stage with `for-each`.
-    func context(for stage: PipelineStage, item: Int? = nil, _ state: RunState, attempt: Int) -> StageContext {
+    /// - Parameters:
+    ///   - name: what the stage is called; nil: by its id.
+    ///   - item: of a stage with `for-each`.
+    func context(
+        for stage: PipelineStage, named name: String? = nil, item: Int? = nil, _ state: RunState, attempt: Int
+    ) -> StageContext {
         let (observe, run, id) = (engine.observe, run, stage.id)
         return StageContext(
-            run: run.id, pipeline: run.pipeline, stage: stage.id, item: item, attempt: attempt,
+            run: run.id, pipeline: run.pipeline, stage: name ?? stage.id, item: item, attempt: attempt,
             startedAt: run.startedAt, keyTimestamp: run.keyTimestamp, owner: run.owner, file: file, facts: state.facts,
             resources: engine.resources, environment: state.environment(attempt: attempt),
             progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) })

@@ -97,8 +97,10 @@ struct UndoExecution {
         }
         if let undo = stage.undo {
             let state = state.with(record.outputs, of: stage)
+            // A name of its own, since what it announces is made of it, as what the stage announced is.
             try await perform(
-                undo.bound, runner.context(for: stage, item: record.item, state, attempt: 1))
+                undo.bound,
+                runner.context(for: stage, named: "\(stage.id).undo", item: record.item, state, attempt: 1))
             return true
         }
         switch stage.bound.work {

@@ -18,7 +18,7 @@ enum BenchCommand {
         "queued", "N", ArgumentKind.integer(in: 100...10_000_000), "Runs that the engine's batch has queued.",
         standard: 100_000, shown: "100000")
     private static let finished = CommandOption.value(
-        "finished", "N", ArgumentKind.integer(in: 1_000...10_000_000), "Finished runs that are listed and pruned.",
+        "finished", "N", ArgumentKind.integer(in: 10_000...10_000_000), "Finished runs that are listed and pruned.",
         standard: 1_000_000, shown: "1000000")
     private static let rounds = CommandOption.value(
         "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",

@@ -9,6 +9,8 @@ enum JournalBench {
     private static let stages = 2
     /// Of one transaction that prunes.
     private static let batch = 500
+    /// How many runs pruning leaves.
+    private static let kept = 1_000
 
     static func measure(_ ground: BenchGround, finished: Int) async throws -> [BenchFigure] {
         let path = ground.folder.appending("journal/compass.db")
@@ -29,7 +31,7 @@ enum JournalBench {
             figures.append(
                 BenchFigure(name: label + name, value: try await time(query, store, ground), unit: "ms", aim: "< 20"))
         }
-        figures += try await prune(store, path, label: label, batches: min(100, finished / batch / 2))
+        figures += try await prune(store, path, label: label, batches: min(100, (finished - kept) / batch))
         try await store.close()
         return figures
     }
@@ -97,7 +99,7 @@ enum JournalBench {
         var times: [Double] = []
         for _ in 0..<batches {
             let start = ContinuousClock.now
-            let count = try await store.prune(finishedBefore: .now(), keeping: 1_000, limit: batch)
+            let count = try await store.prune(finishedBefore: .now(), keeping: kept, limit: batch)
             times.append((ContinuousClock.now - start) / .milliseconds(1))
             if count != batch { throw BenchError(message: "Only \(count) runs were pruned.") }
         }
@@ -122,7 +124,7 @@ enum JournalBench {
             let start = ContinuousClock.now
             _ = try await store.renew()
             times.append((ContinuousClock.now - start) / .milliseconds(1))
-        } while !isDone()
+        } while !isDone() && !Task.isCancelled
         return times
     }
 }

@@ -108,6 +108,10 @@ struct RunSession: Sendable {
 
     static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
         switch event {
+        case .runWaiting(let run, let others):
+            display.started(run.id, name: run.file ?? run.pipeline)
+            display.entered(
+                run.id, stage: "waits for \(others.count == 1 ? "run \(others[0])" : "\(others.count) runs") to end")
         case .runStarted(_, let run):
             display.started(run.id, name: run.file ?? run.pipeline)
         case .stageStarted(let run, let stage, let attempt, let limit):
@@ -127,6 +131,8 @@ struct RunSession: Sendable {
     }
 
     static func finish(_ result: RunResult, on display: ProgressDisplay) {
+        // What was done before has not been announced.
+        if result.duplicateOf != nil { display.started(result.run.id, name: result.givenFile ?? result.run.pipeline) }
         display.finished(
             result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
             detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
@@ -136,7 +142,9 @@ struct RunSession: Sendable {
     private static func detail(of result: RunResult) -> String {
         var parts: [String] = []
         if let first = result.duplicateOf { parts.append("the same document as in run \(first)") }
-        if result.isAbandoned, result.run.status == .running { parts.append("left for a later start") }
+        if result.isAbandoned, result.run.status == .running {
+            parts.append("it is not this process's any more; `compass runs show \(result.run.id)` tells how it goes on")
+        }
         if let error = result.run.error {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
         } else if let version = result.run.document["version"]?.integer {

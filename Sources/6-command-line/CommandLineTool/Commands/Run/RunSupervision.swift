@@ -22,14 +22,13 @@ struct RunSupervision: Sendable {
     ///
     /// - Throws: the journal's errors.
     func recover() async throws -> Task<Void, any Error> {
-        let (workspace, streams) = (workspace, streams)
+        let (workspace, streams, stalls) = (workspace, streams, engine.stalls)
         let recovery = Recovery(engine: engine, leases: workspace.leases) {
             try await workspace.pipeline(pinnedFor: $0)
         }
         let runs = try await recovery.takeOver()
         return Task {
-            if runs.isEmpty { return }
-            try await recovery.run(runs) { result in
+            let report: (RunResult) async -> Void = { result in
                 if result.isAbandoned { return }
                 do {
                     try await Settlement(workspace: workspace).settleOrigin(of: result.run)
@@ -43,6 +42,9 @@ struct RunSupervision: Sendable {
                     "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left "
                         + "unfinished, was carried on: \(result.run.status.rawValue)")
             }
+            if !runs.isEmpty { try await recovery.run(runs, deliver: report) }
+            // A run that waits may wait for one whose process has died since.
+            for await _ in stalls { try await recovery.run(deliver: report) }
         }
     }
 }

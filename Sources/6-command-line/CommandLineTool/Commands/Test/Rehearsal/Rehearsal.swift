@@ -54,8 +54,9 @@ struct Rehearsal: Sendable {
         try await store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let engine = Engine(
             journal: store, catalog: store, resources: resources, pool: pool, owner: owner ?? self.owner,
-            secrets: { "stand-in-for-\($0)" }, tree: tree ?? self.tree, clock: RehearsalClock().clock)
-        return await Environment.$variables.withValue(variables) { await engine.run(request, of: pipeline) }
+            secrets: { "stand-in-for-\($0)" }, variables: variables, tree: tree ?? self.tree,
+            clock: RehearsalClock().clock)
+        return await engine.run(request, of: pipeline)
     }
 
     func close() async throws {
