@@ -80,6 +80,8 @@ import Testing
         #expect(
             refused.errors == """
                 compass: Run \(run) cannot be replayed:
+                  - The definition has no stage `validate-extension` any more, which run \(run) had before the stage to start from.
+                  - The definition has no stage `size-check` any more, which run \(run) had before the stage to start from.
                   - Run \(run) has no record of stage `check`: the definition has changed before the stage to start from.
 
                 """)

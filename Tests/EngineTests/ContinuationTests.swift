@@ -112,8 +112,10 @@ import Testing
         #expect(
             try await process.engine.obstacles(to: Continuation(origin: origin, kind: .replay, from: 1), of: longer)
                 == [
+                    "The definition has no stage `look` any more, which run \(origin.run.id) had before the stage to start "
+                        + "from.",
                     "Run \(origin.run.id) has no record of stage `sight`: the definition has changed before the stage "
-                        + "to start from."
+                        + "to start from.",
                 ])
         let undone = try await failed(bench, process, pipeline)
         #expect(

@@ -117,10 +117,7 @@ import Testing
         let first = try await bench.process()
         _ = try await first.run(pipeline)
         try await first.store.close()
-        let second = try await bench.process()
-        let results = try await Environment.$variables.withValue({ _ in "y,x" }) {
-            try await second.recover(pipeline)
-        }
+        let results = try await bench.process(variables: { _ in "y,x" }).recover(pipeline)
         #expect(results.map(\.run.error?.kind) == ["list-changed"])
         #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "undid a[y]#1", "undid a[x]#1"])
     }
@@ -222,6 +219,6 @@ import Testing
         bench.world.fails("b")
         let result = try await bench.process().run(pipeline)
         #expect(result.stages[0].undo?.status == .undone)
-        #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "did a[y]#2", "did a[x]#2"])
+        #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "did a.undo[y]#1", "did a.undo[x]#1"])
     }
 }

@@ -76,7 +76,7 @@ import Testing
         bench.world.on("a") { context in
             ["deed": .string(context.environment.roots["stages"]?["a"]?["outputs"]?["deed"]?.text ?? "none")]
         }
-        bench.world.on("a.before") { context in
+        bench.world.on("a.undo.before") { context in
             try context.world().add(
                 "sees \(context.environment.roots["stages"]?["a"]?["outputs"]?["deed"]?.text ?? "-")")
             return [:]
@@ -84,7 +84,7 @@ import Testing
         bench.world.fails("z")
         let result = try await bench.process().run(pipeline)
         #expect(result.stages[0].undo?.status == .undone)
-        #expect(bench.world.deeds == ["sees -", "did a#1", "sees a#1", "did a#2"])
+        #expect(bench.world.deeds == ["did a#1", "sees a#1", "did a.undo#1"])
     }
 
     @Test("an irreversible stage stays, and the record says so")

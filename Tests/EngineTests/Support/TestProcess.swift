@@ -17,7 +17,7 @@ final class TestProcess: Sendable {
 
     init(
         bench: Workbench, life: Life, clock: EngineClock, keeper: (any FileKeeper)?,
-        now: @escaping @Sendable () -> Timestamp
+        variables: @escaping Environment.Lookup, now: @escaping @Sendable () -> Timestamp
     ) async throws {
         self.life = life
         file = bench.file
@@ -28,7 +28,8 @@ final class TestProcess: Sendable {
         resources.provide(life)
         engine = Engine(
             journal: journal, leases: journal, catalog: store, keeper: keeper, resources: resources,
-            pool: WorkerPool(name: "test", width: 4), owner: "u1", clock: clock, observe: recorder.observe)
+            pool: WorkerPool(name: "test", width: 4), owner: "u1", variables: variables, clock: clock,
+            observe: recorder.observe)
     }
 
     func run(

@@ -28,6 +28,7 @@ final class Workbench: Sendable {
     ///   - now: the database's clock.
     func process(
         diesAt: Int? = nil, dyingAsleep: Bool = false, clock: EngineClock? = nil, keeper: (any FileKeeper)? = nil,
+        variables: @escaping Environment.Lookup = Environment.processVariable,
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) async throws -> TestProcess {
         let life = Life(diesAt: diesAt)
@@ -38,7 +39,8 @@ final class Workbench: Sendable {
                 throw Life.Died()
             }
         }
-        return try await TestProcess(bench: self, life: life, clock: clock, keeper: keeper, now: now)
+        return try await TestProcess(
+            bench: self, life: life, clock: clock, keeper: keeper, variables: variables, now: now)
     }
 
     /// Reads a pipeline; `name` and `version` are added.

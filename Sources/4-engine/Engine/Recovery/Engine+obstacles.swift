@@ -12,7 +12,10 @@ extension Engine {
         guard let from = continuation.from else { return [] }
         var obstacles: [String] = []
         let stages = pipeline.stages.flatMap { $0.children.isEmpty ? [$0] : $0.children }
-        if let start = pipeline.allStages.first(where: { $0.position == from }).flatMap(continuation.recorded) {
+        // Whoever retries may have mended the definition by leaving a stage out.
+        if continuation.kind == .replay,
+            let start = pipeline.allStages.first(where: { $0.position == from }).flatMap(continuation.recorded)
+        {
             for record in continuation.origin.stages where record.position < start.position {
                 if pipeline.stage(record.id) != nil || record.uses == "parallel" { continue }
                 obstacles.append(
