@@ -112,7 +112,7 @@ extension RunExecution {
             }
             guard detail.run.status == .succeeded else { return nil }
             return RunResult(
-                run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first, givenFile: run.file)
+                run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first, request: run)
         }
     }
 

@@ -7,7 +7,7 @@ extension RunResult {
     public var value: Value {
         var record = run.value(stages: stages).record ?? [:]
         if let duplicateOf {
-            record["file"] = Value(givenFile)
+            record["file"] = Value(request?.file)
             record["duplicate"] = true
             record["duplicate-of"] = .string(duplicateOf)
         }

@@ -11,8 +11,8 @@ public struct RunResult: Sendable {
     public let journalFailure: RunFailure?
     /// The run whose result this is, since the document was there before; nothing was done.
     public let duplicateOf: String?
-    /// The file of the request, where the run is another one's.
-    public let givenFile: String?
+    /// The run that was asked for and did not begin, where `run` is the one whose result it gets.
+    public let request: RunRecord?
     /// Whether the run is left unfinished: another process took it over, or it was given up for the next start.
     public let isAbandoned: Bool
 
@@ -21,14 +21,14 @@ public struct RunResult: Sendable {
 
     public init(
         run: RunRecord, stages: [StageRecord], items: [StageRecord] = [], journalFailure: RunFailure?,
-        duplicateOf: String? = nil, givenFile: String? = nil, isAbandoned: Bool = false
+        duplicateOf: String? = nil, request: RunRecord? = nil, isAbandoned: Bool = false
     ) {
         self.run = run
         self.stages = stages
         self.items = items
         self.journalFailure = journalFailure
         self.duplicateOf = duplicateOf
-        self.givenFile = givenFile
+        self.request = request
         self.isAbandoned = isAbandoned
     }
 }

@@ -109,9 +109,9 @@ struct RunSession: Sendable {
     static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
         switch event {
         case .runWaiting(let run, let others):
-            display.started(run.id, name: run.file ?? run.pipeline)
-            display.entered(
-                run.id, stage: "waits for \(others.count == 1 ? "run \(others[0])" : "\(others.count) runs") to end")
+            display.waits(
+                run.id, name: run.file ?? run.pipeline,
+                "waits for \(others.count == 1 ? "run \(others[0])" : "one of \(others.count) runs") to end")
         case .runStarted(_, let run):
             display.started(run.id, name: run.file ?? run.pipeline)
         case .stageStarted(let run, let stage, let attempt, let limit):
@@ -131,10 +131,9 @@ struct RunSession: Sendable {
     }
 
     static func finish(_ result: RunResult, on display: ProgressDisplay) {
-        // What was done before has not been announced.
-        if result.duplicateOf != nil { display.started(result.run.id, name: result.givenFile ?? result.run.pipeline) }
         display.finished(
-            result.run.id, ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
+            result.request?.id ?? result.run.id, name: result.request.map { $0.file ?? $0.pipeline },
+            ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
             detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
     }
 

@@ -57,7 +57,19 @@ final class ProgressDisplay: Sendable {
             now: { ContinuousClock.now - start })
     }
 
-    /// A file's run starts.
+    /// A file's run cannot start yet.
+    ///
+    /// - Parameter reason: why, safe to show: "waits for …".
+    func waits(_ key: String, name: String, _ reason: String) {
+        let now = now()
+        state.withLock { state in
+            state.running.append((key, FileProgress(name: name, startedAt: now)))
+            if style == .plain { write("\(name): \(reason)\n") }
+        }
+        entered(key, stage: reason)
+    }
+
+    /// A file's run starts, which may have waited.
     ///
     /// - Parameters:
     ///   - key: unique among the running ones, such as the run's id.
@@ -65,7 +77,9 @@ final class ProgressDisplay: Sendable {
     func started(_ key: String, name: String) {
         let now = now()
         state.withLock { state in
-            state.running.append((key, FileProgress(name: name, startedAt: now)))
+            if !state.running.contains(where: { $0.key == key }) {
+                state.running.append((key, FileProgress(name: name, startedAt: now)))
+            }
             switch style {
             case .live: redrawIfDue(&state, now)
             case .plain: write("\(name): started\n")
@@ -87,14 +101,15 @@ final class ProgressDisplay: Sendable {
     /// Its run ended.
     ///
     /// - Parameters:
+    ///   - name: of a run that never started.
     ///   - detail: what came of it or what went wrong, safe to show.
     ///   - milliseconds: how long it took.
-    func finished(_ key: String, _ ending: Ending, detail: String, milliseconds: Double) {
+    func finished(_ key: String, name: String? = nil, _ ending: Ending, detail: String, milliseconds: Double) {
         let now = now()
         state.withLock { state in
             state.endings[ending, default: 0] += 1
-            guard let index = state.running.firstIndex(where: { $0.key == key }) else { return }
-            let name = state.running.remove(at: index).file.name
+            let index = state.running.firstIndex { $0.key == key }
+            guard let name = index.map({ state.running.remove(at: $0).file.name }) ?? name else { return }
             let duration = HumanFormat.duration(milliseconds: milliseconds)
             let rest = (detail.isEmpty ? "" : "  \(detail)") + "  (\(duration))"
             switch style {

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -28,7 +29,7 @@ struct RunText {
         fields.add("Definition", run.definition)
         if let error = run.error {
             fields.add("Error", error.message)
-            fields.add("Error at", error.stage.isEmpty ? error.kind : "\(error.stage) (\(error.kind))")
+            fields.add("Error at", error.stage.isEmpty ? error.words : "\(error.stage) (\(error.words))")
         }
         if let entry = related.quarantined {
             let to = entry.releasedTo.map { " to run \($0)" } ?? ""
@@ -65,8 +66,8 @@ struct RunText {
             guard let error = attempt.error else { continue }
             let limit = limits[stage.id].flatMap { $0 > 1 ? " of \($0 + stage.interruptions)" : nil } ?? ""
             fields.add(
-                "attempt \(attempt.number)\(limit)\(attempt.item.map { ", item \($0)" } ?? "")",
-                "\(attempt.status.rawValue): \(error.message) (\(error.kind))")
+                "attempt \(attempt.number)\(limit)\(attempt.item.map { ", element \($0 + 1)" } ?? "")",
+                "\(attempt.status.rawValue): \(error.message) (\(error.words))")
         }
         fields.add("next try", stage.status == .running ? stage.retryAt.map { "due at \(HumanFormat.time($0))" } : nil)
         fields.add("undo", StageWords(stage, limit: limits[stage.id]).undo)
@@ -86,4 +87,9 @@ struct RunText {
         }
         return table
     }
+}
+
+extension RunFailure {
+    /// Its kind, and its class if it has one: what `retry.errors` may name.
+    var words: String { errorClass.map { "\(kind), of class \($0.rawValue)" } ?? kind }
 }

@@ -68,7 +68,8 @@ enum RunsShow {
         } else {
             let limits = await FollowCommand.mostAttempts(of: detail, in: workspace)
             var table = Table([
-                .number("ITEM"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"), .flexible("OUTPUTS, ERROR, UNDO"),
+                .number("ELEMENT"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"),
+                .flexible("OUTPUTS, ERROR, UNDO"),
             ])
             for item in page {
                 let words = StageWords(item, limit: limits[item.id])
@@ -77,7 +78,7 @@ enum RunsShow {
                     + item.outputs.entries.map { "\($0.key): \($0.value.text)" }
                     + (words.undo.map { ["undo \($0)"] } ?? [])
                 table.add([
-                    "\(item.item ?? 0)", item.status.rawValue, words.attempts,
+                    "\((item.item ?? 0) + 1)", item.status.rawValue, words.attempts,
                     item.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
                     told.joined(separator: "; "),
                 ])
