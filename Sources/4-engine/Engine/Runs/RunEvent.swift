@@ -13,4 +13,6 @@ public enum RunEvent: Sendable {
     case retrying(run: String, stage: String, attempt: Int, of: Int, wait: Duration, RunFailure)
     case stageFinished(run: String, StageRecord)
     case runFinished(index: Int, RunResult)
+    /// What this process did for a run that it has lost could not be taken back.
+    case leftBehind(run: String, String)
 }

@@ -128,6 +128,7 @@ struct RunExecution: Sendable {
         } catch is FencedError {
             isAbandoned = true
             await giveUp()
+            await takeBackUnseen()
         } catch {
             isAbandoned = true
             note(journal: error)

@@ -231,22 +231,10 @@ struct StageExecution {
             Failpoint.pass("engine.intent-recorded")
             let outputs = try await within(deadline: stage.deadline) { try await perform(planned, context) }
             Failpoint.pass("engine.effect-done")
-            try await takeBackIfSeized(outputs, context)
             return outputs
         case .transactional(let commit, _, _):
             return try await transact(commit, context)
         }
-    }
-
-    /// Somebody may have cancelled the run by force while the effect was at work, and found nothing to take back yet.
-    ///
-    /// - Throws: `FencedError` then.
-    private func takeBackIfSeized(_ outputs: Record, _ context: StageContext) async throws {
-        guard let run = try await engine.journal.run(runner.run.id)?.run, run.status != .running,
-            case .effect(_, _, _, _, let undo) = stage.bound.work
-        else { return }
-        if run.status != .succeeded { try await undo(outputs, context) }
-        throw FencedError(run: run.id)
     }
 
     private mutating func transact(

@@ -20,7 +20,8 @@ struct RunSession: Sendable {
         let isLive = streams.terminal.isInteractive
         let display = ProgressDisplay(streams: streams, isSilent: isJSON)
         let pool = WorkerPool(name: "worker", width: min(workers, requests.count))
-        let engine = workspace.engine(pool: pool, observe: { Self.show($0, on: display, isLive: isLive) })
+        let engine = workspace.engine(
+            pool: pool, observe: { [streams] in Self.show($0, on: display, isLive: isLive, streams) })
         let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
         let supervising = Task { await supervision.run() }
         defer { supervising.cancel() }
@@ -106,7 +107,7 @@ struct RunSession: Sendable {
         }
     }
 
-    static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool) {
+    static func show(_ event: RunEvent, on display: ProgressDisplay, isLive: Bool, _ streams: StandardStreams) {
         switch event {
         case .runWaiting(let run, let others):
             display.waits(
@@ -125,6 +126,10 @@ struct RunSession: Sendable {
                 stage: "\(stage): attempt \(attempt) of \(limit) failed (\(Printable.text(failure.message))); "
                     + "again in \(seconds)")
         case .stageFinished: break
+        case .leftBehind(let run, let message):
+            streams.report(
+                "compass: run \(run) was ended by another process, and what this one had done for it could not be taken "
+                    + "back: \(message)")
         case .runFinished(_, let result):
             if isLive { finish(result, on: display) }
         }

@@ -15,7 +15,7 @@ struct ResumeSession: Sendable {
         let display = ProgressDisplay(streams: streams, isSilent: isJSON)
         let engine = workspace.engine(
             pool: WorkerPool(name: "worker", width: workers),
-            observe: { RunSession.show($0, on: display, isLive: isLive) })
+            observe: { [streams] in RunSession.show($0, on: display, isLive: isLive, streams) })
         let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
         let supervising = Task { await supervision.run() }
         defer { supervising.cancel() }
