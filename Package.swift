@@ -73,7 +73,7 @@ let package = Package(
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
-        Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Digests", "Platform"]),
+        Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),

@@ -1,4 +1,3 @@
-internal import Digests
 internal import Documents
 internal import Pipelines
 internal import Platform
@@ -18,23 +17,5 @@ extension Pipeline {
         facts[Fact.sha256.name] = .string(digest)
         facts[Fact.size.name] = .integer(source.size)
         return try key.value(in: state.environment(attempt: 1, document: facts)).text
-    }
-}
-
-extension SourceFile {
-    /// Of its bytes as they are now, in lower-case hexadecimal. Blocks.
-    func sha256() throws -> String {
-        var hasher = SHA256()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while true {
-            try Task.checkCancellation()
-            let count = try read(into: buffer, at: offset)
-            if count == 0 { break }
-            hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += Int64(count)
-        }
-        return hasher.finalize().hex
     }
 }

@@ -1,12 +1,12 @@
 internal import Digests
-internal import Documents
+public import Documents
 internal import Platform
 
 extension SourceFile {
     /// Of its bytes, in lower-case hexadecimal. Blocks.
     ///
     /// - Throws: `SourceFileError`, also when the file changed meanwhile; `CancellationError`.
-    func sha256() throws -> String {
+    public func sha256() throws -> String {
         var hasher = SHA256()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { buffer.deallocate() }
@@ -27,7 +27,7 @@ extension ObjectReader {
     /// Of the object's bytes, in lower-case hexadecimal.
     ///
     /// - Throws: `ObjectStoreError`, `CancellationError`
-    func sha256() async throws -> String {
+    public func sha256() async throws -> String {
         var hasher = SHA256()
         var offset: Int64 = 0
         while true {
