@@ -11,7 +11,7 @@ import Testing
         try sandbox.write("disk/.keep", "")
         var lengths: [Int] = []
         for step in 0..<16 {
-            lengths.append(step * 12_000)
+            lengths.append(step * 40_000)
             try sandbox.write(Path("clip\(step).mp4"), Samples.mp4(UInt8(step), payload: 60_000))
         }
         let steps = lengths.indices.map(String.init).joined(separator: " ")
@@ -20,7 +20,7 @@ import Testing
             "$COMPASS" schools list >/dev/null
             for step in \(steps); do
                 head -c 20000000 /dev/zero >disk/filler 2>/dev/null
-                truncate -s -$((step * 12000)) disk/filler
+                truncate -s -$((step * 40000)) disk/filler
                 "$COMPASS" run video clip$step.mp4 -i schools=stanford >/dev/null 2>&1
                 status=$?
                 rm disk/filler

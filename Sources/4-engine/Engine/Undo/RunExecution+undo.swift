@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -116,6 +117,7 @@ extension RunExecution {
             throw error
         } catch {
             if wish.isSuspended { throw FencedError(run: run.id) }
+            if (error as? StageError)?.errorClass == .storage, stage.bound.isTransactional { throw error }
             note(journal: error)
             failed = StageError(error).message
         }

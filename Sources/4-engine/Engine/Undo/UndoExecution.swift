@@ -31,7 +31,8 @@ struct UndoExecution {
         self.pending = pending
     }
 
-    /// - Throws: `FencedError`; everything else is the record's.
+    /// - Throws: `FencedError`; `StageError` of class `storage` when the database cannot be written; everything else is the
+    ///   record's.
     mutating func perform() async throws {
         if stage.isIrreversible || (stage.spec.effect == .irreversible && stage.undo == nil) {
             record.undo = StageUndo(.irreversible)
@@ -63,7 +64,12 @@ struct UndoExecution {
                 undo.message = error.message
                 guard undo.attempts < Self.rule.maxAttempts, case .failed(let errorClass) = error.outcome,
                     Self.rule.errors.contains(errorClass)
-                else { return fail(undo) }
+                else {
+                    // What was done before it must not be taken back while it stands: a version would lose its object. The
+                    // database cannot be written, so the run is left for a process that can.
+                    if error.errorClass == .storage, (stage.undo?.bound ?? stage.bound).isTransactional { throw error }
+                    return fail(undo)
+                }
                 let wait = Self.rule.wait(afterFailures: undo.attempts, random: engine.clock.random())
                 do {
                     try await engine.clock.sleep(.milliseconds(wait.milliseconds))
