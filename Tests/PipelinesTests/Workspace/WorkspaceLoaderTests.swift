@@ -26,7 +26,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.server == WorkspaceDefinition.Server(host: "127.0.0.1", port: 8080))
         #expect(workspace.retention.runs.description == "90d")
         #expect(workspace.retention.trash.description == "30d")
-        #expect(workspace.retention.maxRuns == nil)
+        #expect(workspace.retention.maxRuns == 1_000_000)
         #expect(workspace.quarantine.copyUpTo == 100_000_000)
     }
 

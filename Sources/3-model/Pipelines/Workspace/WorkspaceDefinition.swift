@@ -34,8 +34,8 @@ public struct WorkspaceDefinition: Sendable {
     public struct Retention: Sendable, Hashable {
         public var runs = TimeSpan(milliseconds: 90 * 86_400_000)
         public var trash = TimeSpan(milliseconds: 30 * 86_400_000)
-        /// How many finished runs stay at most, the newest; nil: any number.
-        public var maxRuns: Int?
+        /// How many finished runs stay at most, the newest.
+        public var maxRuns = 1_000_000
 
         public init() {}
     }

@@ -38,7 +38,7 @@ enum WorkspaceFormat {
         FormatKey("runs", .duration, "How long finished runs stay in the journal; 90d unless given."),
         FormatKey("trash", .duration, "How long deleted documents can be restored; 30d unless given."),
         FormatKey(
-            "max-runs", .integer(1...Int64.max), "How many finished runs stay at most; any number unless given."),
+            "max-runs", .integer(1...Int64.max), "How many finished runs stay at most; 1000000 unless given."),
     ]
 
     private static let quarantine: [FormatKey] = [

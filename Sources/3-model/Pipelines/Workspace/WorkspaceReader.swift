@@ -37,7 +37,8 @@ struct WorkspaceReader {
             root["retention"]?["runs"]?.timeSpan ?? workspace.retention.runs
         workspace.retention.trash =
             root["retention"]?["trash"]?.timeSpan ?? workspace.retention.trash
-        workspace.retention.maxRuns = root["retention"]?["max-runs"]?.integer.map { Int(clamping: $0) }
+        workspace.retention.maxRuns =
+            root["retention"]?["max-runs"]?.integer.map { Int(clamping: $0) } ?? workspace.retention.maxRuns
         if let size = root["quarantine"]?["copy-up-to"]?.text, let bytes = try? ByteSize(size).bytes {
             workspace.quarantine.copyUpTo = bytes
         }

@@ -49,11 +49,18 @@ struct RunExecution: Sendable {
         self.file = file
         let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
         let origin = request.continuation?.origin.run
+        var error = inputs.error
+        var group: String?
+        do {
+            group = try engine.group(of: inputs, in: pipeline, trigger: request.trigger)
+        } catch let failure {
+            error = error ?? failure
+        }
         run = RunRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash,
             file: request.shownFile, source: file.flatMap { (try? $0.get()).map { SourceIdentity($0) } },
             owner: inputs.owner, inputs: inputs.values, trigger: request.trigger,
-            group: engine.group(of: inputs, in: pipeline, trigger: request.trigger),
+            group: group,
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
         parts = WorkParts(engine.watched(slot, of: run.id))
@@ -61,7 +68,7 @@ struct RunExecution: Sendable {
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
             secrets: engine.secrets, variables: engine.variables)
-        if let error = inputs.error {
+        if let error {
             state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))
         }
     }

@@ -20,15 +20,20 @@ struct RunPruning {
         """
     static let found = "SELECT row FROM runs WHERE \(condition) ORDER BY finished_at, id LIMIT ?3"
     static let count = "SELECT count(*) FROM runs WHERE \(condition)"
+    static let span = "SELECT (SELECT max(row) FROM runs) - (SELECT min(row) FROM runs)"
     static let newest = """
         SELECT finished_at, id FROM runs WHERE finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT 1 OFFSET ?
         """
 
-    /// - Returns: nil when none may go. Looks at as many entries of the index as runs are kept, and at no more.
+    /// - Returns: nil when none may go. Looks at two rows while there are too few, and then at as many entries of the index
+    ///   as runs are kept.
     func bound(finishedBefore before: Timestamp?, keeping newest: Int?) throws -> Bound? {
         // An id is never empty, so this is before all that finished at that time.
         let age = Bound(finishedAt: before?.microseconds ?? .max, id: "")
         guard let newest, newest > 0 else { return age }
+        // Rows are numbered as runs begin, and the oldest go first.
+        let span = try connection.first(Self.span) { try $0.integerOrNil(0) } ?? nil
+        guard let span, span >= Int64(newest) else { return nil }
         // The oldest of those that stay.
         let last = try connection.first(Self.newest, [newest - 1]) {
             Bound(finishedAt: try $0.integer(0), id: try $0.text(1))

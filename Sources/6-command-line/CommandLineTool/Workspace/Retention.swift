@@ -21,10 +21,10 @@ struct Retention: Sendable {
 
     let workspace: Workspace
 
-    /// What `compass.yaml` says: an age, and perhaps a number.
+    /// What `compass.yaml` says: an age and a number.
     var rules: [Rule] {
         let retention = workspace.definition.retention
-        return [Rule(olderThan: retention.runs)] + (retention.maxRuns.map { [Rule(keeping: $0)] } ?? [])
+        return [Rule(olderThan: retention.runs), Rule(keeping: retention.maxRuns)]
     }
 
     /// How many runs `prune` would remove; for several rules the most that one of them would.

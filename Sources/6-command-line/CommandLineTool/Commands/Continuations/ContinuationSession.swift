@@ -21,9 +21,9 @@ struct ContinuationSession {
         let engine = workspace.engine(pool: WorkerPool(name: "check", width: 1), observe: { _ in })
         var obstacles = try await engine.obstacles(to: continuation, of: pipeline)
         var file: Path?
-        do throws(Refusal) {
+        do {
             file = try await source()
-        } catch {
+        } catch let error as Refusal {
             if readsFile { obstacles.append(error.message) } else { file = run.source?.path }
         }
         if !obstacles.isEmpty {
@@ -46,7 +46,7 @@ struct ContinuationSession {
     }
 
     /// The original if it is what it was, or else what quarantine kept of it; nil: the run had no file.
-    private func source() async throws(Refusal) -> Path? {
+    private func source() async throws -> Path? {
         guard let source = origin.run.source else {
             if let file = origin.run.file {
                 throw Refusal("\(file) could not be read by run \(origin.run.id). Run it anew with `compass run`.")
@@ -59,7 +59,7 @@ struct ContinuationSession {
         } catch {
             var query = QuarantineQuery()
             query.run = origin.run.id
-            let entry = try? await workspace.quarantine.quarantined(query, limit: 1, after: nil).items.first
+            let entry = try await workspace.quarantine.quarantined(query, limit: 1, after: nil).items.first
             guard let entry else {
                 throw Refusal(
                     Files.exists(source.path)
