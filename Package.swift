@@ -20,6 +20,7 @@ enum Floor: String {
     case libraries = "2-libraries"
     case model = "3-model"
     case engine = "4-engine"
+    case triggers = "5-triggers"
     case commandLine = "6-command-line"
     case compass = "7-compass"
     case testing = "testing"
@@ -68,23 +69,32 @@ let package = Package(
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
         Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
+        Floor.libraries.target("Schedules", ["Platform"]),
 
         Floor.model.target("Documents", ["Platform"]),
-        Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Diagnostics", "Platform", "Digests"]),
+        Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
+        Floor.engine.target("FileIntake", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
             swiftSettings: swiftSettings, plugins: ["StageIndex"]),
 
+        Floor.triggers.target(
+            "WatchedFolders",
+            ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
+        Floor.triggers.target("Scheduling", ["Engine", "Pipelines", "Schedules", "Diagnostics", "Platform"]),
+        Floor.triggers.target("BatchJobs", ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Platform"]),
+
         Floor.commandLine.target(
             "CommandLineTool",
             [
+                "WatchedFolders", "Scheduling", "BatchJobs", "FileIntake", "Schedules",
                 "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder", "Channels", "Pipelines", "Documents",
                 "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
             ]),
@@ -107,6 +117,7 @@ let package = Package(
         tests("SQLiteTests", ["SQLite", "Platform"]),
         tests("DigestsTests", ["Digests"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
+        tests("SchedulesTests", ["Schedules", "Platform"]),
         tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform"]),
         tests(
             "EngineTests",
@@ -123,6 +134,22 @@ let package = Package(
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
+        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
+        tests(
+            "WatchedFoldersTests",
+            [
+                "WatchedFolders", "FileIntake", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents",
+                "Diagnostics", "Platform",
+            ]),
+        tests(
+            "SchedulingTests",
+            [
+                "Scheduling", "Schedules", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Diagnostics",
+                "Platform",
+            ]),
+        tests(
+            "BatchJobsTests",
+            ["BatchJobs", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "Platform"]),
         tests("QuarantineFolderTests", ["QuarantineFolder", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "ChannelsTests",

@@ -20,6 +20,8 @@ public struct RunRecord: Sendable, Hashable {
     public let group: String?
     /// The run that this one goes on from; nil: it started from nothing.
     public let origin: RunOrigin?
+    /// The batch that it is part of; nil: none.
+    public let batch: String?
     /// From 1; each retry or replay is a run of its own with the next number.
     public let attempt: Int
     public let startedAt: Timestamp
@@ -37,7 +39,8 @@ public struct RunRecord: Sendable, Hashable {
 
     public init(
         id: String, pipeline: String, definition: String, file: String?, source: SourceIdentity? = nil, owner: String,
-        inputs: Record, trigger: Record = [:], group: String? = nil, origin: RunOrigin? = nil, attempt: Int = 1,
+        inputs: Record, trigger: Record = [:], group: String? = nil, origin: RunOrigin? = nil, batch: String? = nil,
+        attempt: Int = 1,
         startedAt: Timestamp, keyTimestamp: Int64, status: RunStatus = .running, finishedAt: Timestamp? = nil,
         durationMilliseconds: Double? = nil, document: Record = [:], error: RunFailure? = nil, crashes: Int = 0
     ) {
@@ -51,6 +54,7 @@ public struct RunRecord: Sendable, Hashable {
         self.trigger = trigger
         self.group = group
         self.origin = origin
+        self.batch = batch
         self.attempt = attempt
         self.startedAt = startedAt
         self.keyTimestamp = keyTimestamp

@@ -11,7 +11,7 @@ struct InputResolution {
     private(set) var error: StageError?
 
     init(pipeline: Pipeline, request: RunRequest, engine: Engine, now: Timestamp) {
-        facts = request.file.map(Self.facts) ?? [:]
+        facts = Self.facts(of: request)
         var owner = engine.owner
         if let user = request.inputs["user"]?.string { owner = user }
         self.owner = owner
@@ -32,7 +32,7 @@ struct InputResolution {
     init(pipeline: Pipeline, resuming run: RunRecord, engine: Engine) {
         let request = RunRequest(
             file: run.source?.path, inputs: run.inputs, trigger: run.trigger, shownFile: run.file)
-        facts = request.file.map(Self.facts) ?? [:]
+        facts = Self.facts(of: request)
         owner = run.owner
         values = run.inputs
         do throws(StageError) {
@@ -43,6 +43,14 @@ struct InputResolution {
         } catch {
             self.error = error
         }
+    }
+
+    /// What is known before the first stage: of the file by its name, and of a document of the catalog what its trigger
+    /// tells, which is on record with the run.
+    private static func facts(of request: RunRequest) -> Record {
+        var facts = request.file.map(Self.facts) ?? [:]
+        for entry in request.trigger["document"]?.record ?? [:] { facts[entry.key] = entry.value }
+        return facts
     }
 
     /// What is known without opening the file.

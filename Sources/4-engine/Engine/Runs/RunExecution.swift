@@ -57,12 +57,12 @@ struct RunExecution: Sendable {
             error = error ?? failure
         }
         run = RunRecord(
-            id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash,
+            id: request.id ?? Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash,
             file: request.shownFile, source: file.flatMap { (try? $0.get()).map { SourceIdentity($0) } },
             owner: inputs.owner, inputs: inputs.values, trigger: request.trigger,
             group: group,
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
-            attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
+            batch: request.batch, attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
         parts = WorkParts(engine.watched(slot, of: run.id))
         starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(

@@ -6,22 +6,28 @@ public struct RunRequest: Sendable {
     public let file: Path?
     /// Values for the pipeline's inputs, of the inputs' types; missing ones take their defaults.
     public let inputs: Record
-    /// What `trigger.*` sees: at least `kind`.
+    /// What `trigger.*` sees: at least `kind`. Facts in its record `document` are known from the start of the run.
     public let trigger: Record
     /// What the record calls the file.
     public let shownFile: String?
     /// What it goes on from; nil: it starts from nothing.
     public let continuation: Continuation?
+    /// The run's id, for callers that fix it before, so that it begins once; nil: a new one. There is no run with it yet.
+    public let id: String?
+    /// The batch that the run is part of; nil: none.
+    public let batch: String?
 
     /// - Parameter shownFile: nil: as `file` is named.
     public init(
         file: Path?, inputs: Record = [:], trigger: Record = ["kind": "command"], shownFile: String? = nil,
-        continuation: Continuation? = nil
+        continuation: Continuation? = nil, id: String? = nil, batch: String? = nil
     ) {
         self.file = file
         self.inputs = inputs
         self.trigger = trigger
         self.shownFile = shownFile ?? file?.description
         self.continuation = continuation
+        self.id = id
+        self.batch = batch
     }
 }

@@ -9,7 +9,7 @@ struct JournalReader {
     private static let columns = """
         SELECT id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, finished_at, duration,
             document, error_stage, error_kind, error_message, error_class, source_path, source_device, source_inode,
-            source_size, source_modified, trigger, group_key, origin, origin_kind, attempt, crashes
+            source_size, source_modified, trigger, group_key, origin, origin_kind, attempt, crashes, batch
         FROM runs
         """
     private static let stageColumns = """
@@ -69,7 +69,8 @@ struct JournalReader {
                 file: try row.textOrNil(3), source: try SourceIdentity.read(row, from: 16), owner: try row.text(4),
                 inputs: try StoredRecord.read(row.text(5)), trigger: try StoredRecord.read(row.text(21)),
                 group: try row.textOrNil(22), origin: try Self.origin(row, from: 23),
-                attempt: Int(try row.integer(25)), startedAt: Timestamp(microseconds: try row.integer(6)),
+                batch: try row.textOrNil(27), attempt: Int(try row.integer(25)),
+                startedAt: Timestamp(microseconds: try row.integer(6)),
                 keyTimestamp: try row.integer(7), status: try StoredWord.read(row.text(8)),
                 finishedAt: try row.integerOrNil(9).map(Timestamp.init(microseconds:)),
                 durationMilliseconds: try row.realOrNil(10), document: try StoredRecord.read(row.text(11)),

@@ -36,7 +36,7 @@ struct JournalWriter {
             run.id, run.pipeline, run.definition, run.file, run.owner, StoredRecord.text(run.inputs),
             run.startedAt.microseconds, run.keyTimestamp, run.status.rawValue, StoredRecord.text(run.document),
             StoredRecord.text(run.trigger), run.group, run.origin?.run, run.origin?.kind.rawValue, run.attempt, worker,
-            run.crashes, key,
+            run.crashes, key, run.batch,
         ]
         values += SourceIdentity.columns(run.source)
         values.append(run.origin?.run)
@@ -44,9 +44,9 @@ struct JournalWriter {
             """
             INSERT INTO runs (
                 id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, document, trigger,
-                group_key, origin, origin_kind, attempt, worker, crashes, dedup_key, source_path, source_device,
+                group_key, origin, origin_kind, attempt, worker, crashes, dedup_key, batch, source_path, source_device,
                 source_inode, source_size, source_modified, version)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 (SELECT version FROM runs WHERE id = ?))
             """, values)
         let row = connection.lastInsertedRow

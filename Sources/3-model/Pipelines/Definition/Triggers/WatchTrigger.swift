@@ -9,6 +9,14 @@ public struct WatchTrigger: Sendable, Hashable {
     public var settle: TimeSpan?
     /// nil: what the watcher finds right.
     public var rescan: TimeSpan?
+    /// How long a file that is empty, or whose format's end is missing, is waited for before it is taken as it is; nil: what
+    /// the watcher finds right.
+    public var patience: TimeSpan?
+    /// The name of the marker that has to lie beside a file before it is taken; `{name}` stands for the file's name. nil:
+    /// none is needed.
+    public var doneFile: String?
+    /// Whether a symbolic link to a file inside the workspace is taken for its target; otherwise links are ignored.
+    public var followsLinks = false
     public var isRecursive = false
     /// Whether files that are there at the start are taken.
     public var takesExisting = true

@@ -1,0 +1,20 @@
+public import Documents
+
+/// The record of batches, in the journal's database.
+public protocol BatchJournal: Sendable {
+    /// Adds a batch, or changes what is on record of it. On disk on return.
+    func put(_ batch: BatchRecord) async throws
+
+    func batch(_ id: String) async throws -> BatchRecord?
+
+    /// Newest first.
+    ///
+    /// - Parameter pipeline: nil: of all.
+    func batches(ofPipeline pipeline: String?, limit: Int, after cursor: String?) async throws -> Page<BatchRecord>
+
+    /// Those that are not finished, oldest first.
+    func unfinishedBatches() async throws -> [BatchRecord]
+
+    /// How many of its runs have which status.
+    func counts(ofBatch id: String) async throws -> [RunStatus: Int]
+}

@@ -1,0 +1,12 @@
+public import Pipelines
+
+/// What became of the files that a look through a folder has taken.
+public struct IntakeTally: Sendable, Hashable {
+    public var counts: [RunStatus: Int] = [:]
+    /// Duplicates of documents that were there before.
+    public var duplicates = 0
+    /// Not taken: not whole in time, unreadable, or the intake had stopped.
+    public var waiting = 0
+
+    public init() {}
+}
