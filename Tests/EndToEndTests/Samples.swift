@@ -27,7 +27,7 @@ enum Samples {
         return bytes
     }
 
-    /// What every tool takes for an MP4: its first box, and a box of media data with `payload` bytes.
+    /// What every tool takes for a whole MP4: its first box, an empty index, and media data of `payload` bytes.
     static func mp4(_ seed: UInt8 = 0, payload: Int = 1_000) -> [UInt8] {
         func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
             let size = UInt32(contents.count + 8)
@@ -35,6 +35,6 @@ enum Samples {
                 + Array(type.utf8) + contents
         }
         return box("ftyp", Array("isom".utf8) + [0, 0, 2, 0] + Array("isomiso2avc1mp41".utf8))
-            + box("mdat", [UInt8](repeating: seed, count: payload))
+            + box("moov", []) + box("mdat", [UInt8](repeating: seed, count: payload))
     }
 }
