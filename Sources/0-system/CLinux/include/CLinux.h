@@ -40,6 +40,24 @@ int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode)
 /// pipe2(2) with O_CLOEXEC.
 int compass_pipe(int ends[2]);
 
+/// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
+int compass_accept(int listener);
+
+/// memfd_create(2), close-on-exec, to be sealed.
+int compass_memory_file(const char *name);
+
+/// From now on nobody changes the contents of a memory file, F_ADD_SEALS of fcntl(2).
+int compass_seal(int descriptor);
+
+/// Sends a descriptor and nothing else to a socket address, SCM_RIGHTS of unix(7).
+int compass_send_descriptor(int socket, const void *address, uint32_t count, int descriptor);
+
+/// Receives a descriptor that came that way, close-on-exec; -1 and EBADMSG when something else came.
+int compass_receive_descriptor(int socket);
+
+/// Whether the kernel's clock is kept right by somebody, such as an NTP client: 1 or 0, see adjtimex(2); -1 and errno.
+int compass_clock_is_synchronised(void);
+
 /// posix_spawn_file_actions_addchdir_np(3); `actions` is a posix_spawn_file_actions_t.
 int compass_spawn_in_folder(void *actions, const char *folder);
 
