@@ -59,6 +59,7 @@ extension Migration {
             ) STRICT;
             CREATE INDEX schedule_slots_claimed ON schedule_slots (row) WHERE state = 'claimed';
             CREATE INDEX schedule_slots_pipeline ON schedule_slots (pipeline, row);
+            CREATE INDEX schedule_slots_ended ON schedule_slots (decided_at) WHERE state <> 'claimed';
 
             CREATE TABLE batches (
                 row INTEGER PRIMARY KEY,

@@ -4,6 +4,10 @@ internal import SQLite
 
 extension LocalStore: RunRetention {
     public func prune(finishedBefore before: Timestamp?, keeping newest: Int?, limit: Int) async throws -> Int {
+        if let before {
+            let slots = try await read { try SlotPruning(connection: $0).rows(decidedBefore: before) }
+            if !slots.isEmpty { try await write(durable: false) { try SlotPruning(connection: $0).remove(slots) } }
+        }
         // Looking is done beside the writer, so that only the removal itself keeps others from writing.
         let rows = try await read { connection -> [Int64] in
             let pruning = RunPruning(connection: connection)
