@@ -22,8 +22,16 @@ public struct FileGate: Sendable {
         case unsuitable(String)
     }
 
-    /// - Parameter followsLinks: whether a symbolic link stands for its target.
-    public init(followsLinks: Bool = false) {}
+    let followsLinks: Bool
+    let root: Path?
+
+    /// - Parameters:
+    ///   - followsLinks: whether a symbolic link stands for its target; otherwise it is unsuitable.
+    ///   - root: the folder that targets of links have to lie in; nil: anywhere.
+    public init(followsLinks: Bool = false, root: Path? = nil) {
+        self.followsLinks = followsLinks
+        self.root = root
+    }
 
     /// Looks at a file. Reads a few blocks of it at most; may block on slow file systems.
     public func examine(_ path: Path) -> Verdict { .gone }

@@ -55,3 +55,14 @@ int compass_lock_byte(int descriptor, int64_t byte, int lock);
 
 /// Whether another open file description has the lock of a byte: 1 or 0, F_OFD_GETLK of fcntl(2); -1 and errno on failure.
 int compass_byte_is_locked(int descriptor, int64_t byte);
+
+/// Takes a read lease on a file and gives it back at once, F_SETLEASE of fcntl(2). -1 and EAGAIN while somebody has it open
+/// for writing or mapped writable; EACCES, EINVAL and others where leases are not to be had.
+int compass_try_read_lease(int descriptor);
+
+/// When a file was made, in nanoseconds since 1970, statx(2); 0 where the file system does not tell. A symbolic link is not
+/// followed. With `itself` it is the descriptor `folder` that is meant, and `path` is empty.
+int compass_birth_time(int folder, const char *path, int itself, int64_t *born);
+
+/// The `f_type` of statfs(2).
+int compass_file_system_type(const char *path, uint64_t *type);
