@@ -77,6 +77,7 @@ public enum IssueKinds {
         "missing-key": "A key that has to be there is not.",
         "missing-option": "An option that has to be given is not.",
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
+        "no-file": "A stage reads the document's file, and the pipeline's runs have none.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
         "plain-secret": "A secret is written into the file.",
         "shadowed-type": "A stage's id is the name of another stage type.",

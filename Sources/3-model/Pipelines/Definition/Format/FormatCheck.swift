@@ -44,7 +44,7 @@ struct FormatCheck {
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
         if node.isFaulty { return }
         switch shape {
-        case .any, .template, .condition, .elements: break
+        case .any, .template, .condition, .elements, .choices: break
         case .text: _ = text(node, shape, as: name)
         case .name(let rule):
             guard let text = text(node, shape, as: name) else { return }

@@ -1,5 +1,3 @@
-internal import Documents
-
 extension PipelineFormat {
     static let triggers: [FormatKey] = [
         FormatKey("watch", .oneOrMany(.mapping(watch)), "Files that appear in a folder."),
@@ -50,25 +48,6 @@ extension PipelineFormat {
     private static let webhook: [FormatKey] = [
         FormatKey("path", .text, "The path of the request, such as `/hooks/videos`.", required: true, aliases: ["url"]),
         FormatKey("secret", .template, "The key that requests are signed with."),
-    ]
-
-    static let source: [FormatKey] = [
-        FormatKey(
-            "files",
-            .mapping([FormatKey("glob", .text, "Which files, relative to the workspace.", required: true)]),
-            "One run a file."),
-        FormatKey(
-            "documents",
-            .mapping([
-                FormatKey("type", .oneOrMany(.choice(DocumentType.allCases.map(\.rawValue))), "Of these types."),
-                FormatKey("owner", .template, "Of this owner."),
-                FormatKey("school", .template, "About this school, or shared with it."),
-                FormatKey("shared", .boolean, "Shared with any school, or with none."),
-                FormatKey("older-than", .duration, "Created at least that long ago."),
-                FormatKey("newer-than", .duration, "Created at most that long ago."),
-                FormatKey("current", .boolean, "Only current versions, or only former ones."),
-            ]),
-            "One run a document of the catalog."),
     ]
 
     static let dedup: [FormatKey] = [
