@@ -64,6 +64,11 @@ final class RunMonitor: Sendable {
         }
     }
 
+    /// Everybody who waits looks again.
+    func wakeAll() {
+        for waker in state.withLock({ $0.waiting.values.flatMap(\.values) }) { waker.wake() }
+    }
+
     private func finish(_ result: RunResult) {
         // The one that was asked for, where it gets another one's result.
         let run = result.request ?? result.run

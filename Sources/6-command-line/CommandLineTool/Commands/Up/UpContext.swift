@@ -18,13 +18,30 @@ final class UpContext: Sendable {
     let log: Log
     let dispatcher: Dispatcher
     let monitor: RunMonitor
+    /// Runs the services; they may block its threads for a moment.
+    let pool: WorkerPool
+    /// How many runs go on at a time, from the start to the end of the process.
+    let workers: Int
     private let state: Mutex<Current>
+    private let stopping = Mutex(false)
 
-    init(_ current: Current, dispatcher: Dispatcher, monitor: RunMonitor, log: Log) {
+    init(_ current: Current, monitor: RunMonitor, pool: WorkerPool, log: Log) {
         state = Mutex(current)
-        self.dispatcher = dispatcher
+        workers = current.workspace.definition.workers
+        dispatcher = Dispatcher(engine: current.engine, workers: workers)
         self.monitor = monitor
+        self.pool = pool
         self.log = log
+    }
+
+    /// Whether nothing new is to begin.
+    var isStopping: Bool { stopping.withLock { $0 } }
+
+    /// Nothing new begins from now on. Doing it twice does no harm.
+    func stop() {
+        stopping.withLock { $0 = true }
+        dispatcher.stop()
+        monitor.wakeAll()
     }
 
     var current: Current { state.withLock { $0 } }

@@ -22,7 +22,7 @@ final class RunService: Service {
         if waker.isStopped { return }
         let engine = context.engine
         let grace = context.workspace.definition.shutdownGrace
-        context.dispatcher.stop()
+        context.stop()
         let load = context.dispatcher.load
         context.log.info(
             "stopping", "Nothing new begins, and runs that go on get their time", .init("active", load.active),
