@@ -35,10 +35,14 @@ public struct UnixAddress: Sendable {
         switch bytes.first {
         case UInt8(ascii: "/"): try self.init(path: Path(bytes: bytes))
         case UInt8(ascii: "@") where bytes.count > 1 && bytes.count <= Self.capacity:
-            name = [0] + bytes.dropFirst()
-            folder = nil
+            self.init(name: [0] + bytes.dropFirst())
         default: throw SystemError("use the socket", on: Printable.text(notation), code: EAFNOSUPPORT)
         }
+    }
+
+    private init(name: [UInt8]) {
+        self.name = name
+        folder = nil
     }
 
     /// Calls `body` with the C structure and its length in bytes.

@@ -84,7 +84,7 @@ public enum UnixSocket {
     public static func send(
         _ bytes: [UInt8], from socket: FileDescriptor, to address: UnixAddress, waits: Bool
     ) throws(SystemError) {
-        let flags = Int32(MSG_NOSIGNAL.rawValue) | (waits ? 0 : Int32(MSG_DONTWAIT.rawValue))
+        let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         try systemCall("send a datagram") {
             address.withAddress { sendto(socket.number, bytes, bytes.count, flags, $0, $1) }
         }

@@ -56,7 +56,7 @@ struct ControlClient {
                     bytes.withUnsafeBytes {
                         Glibc.send(
                             socket.number, $0.baseAddress?.advanced(by: start), $0.count - start,
-                            Int32(MSG_NOSIGNAL.rawValue))
+                            Int32(MSG_NOSIGNAL))
                     }
                 }
                 if start + count < bytes.count {

@@ -10,7 +10,9 @@ enum ControlQuery {
     ///
     /// - Returns: nil when nobody listens.
     /// - Throws: `SystemError` when somebody does and does not answer as expected.
-    static func get(_ resource: String, from path: Path, patience: Duration = .seconds(10)) throws(SystemError) -> [UInt8]? {
+    static func get(_ resource: String, from path: Path, patience: Duration = .seconds(10)) throws(SystemError)
+        -> [UInt8]?
+    {
         let socket: FileDescriptor
         do {
             socket = try UnixSocket.connect(to: path, patience: patience)

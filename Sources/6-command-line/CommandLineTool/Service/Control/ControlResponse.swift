@@ -4,7 +4,7 @@ struct ControlResponse: Hashable, Sendable {
     let contentType: String
     let body: [UInt8]
 
-    init(_ status: Int = 200, _ contentType: String, _ body: [UInt8]) {
+    init(status: Int = 200, _ contentType: String, _ body: [UInt8]) {
         self.status = status
         self.contentType = contentType
         self.body = body
@@ -12,7 +12,7 @@ struct ControlResponse: Hashable, Sendable {
 
     /// A sentence instead of what was wanted.
     static func refusal(_ status: Int, _ message: String) -> ControlResponse {
-        ControlResponse(status, "text/plain; charset=utf-8", Array((message + "\n").utf8))
+        ControlResponse(status: status, "text/plain; charset=utf-8", Array((message + "\n").utf8))
     }
 
     /// - Parameter withBody: false: as to `HEAD`.

@@ -73,10 +73,12 @@ final class ControlSocket: Sendable {
 
     /// Ends all connections and removes the socket's file. Doing it twice does no harm.
     func close() async {
-        guard stopper.withLock({ stopper in
-            defer { stopper = nil }
-            return stopper != nil
-        }) else { return }
+        guard
+            stopper.withLock({ stopper in
+                defer { stopper = nil }
+                return stopper != nil
+            })
+        else { return }
         for await _ in ended {}
         // Not one that somebody else has put there meanwhile.
         if let identity, let now = try? FileStatus.of(path, followingLinks: false), now.inode == identity.inode {

@@ -83,7 +83,8 @@ final class ServiceLog: Sendable {
             self.init(to: try JournalDestination(socket: journal, fallback: fallback), level: level)
         } catch {
             self.init(to: fallback, level: level)
-            log.error("journal-unreachable", "The journal cannot be reached; the log goes to standard error",
+            log.error(
+                "journal-unreachable", "The journal cannot be reached; the log goes to standard error",
                 .init("reason", error))
         }
     }

@@ -26,8 +26,10 @@ enum Metrics {
         metrics.add("compass_uptime_seconds", .gauge, "Since the service began.", report.uptime / .seconds(1))
         metrics.add(
             "compass_reloads_total", .counter, "How often the definitions were read anew.",
-            [([("result", "taken")], Double(report.reloads - report.failedReloads)),
-             ([("result", "refused")], Double(report.failedReloads))])
+            [
+                ([("result", "taken")], Double(report.reloads - report.failedReloads)),
+                ([("result", "refused")], Double(report.failedReloads)),
+            ])
         if let reload = report.lastReload {
             metrics.add(
                 "compass_last_reload_timestamp_seconds", .gauge, "When the definitions were last read anew.",
@@ -54,8 +56,10 @@ enum Metrics {
         metrics.add("compass_workers", .gauge, "How many runs go on at a time at most.", Double(report.workers))
         metrics.add(
             "compass_runs", .gauge, "Runs by what they do now.",
-            [([("state", "active")], Double(report.active)), ([("state", "waiting")], Double(report.waiting)),
-             ([("state", "queued")], Double(report.queued))])
+            [
+                ([("state", "active")], Double(report.active)), ([("state", "waiting")], Double(report.waiting)),
+                ([("state", "queued")], Double(report.queued)),
+            ])
     }
 
     private static func addIntakes(_ intakes: [IntakeStatus], to metrics: inout MetricsText) {
@@ -111,8 +115,10 @@ enum Metrics {
             Double(report.outboxWaiting))
         metrics.add(
             "compass_notifications_total", .counter, "Notifications that are done with since the service began.",
-            [([("result", "delivered")], Double(report.outboxDelivered)),
-             ([("result", "given-up")], Double(report.outboxGivenUp))])
+            [
+                ([("result", "delivered")], Double(report.outboxDelivered)),
+                ([("result", "given-up")], Double(report.outboxGivenUp)),
+            ])
     }
 
     private static func addProcess(

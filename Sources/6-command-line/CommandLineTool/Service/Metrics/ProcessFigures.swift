@@ -14,7 +14,7 @@ struct ProcessFigures: Sendable {
     static func current() -> ProcessFigures {
         var figures = ProcessFigures()
         var usage = rusage()
-        if getrusage(RUSAGE_SELF, &usage) == 0 {
+        if getrusage(Int32(RUSAGE_SELF.rawValue), &usage) == 0 {
             let times = [usage.ru_utime, usage.ru_stime]
             figures.cpuSeconds = times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
         }
