@@ -10,7 +10,7 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            RunCommand.command, StatusCommand.command, DoctorCommand.command, InstallServiceCommand.command,
+            RunCommand.command, UpCommand.command, StatusCommand.command, DoctorCommand.command, InstallServiceCommand.command,
             PlanCommand.command, LintCommand.command, TestCommand.command, DocumentsCommand.command,
             SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command, StagesCommand.command,
             SchemaCommand.command, BenchCommand.command,

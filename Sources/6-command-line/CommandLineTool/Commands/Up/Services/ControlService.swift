@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import Platform
 internal import Synchronization
+internal import WatchedFolders
 
 /// Answers what the process does: on its socket, to the service manager, and to its watchdog.
 final class ControlService: Service {
@@ -60,7 +61,9 @@ final class ControlService: Service {
         ]
         let paused = report.intakes.count { $0.state == .paused }
         if paused > 0 { parts.append("\(HumanFormat.count(paused, "watched folder")) paused") }
-        if report.outboxWaiting > 0 { parts.append("\(HumanFormat.count(report.outboxWaiting, "notification")) waiting") }
+        if report.outboxWaiting > 0 {
+            parts.append("\(HumanFormat.count(report.outboxWaiting, "notification")) waiting")
+        }
         if report.lastReload?.problems != nil { parts.append("the last reload refused some files") }
         return parts.joined(separator: ", ")
     }
