@@ -11,8 +11,8 @@ enum RootCommand {
             """,
         [
             RunCommand.command, PlanCommand.command, LintCommand.command, TestCommand.command, DocumentsCommand.command,
-            SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command, StagesCommand.command,
-            SchemaCommand.command, BenchCommand.command,
+            SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command,
+            ScheduleCommand.command, StagesCommand.command, SchemaCommand.command, BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])
