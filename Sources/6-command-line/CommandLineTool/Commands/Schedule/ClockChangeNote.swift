@@ -6,7 +6,7 @@ enum ClockChangeNote {
     /// nil: nothing.
     static func of(_ at: Timestamp, _ schedule: Schedule) -> String? {
         let zone = schedule.zone
-        if case .overlap(let first, let second) = zone.instants(of: zone.local(at: at)) {
+        if case .overlap(_, let second) = zone.instants(of: zone.local(at: at)) {
             if at == second { return "this time comes twice that day; the second one" }
             let isTwice = schedule.next(after: second.advanced(by: .seconds(-1))) == second
             return "this time comes twice that day; the first one" + (isTwice ? "" : " counts")

@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Scheduling
 internal import Schedules
 
 /// `compass schedule next`
