@@ -95,6 +95,19 @@ import Testing
                 QuarantineTable.counts(QuarantineQuery()),
                 "SEARCH quarantine USING COVERING INDEX quarantine_groups (state=?)"
             ),
+            (
+                ScheduleTable.positions, "SEARCH schedules USING PRIMARY KEY (pipeline=? AND schedule=?)"
+            ),
+            (
+                ScheduleTable.finishing,
+                "SEARCH schedule_slots USING INDEX sqlite_autoindex_schedule_slots_1 (pipeline=? AND schedule=? AND at=?)"
+            ),
+            (ScheduleTable.newest, "SEARCH schedule_slots USING INTEGER PRIMARY KEY (rowid<?)"),
+            (
+                ScheduleTable.newestOfPipeline,
+                "SEARCH schedule_slots USING INDEX schedule_slots_pipeline (pipeline=? AND rowid<?)"
+            ),
+            (SlotPruning.found, "SEARCH schedule_slots USING INDEX schedule_slots_ended (decided_at<?)"),
             (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),
         ] as [(String, String)])
     func journalPlans(sql: String, expected: String) async throws {
