@@ -35,6 +35,9 @@ public struct PathPattern: Sendable, Hashable {
         }
     }
 
+    /// Whether both mean the same paths by their text: `in/` and `./in`.
+    func isSame(as other: PathPattern) -> Bool { isAbsolute == other.isAbsolute && segments == other.segments }
+
     /// The leading segments without a glob or capture: the folder to look into. "." when there are none.
     public var base: Path {
         let literals = segments.prefix { $0.literal != nil }.compactMap(\.literal)
