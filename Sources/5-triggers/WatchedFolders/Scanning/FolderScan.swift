@@ -32,7 +32,7 @@ struct FolderScan {
     func run(starts: [Path]?, number: UInt32, limit: Int) -> ScanReport {
         var report = ScanReport(starts: starts, number: number)
         var oldest = OldestFiles(limit: limit)
-        var targets: Set<Path> = []
+        var targets = TargetFolders()
         var places: [Place] = []
         if let starts {
             for start in starts {
@@ -44,24 +44,24 @@ struct FolderScan {
             }
             // What lies above decides whether a start is a place that files are moved to.
             for start in starts {
-                if let above = rules.watched(holding: start.folder) { targets.formUnion(rules.targets(of: above)) }
+                if let above = rules.watched(holding: start.folder) { targets.add(rules.targets(of: above)) }
             }
         } else {
             places = [Place(path: rules.base, parent: nil, name: rules.base.name, watched: nil)]
         }
         while let place = places.popLast(), !isStopped() {
-            if targets.contains(place.path) { continue }
+            if targets.contains(path: place.path) { continue }
             look(at: place, &places, &targets, &oldest, &report)
         }
         // A watched folder may name another one as the place to move to, seen before it.
-        report.found = oldest.sorted.filter { found in !targets.contains { Self.isBelow(found.path, $0) } }
+        report.found = oldest.sorted.filter { !targets.hold($0.path) }
         report.omitted = oldest.omitted
         report.isComplete = !isStopped()
         return report
     }
 
     private func look(
-        at place: Place, _ places: inout [Place], _ targets: inout Set<Path>, _ oldest: inout OldestFiles,
+        at place: Place, _ places: inout [Place], _ targets: inout TargetFolders, _ oldest: inout OldestFiles,
         _ report: inout ScanReport
     ) {
         let isBase = place.path == rules.base
@@ -79,10 +79,12 @@ struct FolderScan {
             report.complain("\(rules.relative(place.path)) cannot be looked into: \(error.reason) (\(error.name))")
             return
         }
+        // The same folder by another path, such as behind a link that the user has named.
+        if let status = try? folder.status(), targets.contains(identity: status) { return }
         enter(place.path)
         report.folders += 1
         let watched = place.watched ?? (rules.captures(of: place.path) == nil ? nil : place.path)
-        if watched == place.path { targets.formUnion(rules.targets(of: place.path)) }
+        if watched == place.path { targets.add(rules.targets(of: place.path)) }
         do {
             let reader = try FolderReader(folder, path: place.path)
             var batch: [FoundFile] = []

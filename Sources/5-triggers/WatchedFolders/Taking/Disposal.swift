@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FileIntake
 internal import Glibc
 internal import Pipelines
@@ -58,7 +59,7 @@ struct Disposal: Sendable {
             at: run?.finishedAt ?? entry.takenAt, sha256: entry.sha256, quarantine: quarantine)
         let (log, rules) = (surroundings.log, rules)
         try await moving {
-            do {
+            do throws(SystemError) {
                 try reason.write(beside: target)
             } catch {
                 // Somebody has moved the file on, or taken the name; the journal has the reason as well.
@@ -86,6 +87,8 @@ struct Disposal: Sendable {
 enum FileMoveFailure: Error, Sendable {
     case taken
     case changed(Path)
+    /// Somebody has removed it.
+    case gone
     /// No waiting helps.
     case never(String)
     case later(String)
@@ -96,6 +99,7 @@ enum FileMoveFailure: Error, Sendable {
             case .taken: .taken
             case .changed(let path): .changed(path)
             case .displaced(let path, _): .changed(path)
+            case .gone: .gone
             case .outside: .never("\(error)")
             case .system: .later("\(error)")
             }

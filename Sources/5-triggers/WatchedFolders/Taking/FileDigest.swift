@@ -1,4 +1,5 @@
 internal import Documents
+internal import Pipelines
 internal import Platform
 
 /// The SHA-256 of a file's bytes, with what it was when they were read.

@@ -40,6 +40,8 @@ enum FileEnding: Sendable {
     case stuck(LedgerEntry, String)
     /// The process is ending.
     case notBegun(LedgerEntry)
+
+    var isTransient: Bool { if case .transient = self { true } else { false } }
 }
 
 /// What became of a file, and what its run came to; nil: it has not ended here.

@@ -1,5 +1,7 @@
+internal import Diagnostics
 internal import Documents
 internal import Engine
+internal import FileIntake
 internal import Pipelines
 internal import Platform
 
@@ -271,6 +273,9 @@ struct FileWork: Sendable {
                 return FileOutcome(.left)
             } catch FileMoveFailure.taken {
                 entry.target = nil
+            } catch FileMoveFailure.gone {
+                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
+                return FileOutcome(.left)
             } catch FileMoveFailure.changed(let path) {
                 entry.state = .settled
                 entry.target = nil
