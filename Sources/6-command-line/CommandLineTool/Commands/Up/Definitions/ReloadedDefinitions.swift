@@ -54,7 +54,8 @@ struct ReloadedDefinitions: Sendable {
             let report = try PipelineLint.check([], in: root, registry: registry, context: context)
             issues.report(contentsOf: report.issues)
             sources.merge(report.sources) { $1 }
-            pipelines = Self.merge(report.pipelines, former, files: Set(try PipelineFinder(workspace: root).all().map(\.file)))
+            pipelines = Self.merge(
+                report.pipelines, former, files: Set(try PipelineFinder(workspace: root).all().map(\.file)))
         } catch {
             // Nobody knows what the folder holds: all stay.
             troubles.append("\(error)")

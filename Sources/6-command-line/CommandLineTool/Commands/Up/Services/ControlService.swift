@@ -60,7 +60,9 @@ final class ControlService: Service {
         ]
         let paused = report.intakes.count { $0.state == .paused }
         if paused > 0 { parts.append("\(HumanFormat.count(paused, "watched folder")) paused") }
-        if report.outboxWaiting > 0 { parts.append("\(HumanFormat.count(report.outboxWaiting, "notification")) waiting") }
+        if report.outboxWaiting > 0 {
+            parts.append("\(HumanFormat.count(report.outboxWaiting, "notification")) waiting")
+        }
         if report.lastReload?.problems != nil { parts.append("the last reload refused some files") }
         return parts.joined(separator: ", ")
     }

@@ -126,11 +126,13 @@ final class ReloadService: Service {
             for line in Self.headlines(problems) { log.error("lint", line) }
             log.error(
                 "reload-refused", "Not all definitions could be read; what was wrong keeps its former definition",
-                .init("kept", read.kept.joined(separator: ",")), .init("changed", reload.changed.joined(separator: ",")),
+                .init("kept", read.kept.joined(separator: ",")),
+                .init("changed", reload.changed.joined(separator: ",")),
                 .init("lint", problems))
         } else {
             log.info(
-                "reloaded", reload.changed.isEmpty ? "The definitions say the same as before" : "New definitions are used",
+                "reloaded",
+                reload.changed.isEmpty ? "The definitions say the same as before" : "New definitions are used",
                 .init("changed", reload.changed.joined(separator: ",")), .init("pipelines", read.pipelines.count))
         }
         if !reload.needsRestart.isEmpty {
