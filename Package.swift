@@ -158,8 +158,9 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "Engine", "Channels", "DocumentStages", "ContributedStages",
-                "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
+                "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine", "LocalStore", "Channels",
+                "DocumentStages", "ContributedStages", "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics",
+                "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"], exclude: ["Crash/Servers"]),
     ]

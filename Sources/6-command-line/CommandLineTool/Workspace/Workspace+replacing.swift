@@ -17,7 +17,8 @@ extension Workspace {
                 folder.path(Self.quarantinePath), copyUpTo: folder.definition.quarantine.copyUpTo) as any FileKeeper
         }
         return Workspace(
-            root: root, definition: folder.definition, catalog: catalog, journal: journal, outbox: outbox, leases: leases,
+            root: root, definition: folder.definition, catalog: catalog, journal: journal, outbox: outbox,
+            leases: leases,
             retention: retention, quarantine: quarantine, ledger: ledger, schedules: schedules, batches: batches,
             keeper: keeper, objects: objects, registry: registry, channels: channels, channelProblems: problems,
             resources: resources, secrets: secrets)

@@ -16,6 +16,8 @@ enum InstallServiceCommand {
     private static let folder = CommandOption<Path?>.optional(
         "unit-folder", "DIR", .folder, "Where the units are written (default: where the service manager looks).")
     private static let dryRun = CommandOption.flag("dry-run", "Print the units, and write nothing.")
+    private static let sample = CommandOption.flag(
+        "sample", "For packages: the units of a workspace in /srv/compass that the user `compass` runs.")
     private static let uninstall = CommandOption.flag("uninstall", "Remove the units instead.")
 
     static let command = Command(
@@ -33,7 +35,7 @@ enum InstallServiceCommand {
             "install-service --uninstall",
         ],
         options: [user, system].map(\.spec) + [account.spec, program.spec, folder.spec]
-            + [dryRun, uninstall].map(\.spec)
+            + [sample, dryRun, uninstall].map(\.spec)
     ) { context in
         if context[user], context[system] { throw context.usageError("choose one of --user and --system") }
         let isUser = context[user]
@@ -42,7 +44,7 @@ enum InstallServiceCommand {
         }
         let target = try context[folder] ?? standardFolder(isUser: isUser)
         if context[uninstall] { return try remove(from: target, isUser: isUser, context) }
-        let units = try makeUnits(isUser: isUser, context)
+        let units = try context[sample] ? ServiceUnits.sample() : makeUnits(isUser: isUser, context)
         if context[dryRun] {
             for (index, file) in units.files.enumerated() {
                 try context.streams.write(
@@ -77,7 +79,8 @@ enum InstallServiceCommand {
             program: try UnitPath(program), workspace: try UnitPath(root),
             writable: try outside.map { path throws(UsageError) in try UnitPath(path) },
             account: isUser ? .manager : try account(of: root, context),
-            needsHome: ([root, program] + outside).contains(where: ServicePaths.isInHome))
+            needsHome: ([root, program] + outside).contains(where: ServicePaths.isInHome),
+            needsTemporary: ([root, program] + outside).contains(where: ServicePaths.isInTemporary))
     }
 
     private static func account(of root: Path, _ context: CommandContext) throws -> ServiceUnits.Account {

@@ -28,6 +28,11 @@ enum ServicePaths {
         ["/home", "/root", "/run/user"].contains { isBelow(path, $0) }
     }
 
+    /// Whether something lies where `PrivateTmp=` puts folders of the service's own.
+    static func isInTemporary(_ path: Path) -> Bool {
+        ["/tmp", "/var/tmp"].contains { isBelow(path, $0) }
+    }
+
     /// The part of a watch's path before its first capture.
     static func fixedFolder(_ pattern: String) -> Path {
         let parts = pattern.split(separator: "/", omittingEmptySubsequences: false).prefix { !$0.contains("{") }

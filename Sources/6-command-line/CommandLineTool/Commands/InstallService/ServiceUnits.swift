@@ -23,7 +23,18 @@ struct ServiceUnits: Sendable {
     let writable: [UnitPath]
     let account: Account
     /// Whether something lies in `/home`, `/root` or `/run/user`, which are hidden otherwise.
-    let needsHome: Bool
+    var needsHome = false
+    /// Whether something lies in `/tmp` or `/var/tmp`, of which a service otherwise has its own.
+    var needsTemporary = false
+
+    /// Of a workspace in /srv/compass that the user `compass` runs; what lies in `systemd/`.
+    ///
+    /// - Throws: never for these paths.
+    static func sample() throws(UsageError) -> ServiceUnits {
+        ServiceUnits(
+            program: try UnitPath("/usr/local/bin/compass"), workspace: try UnitPath("/srv/compass"), writable: [],
+            account: .user("compass"))
+    }
 
     /// The names of all files, in the order in which they are written.
     static let names = ["compass.service", "compass-sweep.service", "compass-sweep.timer"]
@@ -145,7 +156,7 @@ struct ServiceUnits: Sendable {
         ProtectSystem=strict
         ProtectHome=\(needsHome ? "read-only" : "yes")
         ReadWritePaths=\(([workspace] + writable).map(\.word).joined(separator: " "))
-        PrivateTmp=yes
+        PrivateTmp=\(needsTemporary ? "no" : "yes")
         PrivateDevices=yes
         DevicePolicy=closed
         ProtectClock=yes
