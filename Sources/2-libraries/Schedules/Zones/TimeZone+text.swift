@@ -17,8 +17,8 @@ extension TimeZone {
         return text + (offset < 0 ? "-" : "+") + Self.padded(minutes / 60) + ":" + Self.padded(minutes % 60)
     }
 
-    /// Reads "2026-03-08T02:30:00-05:00", "…Z", or the zone's local time: "2026-03-08T02:30", "2026-03-08". A local time
-    /// that comes twice means the first time, one in a gap the end of the gap.
+    /// Reads "2026-03-08T02:30:00-05:00", "…Z", or the zone's local time: "2026-03-08T02:30", "2026-03-08". A local
+    /// time that comes twice means the first time, one in a gap the end of the gap.
     ///
     /// - Throws: `TimeTextError`
     public func timestamp(reading text: String) throws(TimeTextError) -> Timestamp {
