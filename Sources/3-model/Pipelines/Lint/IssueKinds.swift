@@ -91,6 +91,8 @@ public enum IssueKinds {
         "unknown-option": "The stage type has no such option.",
         "unknown-stage": "The pipeline has no such stage.",
         "unknown-stage-type": "No stage type has that name.",
+        "unknown-timezone": "The system has no such time zone, or cannot read it.",
+        "uneven-step": "A step of a schedule does not go on evenly, so that it is no interval.",
         "unread-file": "A file starts the run, and no stage reads it.",
         "wrong-type": "A value is of another type than it has to be.",
     ]
