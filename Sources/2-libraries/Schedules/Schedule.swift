@@ -23,7 +23,8 @@ public struct Schedule: Sendable, Hashable {
         return Timestamp(seconds: next)
     }
 
-    /// The last time at or before `time` and after `bound`; nil: none. Takes no longer for long spans than for short ones.
+    /// The last time at or before `time` and after `bound`; nil: none. Takes no longer for long spans than for short
+    /// ones.
     public func last(atOrBefore time: Timestamp, after bound: Timestamp) -> Timestamp? {
         let bound = max(bound.wholeSeconds, Self.beginning)
         let second = min(time.wholeSeconds, Self.end - 1)

@@ -11,10 +11,11 @@ public struct TimeZone: Sendable, Hashable {
     /// Without rules; always there.
     public static let utc = TimeZone(name: "UTC", rules: .utc)
 
-    /// Reads the zone from the folder that the environment variable `TZDIR` names, or from `/usr/share/zoneinfo`. Blocks
-    /// for a small file. Changes of tzdata are seen by zones that are read later.
+    /// Reads the zone from the folder that the environment variable `TZDIR` names, or from `/usr/share/zoneinfo`.
+    /// Blocks for a small file. Changes of tzdata are seen by zones that are read later.
     ///
-    /// - Throws: `TimeZoneError` when the system knows no such zone, or its data cannot be read. Never falls back to UTC.
+    /// - Throws: `TimeZoneError` when the system knows no such zone, or its data cannot be read. Never falls back to
+    ///   UTC.
     public init(named name: String) throws(TimeZoneError) {
         self = try ZoneFolder.ofSystem.zone(named: name)
     }

@@ -87,6 +87,8 @@ public enum IssueKinds {
         "unknown-option": "The stage type has no such option.",
         "unknown-stage": "The pipeline has no such stage.",
         "unknown-stage-type": "No stage type has that name.",
+        "unknown-timezone": "The system has no such time zone, or cannot read it.",
+        "uneven-step": "A step of a schedule does not go on evenly, so that it is no interval.",
         "wrong-type": "A value is of another type than it has to be.",
     ]
 }

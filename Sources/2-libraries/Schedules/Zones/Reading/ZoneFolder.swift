@@ -7,9 +7,11 @@ struct ZoneFolder {
     /// A zone's data is a few thousand bytes.
     private static let largestFile = 262_144
 
+    private static let usual: Path = "/usr/share/zoneinfo"
+
     static var ofSystem: ZoneFolder {
         if let folder = getenv("TZDIR"), folder.pointee != 0 { return ZoneFolder(path: Path(cString: folder)) }
-        return ZoneFolder(path: "/usr/share/zoneinfo")
+        return ZoneFolder(path: usual)
     }
 
     func zone(named name: String) throws(TimeZoneError) -> TimeZone {
@@ -33,7 +35,7 @@ struct ZoneFolder {
             guard Files.exists(path) else {
                 throw TimeZoneError(
                     name: name, message: "the system has no time zone data: there is no folder \(path)",
-                    hint: Self.advice)
+                    hint: advice)
             }
             throw TimeZoneError(
                 name: name, message: "there is no time zone `\(shown)`", hint: ZoneNames(folder: self).hint(for: name))
@@ -48,13 +50,13 @@ struct ZoneFolder {
     }
 
     /// What to do when there is no data.
-    static var advice: String {
-        getenv("TZDIR") == nil
+    var advice: String {
+        path == Self.usual
             ? "install the package `tzdata`" : "install the package `tzdata`, or correct the environment variable TZDIR"
     }
 
-    /// Whether the text may name a zone: a relative path without odd characters, dots or empty segments. The system's own
-    /// choices and the copies that count leap seconds are none.
+    /// Whether the text may name a zone: a relative path without odd characters, dots or empty segments. The system's
+    /// own choices and the copies that count leap seconds are none.
     static func isName(_ name: String) -> Bool {
         guard 1...128 ~= name.utf8.count, !["localtime", "posixrules"].contains(name) else { return false }
         let segments = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

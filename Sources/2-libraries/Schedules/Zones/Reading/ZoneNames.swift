@@ -10,11 +10,10 @@ struct ZoneNames {
     /// What was meant by a name that names nothing.
     func hint(for name: String) -> String {
         if let zone = Self.fixedOffset(name) {
-            return
-                "`\(zone)` has that offset all year round; a place's zone, such as `Europe/Berlin`, knows summer time"
+            return "write `\(zone)` for that offset all the year, or a place such as `Europe/Berlin`"
         }
         let known = all()
-        if known.isEmpty { return ZoneFolder.advice }
+        if known.isEmpty { return folder.advice }
         if known[name] == nil, 1...5 ~= name.utf8.count, name.utf8.allSatisfy({ $0 < UInt8(ascii: "a") && $0 > 0x40 }) {
             return "abbreviations name no zone; a place does, such as `Europe/Berlin`"
         }
