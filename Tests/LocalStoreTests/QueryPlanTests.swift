@@ -105,7 +105,7 @@ import Testing
             (ScheduleTable.newest, "SEARCH schedule_slots USING INTEGER PRIMARY KEY (rowid<?)"),
             (
                 ScheduleTable.newestOfPipeline,
-                "SEARCH schedule_slots USING INDEX schedule_slots_pipeline (pipeline=? AND rowid<?)"
+                "SEARCH schedule_slots USING INDEX schedule_slots_pipeline (pipeline=? AND row<?)"
             ),
             (SlotPruning.found, "SEARCH schedule_slots USING INDEX schedule_slots_ended (decided_at<?)"),
             (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),

@@ -1,6 +1,7 @@
 import Diagnostics
 import Pipelines
 import Platform
+import Synchronization
 import Testing
 
 @testable import Scheduling

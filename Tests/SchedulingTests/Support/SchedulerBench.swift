@@ -36,13 +36,13 @@ final class SchedulerBench: Sendable {
             store: store,
             launch: { slot, pipeline in
                 box.bench?.began(slot, pipeline)
-                let isDone = await clock.sleep(for: duration, name: slot.at)
+                let isDone = await clock.sleep(for: duration, name: Self.name(slot))
                 if box.bench?.isEnding ?? false { return nil }
                 return isDone ? .succeeded : .cancelled
             },
             cancel: { slot in
                 box.bench?.record(SimulationEvent(kind: .cancelled, slot: slot, time: clock.now))
-                clock.wake(slot.at)
+                clock.wake(Self.name(slot))
             }, clock: clock.clock, log: Log { box.bench?.add($0) }, longestWait: longestWait)
         self.state = state
         box.set(self)
@@ -54,6 +54,8 @@ final class SchedulerBench: Sendable {
         var bench: SchedulerBench? { value.withLock { $0.bench } }
         func set(_ bench: SchedulerBench) { value.withLock { $0.bench = bench } }
     }
+
+    private static func name(_ slot: ScheduleSlot) -> String { "\(slot.pipeline) \(slot.at)" }
 
     private func began(_ slot: ScheduleSlot, _ pipeline: Pipeline) {
         state.withLock { state in
@@ -111,12 +113,10 @@ final class SchedulerBench: Sendable {
     /// Waits until the scheduler has done all that it can do at this time: what it takes for running sleeps.
     func quiet() async {
         await clock.settled { [scheduler] sleepers in
-            let running = scheduler.state.withLock { state in
-                state.entries.values.reduce(0) {
-                    $0 + $1.track.active.count { $0.phase == .running || $0.phase == .ending }
-                }
+            let phases = scheduler.state.withLock { state in
+                state.entries.values.flatMap { $0.track.active.map(\.phase) }
             }
-            return running == sleepers
+            return !phases.contains(.ending) && phases.count { $0 == .running } == sleepers
         }
     }
 }

@@ -11,7 +11,7 @@ final class StubClock: Sendable {
         var uptime = Duration.zero
         var last = 0
         var alarms: [Int: (due: Duration, ring: @Sendable () -> Void)] = [:]
-        var sleepers: [Int: (due: Duration, continuation: CheckedContinuation<Bool, Never>, name: Timestamp?)] = [:]
+        var sleepers: [Int: (due: Duration, continuation: CheckedContinuation<Bool, Never>, name: String?)] = [:]
         var waiters: [(isMet: @Sendable () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -49,7 +49,7 @@ final class StubClock: Sendable {
 
     /// - Returns: whether it slept to the end.
     @discardableResult
-    func sleep(for duration: Duration, name: Timestamp?) async -> Bool {
+    func sleep(for duration: Duration, name: String?) async -> Bool {
         if duration <= .zero { return true }
         return await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -61,7 +61,7 @@ final class StubClock: Sendable {
     }
 
     /// Ends the sleep with that name before its time.
-    func wake(_ name: Timestamp) {
+    func wake(_ name: String) {
         let woken = state.withLock { state in
             let ids = state.sleepers.filter { $0.value.name == name }.map(\.key)
             return ids.compactMap { state.sleepers.removeValue(forKey: $0) }
