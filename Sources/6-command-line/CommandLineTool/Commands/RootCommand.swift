@@ -11,7 +11,8 @@ enum RootCommand {
             """,
         [
             RunCommand.command, PlanCommand.command, LintCommand.command, TestCommand.command, DocumentsCommand.command,
-            SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command, StagesCommand.command,
+            SchoolsCommand.command, RunsCommand.command, BatchesCommand.command, QuarantineCommand.command,
+            StagesCommand.command,
             SchemaCommand.command, BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
