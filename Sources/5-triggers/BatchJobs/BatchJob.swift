@@ -49,8 +49,8 @@ public struct BatchJob: Sendable {
         self.makeItems = makeItems
     }
 
-    /// Begins a batch, or goes on with one behind what is on record, and carries it to its end. Only one process may work
-    /// on a batch at a time.
+    /// Begins a batch, or goes on with one behind what is on record, and carries it to its end. One that
+    /// somebody else works on is waited for.
     ///
     /// An item whose run is in the journal is not run again: one that has ended is taken as it is, and one that goes on is
     /// waited for, which somebody else carries on. A file that is not whole yet is left out. A source that cannot be read
@@ -68,6 +68,27 @@ public struct BatchJob: Sendable {
     /// - Throws: the journal's errors.
     public func run(
         _ batch: BatchRecord, of pipeline: Pipeline, deliver: (RunResult) async -> Void
+    ) async throws -> BatchRecord {
+        while try await !batches.claim(batch.id) {
+            if let known = try await batches.batch(batch.id), known.status != .running { return known }
+            do {
+                try await clock.sleep(BatchExecution.patience)
+            } catch {
+                return batch
+            }
+        }
+        do {
+            let record = try await carry(batch, of: pipeline, deliver)
+            try await batches.disclaim(batch.id)
+            return record
+        } catch {
+            try await batches.disclaim(batch.id)
+            throw error
+        }
+    }
+
+    private func carry(
+        _ batch: BatchRecord, of pipeline: Pipeline, _ deliver: (RunResult) async -> Void
     ) async throws -> BatchRecord {
         let known = try await batches.batch(batch.id)
         if let known, known.status != .running { return known }

@@ -86,7 +86,7 @@ final class FileItems: ItemSource {
         case .empty: return leaveOut(file, "it is empty")
         case .openForWriting: return leaveOut(file, "it is open for writing")
         case .incomplete(let reason, _, _): return leaveOut(file, reason)
-        case .unsuitable(let reason): return leaveOut(file, reason)
+        case .unsuitable(let reason): return leaveOut(file, "it is \(reason)")
         }
         guard let captures = source.match(file.path) else { return nil }
         var inputs = batch.inputs

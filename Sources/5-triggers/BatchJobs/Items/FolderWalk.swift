@@ -89,7 +89,7 @@ struct FolderWalk: Sendable {
 
     private func report(_ path: Path, _ status: FileStatus, _ visit: (Found) -> Void) {
         guard source.match(path) != nil else { return }
-        if let reason = TemporaryNames.reason(forFile: path.name) { return visit(.leftOut(path, reason)) }
+        if let reason = TemporaryNames.reason(forFile: path.name) { return visit(.leftOut(path, "it is \(reason)")) }
         switch status.kind {
         case .regular: visit(.file(path, status))
         case .symbolicLink: visit(.leftOut(path, "it is a symbolic link"))

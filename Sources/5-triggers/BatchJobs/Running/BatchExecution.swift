@@ -8,7 +8,7 @@ internal import Synchronization
 /// A batch while it goes on.
 struct BatchExecution {
     /// How often an item that somebody else carries on is looked at: nothing tells when it ends.
-    private static let patience = Duration.milliseconds(100)
+    static let patience = Duration.milliseconds(100)
 
     /// Whether those that wait for somebody else shall give it up.
     private final class Leaving: Sendable {

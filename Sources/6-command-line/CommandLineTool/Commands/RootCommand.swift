@@ -12,8 +12,8 @@ enum RootCommand {
         [
             RunCommand.command, UpCommand.command, ScheduleCommand.command, StatusCommand.command, DoctorCommand.command,
             InstallServiceCommand.command, PlanCommand.command, LintCommand.command, TestCommand.command,
-            DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command,
-            StagesCommand.command, SchemaCommand.command, BenchCommand.command,
+            DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command, BatchesCommand.command,
+            QuarantineCommand.command, StagesCommand.command, SchemaCommand.command, BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])
