@@ -1,3 +1,4 @@
+public import Documents
 public import Pipelines
 public import Platform
 internal import SQLite

@@ -83,7 +83,7 @@ final class SlotWork: Sendable {
     private func attempt(_ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline) async throws -> RunStatus? {
         let trigger: Record = [
             "kind": "schedule", "schedule": .string(slot.schedule), "at": .string(slot.at.description),
-            "caught-up": .bool(slot.isCaughtUp),
+            "caught-up": .boolean(slot.isCaughtUp),
         ]
         if pipeline.batchSource != nil {
             return try await batches.run(id, of: pipeline, inputs: [:], trigger: trigger)

@@ -1,3 +1,4 @@
+internal import Engine
 internal import Glibc
 internal import Platform
 internal import Synchronization

@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import Platform
 internal import Synchronization
+internal import WatchedFolders
 
 /// Answers what the process does: on its socket, to the service manager, and to its watchdog.
 final class ControlService: Service {

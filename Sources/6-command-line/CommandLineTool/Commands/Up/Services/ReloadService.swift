@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Engine
 internal import Glibc
 internal import Pipelines
 internal import Platform

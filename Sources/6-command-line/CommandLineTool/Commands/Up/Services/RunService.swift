@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Engine
+internal import Pipelines
 internal import Platform
 internal import Synchronization
 
