@@ -87,7 +87,7 @@ let package = Package(
 
         Floor.triggers.target(
             "WatchedFolders",
-            ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
+            ["FileIntake", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         Floor.triggers.target("Scheduling", ["Engine", "Pipelines", "Schedules", "Diagnostics", "Platform"]),
         Floor.triggers.target("BatchJobs", ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Platform"]),
 
@@ -139,7 +139,7 @@ let package = Package(
             "WatchedFoldersTests",
             [
                 "WatchedFolders", "FileIntake", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents",
-                "Diagnostics", "Platform",
+                "Digests", "Diagnostics", "Platform",
             ]),
         tests(
             "SchedulingTests",

@@ -101,6 +101,34 @@ import Testing
         try await plans(sql: sql, expected: expected)
     }
 
+    @Test(
+        "statements of the ledger seek, and need no sorting",
+        arguments: [
+            (
+                LedgerTable.all,
+                "SEARCH watched_files USING PRIMARY KEY (watch=? AND (device,inode,born)>(?,?,?))"
+            ),
+            (
+                LedgerTable.ofOpenState,
+                "SEARCH watched_files USING INDEX watched_files_open (watch=? AND state=? AND (device,inode,born)>(?,?,?))"
+            ),
+            (
+                LedgerTable.settled,
+                "SEARCH watched_files USING PRIMARY KEY (watch=? AND (device,inode,born)>(?,?,?))"
+            ),
+            (
+                LedgerTable.one,
+                "SEARCH watched_files USING PRIMARY KEY (watch=? AND device=? AND inode=? AND born=?)"
+            ),
+            (
+                LedgerTable.removing,
+                "SEARCH watched_files USING PRIMARY KEY (watch=? AND device=? AND inode=? AND born=?)"
+            ),
+        ] as [(String, String)])
+    func ledgerPlans(sql: String, expected: String) async throws {
+        try await plans(sql: sql, expected: expected)
+    }
+
     @Test("the stages of a run are sought one by one, so that their items cost nothing")
     func stagesPlan() async throws {
         let plan = try await plan(JournalReader.stages)

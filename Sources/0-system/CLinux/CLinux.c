@@ -37,6 +37,10 @@ int compass_terminal_columns(int descriptor) {
 
 int compass_openat(int folder, const char *path, int flags, uint32_t mode) { return openat(folder, path, flags, mode); }
 
+int compass_open_place(const char *path, int follow) {
+    return open(path, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW));
+}
+
 static sigset_t set_of(const int *signals, size_t count) {
     sigset_t set;
     sigemptyset(&set);

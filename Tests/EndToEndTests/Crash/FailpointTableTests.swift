@@ -4,10 +4,12 @@ import Testing
 /// The table of places in docs/durability.md.
 @Suite struct FailpointTableTests {
     /// Passed in circumstances of their own: a long wait for another try, an `undo:` of the pipeline, an uncertain delivery,
-    /// commands about what is in quarantine, a cancellation by force, schedules.
+    /// commands about what is in quarantine, a cancellation by force, schedules, files of watched folders.
     private static let rare: Set<String> = [
         "engine.waiting", "engine.undo-intent-recorded", "webhook.confirmed", "quarantine.before-discard",
         "quarantine.discarded", "quarantine.resolved", "cancel.seized", "scheduler.claimed", "scheduler.launched",
+        "move.before-rename", "move.renamed", "move.synchronised", "move.copied", "move.published", "delete.hidden",
+        "delete.removed", "reason.written", "reason.named",
     ]
 
     private let root = Path(#filePath).folder.appending("../../..")

@@ -41,7 +41,7 @@ private let example = StageExample("It does.", yaml: "uses: nothing", result: .o
 struct DetectMIME: TestStage {
     static let spec = StageSpec(
         name: "detect-mime", summary: "Tells what the contents are.", gives: [.mimeType, .charset], effect: .none,
-        examples: [example])
+        readsContent: true, examples: [example])
     init(options: NoOptions) {}
 }
 

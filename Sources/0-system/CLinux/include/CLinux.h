@@ -18,6 +18,9 @@ int compass_terminal_columns(int descriptor);
 /// openat(2) and open(2) are variadic.
 int compass_openat(int folder, const char *path, int flags, uint32_t mode);
 
+/// Opens a path for nothing but to say where and what it is, O_PATH of open(2); with `follow` 0 a symbolic link itself.
+int compass_open_place(const char *path, int follow);
+
 /// A signalfd(2) for the given signals, after blocking them in the calling thread.
 int compass_signal_descriptor(const int *signals, size_t count);
 

@@ -20,7 +20,7 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:5:13: error[invalid-value]: `path` has a brace without its partner
+            p.yaml:5:13: error[invalid-value]: `path` must be a folder such as `inbox/{user}`: a brace has no partner
                 5 |     - path: in/{user}/{n}/{typ
                   |             ^^^^^^^^^^^^^^^^^^ write `{name}`
             p.yaml:5:16: error[unknown-input]: `path` captures `user`, which is no input of the pipeline
@@ -48,6 +48,38 @@ extension LintCase {
             p.yaml:10:16: error[wrong-type]: `include` must be a list of strings, and is the string `*.mp4`
                10 |     - include: "*.mp4"
                   |                ^^^^^^^ write `["*.mp4"]`
+            """#),
+        LintCase(
+            "what a watched folder takes, gives and moves",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/{user}
+                  include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  exclude: ["*.mp4"]
+                  done-file: done
+                  rescan: 0s
+                  follow-symlinks: true
+                  patience: 30s
+                  on-success: { move: . }
+                  on-rejected: { move: ../../../out }
+                  on-failure: { move: "failed/{user}" }
+                - path: ./in/{user}/
+                  on-success: { move: ../done }
+                  on-failure: { move: /srv/../x }
+                - path: /srv/in
+                  on-success: { move: ../done }
+                  on-failure: { move: /srv/in/ }
+                - path: in/../x
+            inputs:
+              user: { type: string, required: true }
+            stages:
+              - uses: notify
+                with: { subject: a }
+            """#,
+            #"""
             """#),
         LintCase(
             "schedules",

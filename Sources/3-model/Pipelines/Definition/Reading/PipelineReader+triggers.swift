@@ -5,9 +5,7 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readTriggers(_ node: YAMLNode?) -> Triggers {
         var triggers = Triggers()
-        for node in node?["watch"]?.oneOrMany ?? [] {
-            if let watch = readWatch(node) { triggers.watches.append(watch) }
-        }
+        triggers.watches = readWatches(node?["watch"]?.oneOrMany ?? [])
         for node in node?["schedule"]?.oneOrMany ?? [] {
             if let schedule = readSchedule(node) { triggers.schedules.append(schedule) }
         }
@@ -15,52 +13,6 @@ extension PipelineReader {
             if let webhook = readWebhook(node) { triggers.webhooks.append(webhook) }
         }
         return triggers
-    }
-
-    private mutating func readWatch(_ node: YAMLNode) -> WatchTrigger? {
-        guard let pathNode = node["path"], let path = pathNode.string else { return nil }
-        var watch = WatchTrigger(path: path)
-        checkCaptures(watch, pathNode)
-        watch.include = node["include"]?.items?.compactMap(\.string) ?? []
-        watch.exclude = node["exclude"]?.items?.compactMap(\.string) ?? []
-        watch.settle = node["settle"]?.timeSpan
-        watch.rescan = node["rescan"]?.timeSpan
-        watch.isRecursive = node["recursive"]?.boolean ?? false
-        watch.takesExisting = node["existing"]?.boolean ?? true
-        watch.onSuccess = Self.action(node["on-success"])
-        watch.onRejected = Self.action(node["on-rejected"])
-        watch.onFailure = Self.action(node["on-failure"])
-        return watch
-    }
-
-    /// Every `{name}` is the name of an input that takes text.
-    private mutating func checkCaptures(_ watch: WatchTrigger, _ node: YAMLNode) {
-        let opening = watch.path.utf8.filter { $0 == UInt8(ascii: "{") }.count
-        let closing = watch.path.utf8.filter { $0 == UInt8(ascii: "}") }.count
-        if opening != watch.captures.count || closing != opening {
-            check.report("invalid-value", "`path` has a brace without its partner", at: node, hint: "write `{name}`")
-        }
-        for capture in watch.captures {
-            let span = node.part(of: "{\(capture)}")
-            guard let input = inputs.first(where: { $0.name == capture }) else {
-                check.report(
-                    "unknown-input", "`path` captures `\(Printable.text(capture))`, which is no input of the pipeline",
-                    at: span,
-                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
-                        ?? "declare the input `\(Printable.text(capture))`")
-                continue
-            }
-            if input.type.nonNull != .string && input.type != .any {
-                check.report(
-                    "wrong-type", "`path` captures `\(capture)`, an input of type \(input.type.nonNull)", at: span,
-                    hint: "a segment of a path is a string")
-            }
-        }
-    }
-
-    private static func action(_ node: YAMLNode?) -> FileAction {
-        if let folder = node?["move"]?.string { return .move(folder) }
-        return node?.string == "delete" ? .delete : .keep
     }
 
     private mutating func readSchedule(_ node: YAMLNode) -> ScheduleTrigger? {

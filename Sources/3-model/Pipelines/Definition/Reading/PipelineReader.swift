@@ -55,6 +55,7 @@ struct PipelineReader {
         }
         readDefaultCondition(flow: flow)
         warnOfEffects()
+        warnOfUnreadFiles(root["on"]?["watch"])
         return Pipeline(
             name: root["name"]?.string ?? "", description: root["description"]?.string, file: file,
             source: source, hash: hash, inputs: inputs, env: env, concurrency: concurrency,
