@@ -30,6 +30,12 @@ import Testing
         #expect(error.code == EINVAL)
     }
 
+    @Test("of another user's file it cannot be told", .enabled(if: geteuid() != 0))
+    func otherUser() throws {
+        let file = try FileDescriptor.open("/etc/passwd", flags: O_RDONLY)
+        #expect(ReadLease.check(file) == .unavailable(SystemError("lease", code: EACCES)))
+    }
+
     @Test("writers that come while leases are asked for do not end the process")
     func brokenLeases() async throws {
         let path = try temporary()
