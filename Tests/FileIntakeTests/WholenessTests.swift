@@ -40,6 +40,7 @@ import Testing
         Case("a", Samples.movie.dropLast(100), "81 bytes of the box `mdat` are missing"),
         Case("a", Samples.fastMovie.dropLast(1), "1 bytes of the box `mdat` are missing"),
         Case("a", Samples.ftyp, "the box `moov` is missing"),
+        Case("a", Samples.ftyp + Samples.box("moov"), "the box `mdat` is missing"),
         Case("a", Samples.ftyp + zeros, "what follows byte 24 is not written yet"),
         Case("a", Samples.fastMovie + zeros, nil),
         Case("a", Samples.ftyp + [0, 0, 0, 0] + Array("mdat".utf8) + zeros, "the box `moov` is missing"),
