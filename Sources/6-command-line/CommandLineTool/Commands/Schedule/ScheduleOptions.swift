@@ -64,7 +64,9 @@ enum ScheduleOptions {
         var schedule = ScheduleTrigger(cron: text)
         schedule.timezone = context[timezone]
         trigger(&schedule)
-        return Choice(chosen: [try read(schedule)], isOfWorkspace: false)
+        let chosen = try read(schedule)
+        warn(of: chosen.schedule.expression, context)
+        return Choice(chosen: [chosen], isOfWorkspace: false)
     }
 
     private static func ofWorkspace(_ context: CommandContext) throws -> [Chosen] {
@@ -93,19 +95,34 @@ enum ScheduleOptions {
         }
     }
 
-    /// - Parameter range: in offsets of UTF-8.
+    private static func warn(of expression: CronExpression, _ context: CommandContext) {
+        var issues = IssueList()
+        for warning in expression.warnings {
+            issues.report(
+                .warning(
+                    "odd-cron", warning.message, at: span(of: warning.range, in: expression.text, "--cron"),
+                    hint: warning.hint))
+        }
+        if issues.isEmpty { return }
+        let text = IssueFormat.text.render(
+            issues.sorted, sources: ["--cron": expression.text], style: context.streams.errorTerminal.style)
+        context.streams.report(String(text.dropLast()))
+    }
+
     private static func invalid(
         _ option: String, _ text: String, _ kind: String, _ message: String, at range: Range<Int>, hint: String?
     ) -> InvalidFiles {
-        let start = text.utf8.index(text.startIndex, offsetBy: min(range.lowerBound, text.utf8.count))
-        let end = text.utf8.index(text.startIndex, offsetBy: min(range.upperBound, text.utf8.count))
         var issues = IssueList()
-        issues.report(
-            .error(
-                kind, message,
-                at: SourceSpan(
-                    file: option, line: 1, column: text[..<start].unicodeScalars.count + 1,
-                    length: text[start..<end].unicodeScalars.count), hint: hint))
+        issues.report(.error(kind, message, at: span(of: range, in: text, option), hint: hint))
         return InvalidFiles(issues: issues, sources: [option: text])
+    }
+
+    /// - Parameter range: in offsets of UTF-8.
+    private static func span(of range: Range<Int>, in text: String, _ option: String) -> SourceSpan {
+        let bytes = Array(text.utf8)
+        let start = String(decoding: bytes.prefix(range.lowerBound), as: UTF8.self)
+        let part = String(decoding: bytes.prefix(range.upperBound).dropFirst(range.lowerBound), as: UTF8.self)
+        return SourceSpan(
+            file: option, line: 1, column: start.unicodeScalars.count + 1, length: part.unicodeScalars.count)
     }
 }
