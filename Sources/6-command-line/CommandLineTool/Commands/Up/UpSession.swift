@@ -83,6 +83,9 @@ struct UpSession: Sendable {
         let runs = RunService(shared)
         let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
         var (starting, lasting): ([any Service], [any Service]) = ([runs, reload], [LeaseService(shared)])
+        if let path = context[MetricsService.option] {
+            lasting.append(MetricsService(path, reporter: reporter, log: log))
+        }
         if let watches { starting.append(watches) }
         if let schedules { starting.append(schedules) }
         if let deliveries { lasting.append(deliveries) }
