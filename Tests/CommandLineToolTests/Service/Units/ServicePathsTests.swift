@@ -13,9 +13,7 @@ import Testing
         #expect(
             ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/srv/state", "/mnt/objects"])
         definition.database = "/mnt/objects/x/../compass.db"
-        #expect(
-            ServicePaths.outside(of: "/srv/compass", definition, pipelines: [])
-                == ["/mnt/objects/x/../compass.db"].map { _ in "/mnt/objects" })
+        #expect(ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/mnt/objects"])
         #expect(ServicePaths.outside(of: "/srv/compass", WorkspaceDefinition(), pipelines: []).isEmpty)
     }
 
@@ -23,7 +21,7 @@ import Testing
         "a watch's folder ends where its captures begin",
         arguments: [
             ("inbox", "inbox"), ("inbox/{user}/{type}", "inbox"), ("{user}", "."), ("/{user}", "/"),
-            ("/mnt/in/{user}", "/mnt/in"), ("a/x{n}y/b", "a"),
+            ("/mnt/in/{user}", "/mnt/in"), ("a/x{n}y/b", "a"), ("a/*/b", "a"),
         ] as [(String, Path)])
     func folders(_ pattern: String, _ folder: Path) {
         #expect(ServicePaths.fixedFolder(pattern) == folder)

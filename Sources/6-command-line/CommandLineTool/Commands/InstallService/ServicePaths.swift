@@ -33,11 +33,10 @@ enum ServicePaths {
         ["/tmp", "/var/tmp"].contains { isBelow(path, $0) }
     }
 
-    /// The part of a watch's path before its first capture.
+    /// The part of a watch's path before its first capture or glob.
     static func fixedFolder(_ pattern: String) -> Path {
-        let parts = pattern.split(separator: "/", omittingEmptySubsequences: false).prefix { !$0.contains("{") }
-        let text = parts.joined(separator: "/")
-        return Path(text.isEmpty ? (pattern.hasPrefix("/") ? "/" : ".") : text)
+        // What is no pattern is refused by `lint`; its text is then as good as anything.
+        (try? PathPattern(pattern))?.base ?? Path(pattern)
     }
 
     static func isBelow(_ path: Path, _ folder: Path) -> Bool {

@@ -28,7 +28,7 @@ enum UpCommand {
             the start, or another `compass up` works on the workspace.
             """,
         examples: ["up", "up --only watch,worker", "up --log-format json --log-level debug"],
-        options: [only.spec] + LogOptions.all
+        options: [only.spec] + LogOptions.all + [MetricsService.option.spec]
     ) { context in
         let parts = context[only].map { Set($0) } ?? Set(UpPart.allCases)
         return try await UpSession(context: context, parts: parts).run()

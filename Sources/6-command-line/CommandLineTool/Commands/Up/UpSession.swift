@@ -90,6 +90,9 @@ struct UpSession: Sendable {
             runs, reload, RecoveryService(shared, first: left),
             BatchService(shared, work: batches, resumes: parts.contains(.worker)),
         ]
+        if let path = context[MetricsService.option] {
+            lasting.append(MetricsService(path, reporter: reporter, log: log))
+        }
         if let watches { starting.append(watches) }
         if let schedules { starting.append(schedules) }
         if let deliveries { lasting.append(deliveries) }
