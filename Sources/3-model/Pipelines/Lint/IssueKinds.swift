@@ -82,6 +82,7 @@ public enum IssueKinds {
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
         "no-file": "A stage reads the document's file, and the pipeline's runs have none.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
+        "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "unknown-channel": "The workspace has no such channel.",

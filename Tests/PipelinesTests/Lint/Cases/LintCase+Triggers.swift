@@ -127,6 +127,24 @@ extension LintCase {
                   |             ^^^^^^^ write the path without it
             """#),
         LintCase(
+            "names of files where a folder is wanted",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/*.mp4
+                - path: in/*.d/x
+                - path: in/*
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:16: warning[path-of-files]: `path` is a folder, and `*.mp4` looks like names of files
+                5 |     - path: in/*.mp4
+                  |                ^^^^^ write `include: ["*.mp4"]`, and only the folder here
+            """#),
+        LintCase(
             "schedules",
             #"""
             version: 1
