@@ -6,18 +6,21 @@ import Testing
 
 @testable import FileIntake
 
+/// Whether memory is another file system than that of temporary files.
+private let hasOtherDisk: Bool = {
+    let temporary = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
+    guard let memory = try? FileStatus.of("/dev/shm"), let disk = try? FileStatus.of(temporary) else { return false }
+    return memory.device != disk.device
+}()
+
 /// Moves from the disk of temporary files to memory, which is another file system.
-@Suite(.enabled(if: OtherDiskTests.isThere)) struct OtherDiskTests {
+@Suite(.enabled(if: hasOtherDisk)) struct OtherDiskTests {
     private let folder: TestFolder
     private let other: MemoryFolder
     private let mover: FileMover
     private let path: Path
     private let target: Path
     private let expected: SourceIdentity
-
-    static let isThere =
-        (try? FileStatus.of("/dev/shm").device)
-        != (try? FileStatus.of(getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp").device)
 
     /// A folder in memory, removed with the last reference.
     final class MemoryFolder {

@@ -1,6 +1,7 @@
 import CompassTesting
 import FileIntake
 import Glibc
+import Pipelines
 import Platform
 import Testing
 
