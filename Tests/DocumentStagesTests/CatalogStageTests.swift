@@ -1,5 +1,8 @@
+import CompassTesting
+import DirectoryStore
 import Documents
 import Engine
+import LocalStore
 import Pipelines
 import Platform
 import Testing

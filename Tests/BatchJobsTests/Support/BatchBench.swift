@@ -23,7 +23,7 @@ final class BatchBench: Sendable {
         let store = try await LocalStore.open(folder.path.appending("compass.db"))
         try await store.addSchools(
             Self.schools.map { try School(id: $0, name: "University \($0)") }, replacing: true)
-        return BatchProcess(store: store, root: folder.path, clock: clock)
+        return BatchProcess(store: store, folder: folder, clock: clock)
     }
 
     /// Reads a pipeline; `name` and `version` are added.
@@ -45,12 +45,13 @@ final class BatchBench: Sendable {
 final class BatchProcess: Sendable {
     let store: LocalStore
     let engine: Engine
-    let root: Path
+    /// Kept while the process lives.
+    let folder: TestFolder
     let clock: EngineClock
 
-    init(store: LocalStore, root: Path, clock: EngineClock) {
+    init(store: LocalStore, folder: TestFolder, clock: EngineClock) {
         self.store = store
-        self.root = root
+        self.folder = folder
         self.clock = clock
         engine = Engine(
             journal: store, leases: store, catalog: store, resources: Resources(),
@@ -62,7 +63,7 @@ final class BatchProcess: Sendable {
         observe: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) -> BatchJob {
         BatchJob(
-            batches: batches ?? store, journal: store, catalog: store, root: root, owner: "u1", width: width,
+            batches: batches ?? store, journal: store, catalog: store, root: folder.path, owner: "u1", width: width,
             launch: launch ?? { [engine] in await engine.run($0, of: $1) }, clock: clock, observe: observe)
     }
 

@@ -86,6 +86,8 @@ struct BatchExecution {
     /// Reads a page when there is no item left of the former one; nil: there is none any more.
     private mutating func next(of source: any ItemSource) async -> BatchItem? {
         while rest.isEmpty, !isDrained {
+            // A slice keeps the whole page that it is of.
+            rest = []
             do {
                 let read = try await source.page(after: cursor)
                 Failpoint.pass("batch.page-read")

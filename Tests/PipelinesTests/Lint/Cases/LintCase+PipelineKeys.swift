@@ -277,7 +277,7 @@ extension LintCase {
             p.yaml:8:35: error[unknown-key]: `given` has no key `fil`
                 8 |     given: { inputs: { usr: u1 }, fil: x }
                   |                                   ^^^ did you mean `file`?
-               = keys of `given`: file, inputs, env, trigger
+               = keys of `given`: file, document, inputs, env, trigger
             p.yaml:9:14: error[unknown-stage]: the pipeline has no stage `detect`
                 9 |     mocks: { detect: { error: netwrk } }
                   |              ^^^^^^

@@ -49,7 +49,7 @@ extension LintCase {
                   |             ^
             p.yaml:10:5: error[unknown-key]: `documents` has no key `titel`
                10 |     titel: x
-                  |     ^^^^^ 
+                  |     ^^^^^
                = keys of `documents`: type, owner, school, shared, older-than, newer-than, current, beyond
             """#),
         LintCase(
@@ -87,6 +87,13 @@ extension LintCase {
             p.yaml:5:1: error[contradiction]: `dedup` tells files apart, and the runs of `source.documents` have none
                 5 | dedup: {}
                   | ^^^^^ leave it out
+            p.yaml:7:11: error[no-file]: stage `detect-mime` reads a file, and the runs of `source.documents` have none
+                7 |   - uses: detect-mime
+                  |           ^^^^^^^^^^^ `verify-object` reads the stored object
+            p.yaml:9:36: error[unknown-fact]: the document has no fact `path`
+                9 |     with: { subject: "${{ document.path }}" }
+                  |                                    ^^^^
+               = facts known here: id (string), series (string), title (string), version (integer), document-type (string), mime-type (string), size (size), sha256 (string), object-key (string), file-url (string), shared-with (list of string), name (string), stem (string), extension (string), owner (string), current (boolean), created-at (string), charset (string?)
             """#),
         LintCase(
             "files and their captures",
@@ -153,7 +160,7 @@ extension LintCase {
             #"""
             p.yaml:3:9: error[missing-key]: `source` needs the key `files`, `documents` or `schools`
                 3 | source: {}
-                  |         ^ add `files: { glob: … }`
+                  |         ^^ add `files: { glob: … }`
             """#),
         LintCase(
             "a test case's document",
@@ -171,6 +178,15 @@ extension LintCase {
             """#,
             #"""
             p.yaml:9:14: error[contradiction]: the runs of `source.documents` have no file
+                9 |     given: { file: x.pdf, document: { titel: x, version: one } }
+                  |              ^^^^ write `document: { title: … }`
+            p.yaml:9:39: error[unknown-fact]: a document of a case has no fact `titel`
+                9 |     given: { file: x.pdf, document: { titel: x, version: one } }
+                  |                                       ^^^^^ did you mean `title`?
+               = facts that can be given: title, version, document-type, mime-type, size, sha256, object-key, file-url, shared-with, name, owner, current
+            p.yaml:9:58: error[wrong-type]: `version` must be a whole number, and is the string `one`
+                9 |     given: { file: x.pdf, document: { titel: x, version: one } }
+                  |                                                          ^^^
             """#),
     ]
 }
