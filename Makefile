@@ -65,6 +65,7 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	$(COMPASS) completions fish > $(SHARE)/fish/vendor_completions.d/compass.fish
 	install -D -m 644 -t $(SHARE)/compass/pipelines pipelines/*.yaml
 	install -D -m 644 -t $(SHARE)/compass/schema schema/*.json
+	install -D -m 644 -t $(SHARE)/compass/systemd systemd/*
 	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md LICENSE docs/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/stages docs/stages/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/guides docs/guides/*.md

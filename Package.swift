@@ -69,7 +69,7 @@ let package = Package(
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
         Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
-        Floor.libraries.target("Schedules", ["Platform"]),
+        Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
         Floor.model.target("Documents", ["Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),
@@ -79,7 +79,7 @@ let package = Package(
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
-        Floor.engine.target("FileIntake", ["Pipelines", "Documents", "Platform"]),
+        Floor.engine.target("FileIntake", ["Pipelines", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
@@ -87,7 +87,7 @@ let package = Package(
 
         Floor.triggers.target(
             "WatchedFolders",
-            ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
+            ["FileIntake", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         Floor.triggers.target("Scheduling", ["Engine", "Pipelines", "Schedules", "Diagnostics", "Platform"]),
         Floor.triggers.target("BatchJobs", ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Platform"]),
 
@@ -134,12 +134,12 @@ let package = Package(
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
-        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
+        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Platform"]),
         tests(
             "WatchedFoldersTests",
             [
                 "WatchedFolders", "FileIntake", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents",
-                "Diagnostics", "Platform",
+                "Digests", "Diagnostics", "Platform",
             ]),
         tests(
             "SchedulingTests",
@@ -158,8 +158,9 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "Engine", "Channels", "DocumentStages", "ContributedStages",
-                "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform",
+                "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine", "LocalStore", "Channels",
+                "DocumentStages", "ContributedStages", "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics",
+                "Platform",
             ]),
         tests("EndToEndTests", ["Platform", "compass"], exclude: ["Crash/Servers"]),
     ]

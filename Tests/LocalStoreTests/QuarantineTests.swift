@@ -51,6 +51,31 @@ import Testing
         #expect(entry.state == .released && entry.releasedTo == "01B" && entry.resolvedAt != nil)
     }
 
+    @Test(
+        "an entry that is a mere reference follows its file; one with bytes of its own, or that is resolved, does not")
+    func relocate() async throws {
+        let test = try await TestStore()
+        let kept = KeptFile(.reference, path: "/in/clip.mp4", note: "no room")
+        for (id, run) in [("Q1", "01A"), ("Q2", "01B")] {
+            var entry = Self.entry(id, run: run)
+            if id == "Q1" {
+                entry = QuarantineEntry(
+                    id: id, run: run, pipeline: "p", stage: "s", status: .rejected, kind: "k", reason: "r", attempt: 1,
+                    place: "", file: "clip.mp4", source: entry.source, kept: kept, createdAt: entry.createdAt)
+            }
+            try await hold(entry, in: test)
+        }
+        let moved = KeptFile(.moved, path: Path(bytes: [0x2F, 0xFE]), note: "Moved by the pipeline.")
+        let before = test.store.writer.counts.syncedCommits
+        #expect(try await test.store.relocate("Q1", to: moved))
+        #expect(test.store.writer.counts.syncedCommits == before + 1)
+        #expect(try await test.store.quarantineEntry("Q1")?.kept == moved)
+        #expect(try await test.store.relocate("Q1", to: kept) == false)
+        #expect(try await test.store.relocate("Q2", to: moved) == false)
+        #expect(try await test.store.relocate("Q9", to: moved) == false)
+        #expect(try await test.store.quarantineEntry("Q2")?.kept == Self.entry("Q2", run: "01B").kept)
+    }
+
     @Test("entries are listed newest first, in pages, by every filter")
     func listing() async throws {
         let test = try await TestStore()

@@ -15,11 +15,11 @@ public struct Engine: Sendable {
     let journal: any Journal
     let leases: (any RunLeases)?
     let catalog: (any Catalog)?
-    let keeper: (any FileKeeper)?
-    let resources: Resources
+    private(set) var keeper: (any FileKeeper)?
+    private(set) var resources: Resources
     let pool: WorkerPool
-    let owner: String
-    let secrets: @Sendable (String) -> String?
+    private(set) var owner: String
+    private(set) var secrets: @Sendable (String) -> String?
     let variables: Environment.Lookup
     let tree: Path?
     let clock: EngineClock
@@ -61,6 +61,20 @@ public struct Engine: Sendable {
         self.clock = clock
         (stalls, stalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.observe = observe
+    }
+
+    /// The same engine with other surroundings, for runs that begin from now on: whatever is asked of this one's runs, such
+    /// as `suspendAll`, is asked of that one's too.
+    public func replacing(
+        keeper: (any FileKeeper)?, resources: Resources, owner: String,
+        secrets: @escaping @Sendable (String) -> String?
+    ) -> Engine {
+        var engine = self
+        engine.keeper = keeper
+        engine.resources = resources
+        engine.owner = owner
+        engine.secrets = secrets
+        return engine
     }
 
     /// Runs a pipeline once. Never throws: whatever goes wrong is the result's. When the task is cancelled, the stage

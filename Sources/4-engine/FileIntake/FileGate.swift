@@ -1,3 +1,4 @@
+internal import Glibc
 public import Platform
 
 /// Tells whether a file is whole: nobody has it open for writing, and its format's own end is there.
@@ -9,7 +10,7 @@ public struct FileGate: Sendable {
     public enum Verdict: Sendable, Hashable {
         /// Whole, as far as anything tells; `hasLease`: it is certain that nobody writes to it.
         case whole(hasLease: Bool, FileStatus)
-        /// Somebody has it open for writing, or mapped.
+        /// Somebody has it open for writing, or mapped; or it was written while it was looked at.
         case openForWriting(FileStatus)
         case empty(FileStatus)
         /// Its format's end is missing: "the box `moov` is missing".
@@ -22,9 +23,68 @@ public struct FileGate: Sendable {
         case unsuitable(String)
     }
 
-    /// - Parameter followsLinks: whether a symbolic link stands for its target.
-    public init(followsLinks: Bool = false) {}
+    private let followsLinks: Bool
+    private let root: Path?
+
+    /// - Parameters:
+    ///   - followsLinks: whether a symbolic link stands for its target; otherwise it is unsuitable.
+    ///   - root: the folder that targets of links have to lie in; nil: anywhere.
+    public init(followsLinks: Bool = false, root: Path? = nil) {
+        self.followsLinks = followsLinks
+        self.root = root
+    }
 
     /// Looks at a file. Reads a few blocks of it at most; may block on slow file systems.
-    public func examine(_ path: Path) -> Verdict { .gone }
+    public func examine(_ path: Path) -> Verdict {
+        do throws(SystemError) {
+            // Opened for nothing first: opening a pipe or a device for reading has effects of its own.
+            let place = try FileDescriptor.locate(path, followingLinks: followsLinks)
+            let status = try place.status()
+            if let reason = Self.unsuitable(status.kind) { return .unsuitable(reason) }
+            if try leadsOut(place, path) { return .unsuitable("a symbolic link that leads out of the workspace") }
+            return try examine(place.openLocated(), name: path.name)
+        } catch {
+            switch error.code {
+            case ENOENT, ENOTDIR: return isLink(path) ? .unsuitable("a symbolic link to nothing") : .gone
+            case ELOOP: return .unsuitable("a symbolic link that leads in a circle")
+            default: return .unreadable(SystemError(error.operation, on: path.description, code: error.code))
+            }
+        }
+    }
+
+    private func examine(_ file: FileDescriptor, name: Path) throws(SystemError) -> Verdict {
+        let status = try file.status()
+        let lease = ReadLease.check(file)
+        if lease == .writer { return .openForWriting(status) }
+        if status.size == 0 { return .empty(status) }
+        let problem = try Wholeness.problem(in: FileReader(file: file, size: status.size), name: name)
+        let now = try file.status()
+        if !now.isSameContents(as: status) { return .openForWriting(now) }
+        guard let problem else { return .whole(hasLease: lease == .granted, status) }
+        return .incomplete(problem, hasLease: lease == .granted, status)
+    }
+
+    /// Where the descriptor really is, which no later change of a link changes.
+    private func leadsOut(_ place: FileDescriptor, _ path: Path) throws(SystemError) -> Bool {
+        guard followsLinks, let root, isLink(path) else { return false }
+        let real = try Files.resolve(Path("/proc/self/fd/\(place.number)"))
+        let allowed = try Files.resolve(root).bytes
+        return !real.bytes.starts(with: allowed + (allowed.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]))
+    }
+
+    private func isLink(_ path: Path) -> Bool {
+        (try? FileStatus.of(path, followingLinks: false))?.kind == .symbolicLink
+    }
+
+    private static func unsuitable(_ kind: FileStatus.Kind) -> String? {
+        switch kind {
+        case .regular: nil
+        case .folder: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a named pipe"
+        case .socket: "a socket"
+        case .characterDevice, .blockDevice: "a device"
+        case .other: "no regular file"
+        }
+    }
 }

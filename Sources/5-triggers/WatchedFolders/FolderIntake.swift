@@ -1,8 +1,8 @@
 public import Diagnostics
 public import Engine
-public import FileIntake
 public import Pipelines
 public import Platform
+internal import Synchronization
 
 /// Takes the files of one watched folder: each once, when it is whole.
 ///
@@ -40,28 +40,141 @@ public final class FolderIntake: Sendable {
         }
     }
 
+    /// What tests put in the place of the world.
+    struct Faults: Sendable {
+        /// nil: inotify.
+        var events: (@Sendable () throws(SystemError) -> FolderEvents)?
+        /// The first wait after a failure that is expected to pass.
+        var firstWait = Breaker.first
+    }
+
+    private struct State {
+        var trigger: WatchTrigger
+        var pipeline: Pipeline
+        var root: Path?
+        var loop: IntakeLoop?
+        var isStopped = false
+        var wantsScan = false
+    }
+
+    private let surroundings: Surroundings
+    private let faults: Faults
+    private let state: Mutex<State>
+
     /// - Parameter trigger: one of the pipeline's.
-    public init(_ trigger: WatchTrigger, of pipeline: Pipeline, in surroundings: Surroundings) {}
+    public convenience init(_ trigger: WatchTrigger, of pipeline: Pipeline, in surroundings: Surroundings) {
+        self.init(trigger, of: pipeline, in: surroundings, faults: Faults())
+    }
+
+    init(_ trigger: WatchTrigger, of pipeline: Pipeline, in surroundings: Surroundings, faults: Faults) {
+        self.surroundings = surroundings
+        self.faults = faults
+        state = Mutex(State(trigger: trigger, pipeline: pipeline))
+    }
 
     /// Takes files until `stop`, or until the task is cancelled; returns when those that were taken have ended.
     ///
-    /// - Throws: what makes it impossible to begin: the ledger's errors, `SystemError`.
-    public func run() async throws {}
+    /// - Throws: what makes it impossible to begin: the ledger's errors, `SystemError`, `WatchTakenError` when another
+    ///   process has the watch.
+    public func run() async throws { _ = try await run(isOnce: false) }
 
     /// Takes what is there, waits for what is not whole yet as `settle` and `patience` say, and returns. For cron users.
     ///
     /// - Throws: as `run`.
-    public func runOnce() async throws -> IntakeTally { IntakeTally() }
+    public func runOnce() async throws -> IntakeTally { try await run(isOnce: true) }
 
     /// Takes no further file; what was taken goes on. Doing it twice does no harm.
-    public func stop() {}
+    public func stop() {
+        let loop = state.withLock { state in
+            state.isStopped = true
+            return state.loop
+        }
+        loop?.send(.stop)
+    }
 
-    /// From now on with another definition of the same watch; files on their way stay with the former one.
-    public func replace(_ trigger: WatchTrigger, of pipeline: Pipeline) {}
+    /// From now on with another definition of the same watch; files on their way stay with the former one. A definition
+    /// whose path cannot be read is not taken over, which is told in the log.
+    public func replace(_ trigger: WatchTrigger, of pipeline: Pipeline) {
+        let (loop, root) = state.withLock { state in
+            (state.trigger, state.pipeline) = (trigger, pipeline)
+            return (state.loop, state.root)
+        }
+        guard let loop, let root else { return }
+        do {
+            loop.send(.replaced(try WatchRules(trigger, of: pipeline, root: root)))
+        } catch {
+            surroundings.log.error(
+                "watch-definition", "The definition of \(trigger.path) is not taken over: \(error)",
+                .init("pipeline", pipeline.name))
+        }
+    }
 
     /// Looks through the folder soon: a schedule asks for it.
-    public func rescan() {}
+    public func rescan() {
+        let loop = state.withLock { state in
+            state.wantsScan = state.loop == nil
+            return state.loop
+        }
+        loop?.send(.rescan)
+    }
 
     /// What it waits for now.
-    public func status() -> IntakeStatus { IntakeStatus() }
+    public func status() -> IntakeStatus {
+        let (loop, trigger, pipeline, isStopped) = state.withLock {
+            ($0.loop, $0.trigger, $0.pipeline, $0.isStopped)
+        }
+        if let loop { return loop.state.withLock { $0.status() } }
+        var status = IntakeStatus()
+        (status.pipeline, status.path) = (pipeline.name, trigger.path)
+        status.state = isStopped ? .stopped : .starting
+        return status
+    }
+
+    private func run(isOnce: Bool) async throws -> IntakeTally {
+        // Of its own, so that the end of the caller's task stops the taking and not the runs: these are ended by whoever
+        // has launched them.
+        let task = Task { try await work(isOnce: isOnce) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            stop()
+        }
+    }
+
+    private func work(isOnce: Bool) async throws -> IntakeTally {
+        let (trigger, pipeline) = state.withLock { ($0.trigger, $0.pipeline) }
+        let pool = WorkerPool(name: "watch-start", width: 1)
+        let root = try await pool.run { [root = surroundings.root] in try Files.resolve(root) }
+        let rules = try WatchRules(trigger, of: pipeline, root: root)
+        let watch = try await surroundings.ledger.register(pipeline: pipeline.name, path: trigger.path)
+        let lock = try await pool.run { try WatchLock(watch, rules) }
+        var events: FolderEvents?
+        var failure: SystemError?
+        do throws(SystemError) {
+            if let make = faults.events { events = try make() } else { events = try FolderEvents.inotify() }
+        } catch {
+            // Without events the folder is looked through from time to time.
+            failure = error
+        }
+        var initial = IntakeState(
+            rules: rules, watch: watch, width: max(1, surroundings.width), isOnce: isOnce,
+            breaker: Breaker(first: faults.firstWait))
+        do {
+            try await LedgerLoading(surroundings: surroundings, rules: rules, watch: watch, pool: pool)
+                .load(into: &initial)
+        } catch {
+            events?.close()
+            try lock.giveUp()
+            throw error
+        }
+        let loop = IntakeLoop(initial, surroundings, events: events, failure: failure)
+        let isStopped = state.withLock { state in
+            (state.loop, state.root) = (loop, root)
+            return state.isStopped
+        }
+        if isStopped { loop.send(.stop) }
+        await loop.run()
+        try lock.giveUp()
+        return loop.state.withLock { $0.finalTally }
+    }
 }

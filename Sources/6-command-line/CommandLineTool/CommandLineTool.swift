@@ -13,7 +13,8 @@ public enum CommandLineTool {
     /// Does what the process's arguments ask for, on its standard streams.
     ///
     /// `SIGPIPE` is ignored in the whole process from here on. The first `SIGINT` or `SIGTERM` cancels the command, which
-    /// ends as soon as what it began is safe; the second one ends the process at once.
+    /// ends as soon as what it began is safe; the second one ends the process at once. A command that stays, such as `up`,
+    /// is asked to end instead.
     ///
     /// - Parameter registry: makes the stage types; called when a command needs them.
     public static func main(registry: @escaping @Sendable () throws -> Registry) async -> ExitCode {
@@ -24,7 +25,10 @@ public enum CommandLineTool {
         }
         do {
             let listener = try SignalListener([SIGINT, SIGTERM])
-            let code = await run(signals: listener) { await run(arguments, streams: streams, registry: registry) }
+            let signals = CommandSignals(listener)
+            let code = await run(signals: listener, for: signals) {
+                await run(arguments, streams: streams, registry: registry, signals: signals)
+            }
             listener.stop()
             return code
         } catch {
@@ -34,9 +38,9 @@ public enum CommandLineTool {
     }
 
     /// Runs `body` on a thread of its own, where it may block on files and terminals. A signal cancels it, and decides the
-    /// exit code whatever it comes to.
+    /// exit code whatever it comes to, unless the command has taken signals over.
     static func run(
-        signals: SignalListener, _ body: @escaping @Sendable () async -> ExitCode
+        signals: SignalListener, for command: CommandSignals = .none, _ body: @escaping @Sendable () async -> ExitCode
     ) async -> ExitCode {
         let thread = WorkerPool(name: "command", width: 1)
         return await withTaskGroup(of: Event.self) { group in
@@ -52,6 +56,7 @@ public enum CommandLineTool {
                     group.cancelAll()
                     return interruption ?? code
                 case .signal(let number):
+                    if command.pass(number) { break }
                     interruption = .interrupted(signal: number)
                     group.cancelAll()
                 case .none: break
@@ -63,11 +68,12 @@ public enum CommandLineTool {
 
     /// Runs a command and turns errors into messages and exit codes.
     static func run(
-        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry
+        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry,
+        signals: CommandSignals = .none
     ) async -> ExitCode {
         let code: ExitCode
         do {
-            code = try await dispatch(arguments, streams: streams, registry: registry)
+            code = try await dispatch(arguments, streams: streams, registry: registry, signals: signals)
         } catch {
             code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
         }
@@ -80,7 +86,8 @@ public enum CommandLineTool {
     }
 
     private static func dispatch(
-        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry
+        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry,
+        signals: CommandSignals
     ) async throws -> ExitCode {
         let root = RootCommand.tree
         switch try ArgumentParser.parse(arguments, root: root) {
@@ -94,7 +101,8 @@ public enum CommandLineTool {
         case .run(let invocation):
             guard let body = invocation.command.body else { return .usage }
             return try await body(
-                CommandContext(invocation: invocation, streams: streams, root: root, makeRegistry: registry))
+                CommandContext(
+                    invocation: invocation, streams: streams, root: root, signals: signals, makeRegistry: registry))
         }
     }
 }

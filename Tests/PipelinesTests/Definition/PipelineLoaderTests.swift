@@ -58,7 +58,7 @@ struct PipelineLoaderTests {
             name: a
             on:
               watch:
-                - { path: in, recursive: true, existing: false, exclude: ["*.tmp"], rescan: 1m, on-failure: delete }
+                - { path: in, recursive: true, existing: false, exclude: ["*.tmp"], rescan: 1m, on-failure: delete, patience: 5s, done-file: "{name}.ok", follow-symlinks: true }
               schedule:
                 - { cron: "@daily", catch-up: all, catch-up-limit: 3, jitter: 1m, overlap: queue }
               webhook: { path: /a, secret: "${{ secrets.HOOK }}" }
@@ -71,6 +71,9 @@ struct PipelineLoaderTests {
         #expect(more.watches.first?.exclude == ["*.tmp"])
         #expect(more.watches.first?.rescan == TimeSpan(milliseconds: 60_000))
         #expect(more.watches.first?.onFailure == .delete)
+        #expect(more.watches.first?.patience == TimeSpan(milliseconds: 5_000))
+        #expect(more.watches.first?.doneFile == "{name}.ok")
+        #expect(more.watches.first?.followsLinks == true)
         #expect(more.schedules.first?.catchUpLimit == 3)
         #expect(more.schedules.first?.overlap == .queue)
         #expect(more.schedules.first?.jitter == TimeSpan(milliseconds: 60_000))

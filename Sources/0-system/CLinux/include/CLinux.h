@@ -18,6 +18,9 @@ int compass_terminal_columns(int descriptor);
 /// openat(2) and open(2) are variadic.
 int compass_openat(int folder, const char *path, int flags, uint32_t mode);
 
+/// Opens a path for nothing but to say where and what it is, O_PATH of open(2); with `follow` 0 a symbolic link itself.
+int compass_open_place(const char *path, int follow);
+
 /// A signalfd(2) for the given signals, after blocking them in the calling thread.
 int compass_signal_descriptor(const int *signals, size_t count);
 
@@ -40,6 +43,24 @@ int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode)
 /// pipe2(2) with O_CLOEXEC.
 int compass_pipe(int ends[2]);
 
+/// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
+int compass_accept(int listener);
+
+/// memfd_create(2), close-on-exec, to be sealed.
+int compass_memory_file(const char *name);
+
+/// From now on nobody changes the contents of a memory file, F_ADD_SEALS of fcntl(2).
+int compass_seal(int descriptor);
+
+/// Sends a descriptor and nothing else to a socket address, SCM_RIGHTS of unix(7).
+int compass_send_descriptor(int socket, const void *address, uint32_t count, int descriptor);
+
+/// Receives a descriptor that came that way, close-on-exec; -1 and EBADMSG when something else came.
+int compass_receive_descriptor(int socket);
+
+/// Whether the kernel's clock is kept right by somebody, such as an NTP client: 1 or 0, see adjtimex(2); -1 and errno.
+int compass_clock_is_synchronised(void);
+
 /// posix_spawn_file_actions_addchdir_np(3); `actions` is a posix_spawn_file_actions_t.
 int compass_spawn_in_folder(void *actions, const char *folder);
 
@@ -55,3 +76,14 @@ int compass_lock_byte(int descriptor, int64_t byte, int lock);
 
 /// Whether another open file description has the lock of a byte: 1 or 0, F_OFD_GETLK of fcntl(2); -1 and errno on failure.
 int compass_byte_is_locked(int descriptor, int64_t byte);
+
+/// Takes a read lease on a file and gives it back at once, F_SETLEASE of fcntl(2). -1 and EAGAIN while somebody has it open
+/// for writing or mapped writable; EACCES, EINVAL and others where leases are not to be had.
+int compass_try_read_lease(int descriptor);
+
+/// When a file was made, in nanoseconds since 1970, statx(2); 0 where the file system does not tell. A symbolic link is not
+/// followed. With `itself` it is the descriptor `folder` that is meant, and `path` is empty.
+int compass_birth_time(int folder, const char *path, int itself, int64_t *born);
+
+/// The `f_type` of statfs(2).
+int compass_file_system_type(const char *path, uint64_t *type);

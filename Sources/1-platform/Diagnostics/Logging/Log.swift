@@ -1,6 +1,7 @@
 /// Where services tell what happens. A value that is passed on; never a global.
 public struct Log: Sendable {
-    private let write: @Sendable (LogEntry) -> Void
+    /// Takes an entry that was put together before.
+    public let write: @Sendable (LogEntry) -> Void
 
     /// - Parameter write: gets every entry, on any thread, one at a time or several at once; must not block for long.
     public init(_ write: @escaping @Sendable (LogEntry) -> Void) {

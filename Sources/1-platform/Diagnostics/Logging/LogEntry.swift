@@ -1,8 +1,19 @@
 /// One thing that a long-lived service tells.
 public struct LogEntry: Sendable, Hashable {
     /// How much it matters, least first.
-    public enum Level: String, Sendable, CaseIterable, Hashable {
+    public enum Level: String, Sendable, CaseIterable, Hashable, Comparable {
         case debug, info, warning, error
+
+        public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
+            }
+        }
     }
 
     /// A named value beside the message.

@@ -51,6 +51,17 @@ public struct FileStatus: Hashable, Sendable {
         return FileStatus(status)
     }
 
+    /// Of an entry of an open folder; a symbolic link is not followed.
+    ///
+    /// - Throws: `SystemError`
+    public static func of(_ name: Path, in folder: FileDescriptor) throws(SystemError) -> FileStatus {
+        var status = stat()
+        try systemCall("examine", on: name.description) {
+            name.withCString { fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        }
+        return FileStatus(status)
+    }
+
     /// Whether contents and identity are those of `other`, as far as the file system can tell without reading.
     public func isSameContents(as other: FileStatus) -> Bool {
         device == other.device && inode == other.inode && size == other.size && modified == other.modified

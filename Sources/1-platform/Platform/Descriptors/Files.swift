@@ -56,6 +56,17 @@ public enum Files {
         }
     }
 
+    /// Removes a file or a link; an absent one is no error.
+    ///
+    /// - Throws: `SystemError`; `EISDIR` for a folder.
+    public static func remove(_ path: Path) throws(SystemError) {
+        do {
+            try systemCall("remove", on: path.description) { path.withCString { unlink($0) } }
+        } catch {
+            if error.code != ENOENT { throw error }
+        }
+    }
+
     /// The path with every symbolic link resolved, realpath(3).
     public static func resolve(_ path: Path) throws(SystemError) -> Path {
         guard let resolved = path.withCString({ realpath($0, nil) }) else {

@@ -2,15 +2,18 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// Turns the signals that ask a program to end into events: the first one asks to finish gracefully, the second one is
-/// force.
+/// Turns signals into events. The first one that asks the program to end asks it to finish gracefully, the second one is
+/// force; others, such as `SIGHUP`, mean what the program says they do, as often as they come.
 ///
 /// Signals belong to the process, so one listener may exist at a time.
 public final class SignalListener: Sendable {
-    /// The first signal; ends after it. For one reader.
+    /// The first signal that asks the program to end; ends after it. For one reader.
     public let first: AsyncStream<Int32>
+    /// The signals of `hear`; several at short intervals may be told as one. For one reader.
+    public let others: AsyncStream<Int32>
 
     private let signals: [Int32]
+    private let heard: Mutex<[Int32]>
     private let readEnd: FileDescriptor
     private let writeEnd: Mutex<FileDescriptor?>
     private let thread: SerialThread<FileDescriptor>
@@ -19,7 +22,7 @@ public final class SignalListener: Sendable {
     ///
     /// - Parameters:
     ///   - signals: such as `SIGINT` and `SIGTERM`; those that the process was started with ignored stay ignored.
-    ///   - force: called for every signal but the first, on a thread of its own, whatever else the process is doing.
+    ///   - force: called for every one of them but the first, on a thread of its own, whatever else the process is doing.
     /// - Throws: `SystemError`
     public init(
         _ signals: [Int32], force: @escaping @Sendable (Int32) -> Void = endAtOnce
@@ -28,34 +31,61 @@ public final class SignalListener: Sendable {
         try systemCall("create a pipe for signals") { compass_pipe(&ends) }
         let readEnd = FileDescriptor(owning: ends[0])
         let writeEnd = FileDescriptor(owning: ends[1])
-        let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
-        first = stream
+        let (first, ending) = AsyncStream.makeStream(of: Int32.self)
+        let (others, hearing) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
+        self.first = first
+        self.others = others
         self.signals = signals
         self.readEnd = readEnd
         self.writeEnd = Mutex(writeEnd)
+        heard = Mutex([])
         thread = SerialThread(name: "signals") { descriptors in
             for descriptor in descriptors {
                 var isFirst = true
                 var byte: UInt8 = 0
                 while (try? systemCall("read", { read(descriptor.number, &byte, 1) })) == 1 {
-                    if isFirst {
-                        continuation.yield(Int32(byte))
-                        continuation.finish()
+                    let signal = Int32(byte)
+                    if !signals.contains(signal) {
+                        hearing.yield(signal)
+                    } else if isFirst {
+                        ending.yield(signal)
+                        ending.finish()
                         isFirst = false
                     } else {
-                        force(Int32(byte))
+                        force(signal)
                     }
                 }
-                continuation.finish()
+                ending.finish()
+                hearing.finish()
             }
         }
         thread.put(readEnd)
         try systemCall("catch signals") { compass_forward_signals(signals, signals.count, writeEnd.number) }
     }
 
+    /// From the return on, a further signal is told by `others` instead of doing what it does by default, unless the
+    /// process was started with it ignored.
+    ///
+    /// - Throws: `SystemError`
+    public func hear(_ signal: Int32) throws(SystemError) {
+        // Held all the while, so that the descriptor is not closed meanwhile.
+        let result = writeEnd.withLock { writeEnd -> Result<Void, SystemError> in
+            guard let writeEnd else { return .success(()) }
+            do throws(SystemError) {
+                try systemCall("catch signals") { compass_forward_signals([signal], 1, writeEnd.number) }
+                heard.withLock { $0.append(signal) }
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
     /// The signals do again what they do by default.
     public func stop() {
-        _ = compass_forward_signals(signals, signals.count, -1)
+        let all = signals + heard.withLock { $0 }
+        _ = compass_forward_signals(all, all.count, -1)
         // Closing it ends the thread's reading.
         writeEnd.withLock { $0 = nil }
     }

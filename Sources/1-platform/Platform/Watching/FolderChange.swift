@@ -11,6 +11,8 @@ public enum FolderChange: Sendable, Hashable {
         /// It went by a rename.
         case movedOut
         case removed
+        /// Its rights, times or number of names were changed; told only to those who asked for it.
+        case attributes
     }
 
     /// An entry of a folder, as it was named to `FolderWatch.add`.

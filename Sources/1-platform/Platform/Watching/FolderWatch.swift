@@ -17,13 +17,14 @@ public final class FolderWatch: Sendable {
 
     /// - Parameter quiet: changes that follow one another at shorter intervals are told together, for at most ten times as
     ///   long; zero: each as soon as it is known.
+    /// - Parameter attributes: whether `FolderChange.Kind.attributes` is told.
     /// - Throws: `SystemError`
-    public init(quiet: Duration = .zero) throws(SystemError) {
+    public init(quiet: Duration = .zero, attributes: Bool = false) throws(SystemError) {
         var ends: [Int32] = [0, 0]
         try systemCall("create a pipe") { compass_pipe(&ends) }
         let stopped = FileDescriptor(owning: ends[0])
         stopper = Mutex(FileDescriptor(owning: ends[1]))
-        inotify = try Inotify()
+        inotify = try Inotify(attributes: attributes)
         folders = Mutex([:])
         let (stream, continuation) = AsyncStream.makeStream(
             of: [FolderChange].self, bufferingPolicy: .bufferingOldest(Self.waiting))
@@ -66,6 +67,18 @@ public final class FolderWatch: Sendable {
         if let watch { inotify.remove(watch) }
     }
 
+    /// Watches neither a folder nor those below it any longer, by the paths they were added with: after a rename of the
+    /// folder, these would be told under names that are gone.
+    public func removeAll(below folder: Path) {
+        let prefix = folder.bytes + [UInt8(ascii: "/")]
+        let watches = folders.withLock { folders in
+            let watches = folders.filter { $0.value == folder || $0.value.bytes.starts(with: prefix) }.map(\.key)
+            for watch in watches { folders[watch] = nil }
+            return watches
+        }
+        for watch in watches { inotify.remove(watch) }
+    }
+
     /// The folders that are watched now, in no order.
     public var watched: [Path] { folders.withLock { Array($0.values) } }
 
@@ -93,7 +106,7 @@ public final class FolderWatch: Sendable {
                         UInt32(IN_MOVED_TO))
                     { .movedIn } else if has(UInt32(IN_MOVED_FROM)) { .movedOut } else if has(UInt32(IN_DELETE)) {
                         .removed
-                    } else { nil }
+                    } else if has(UInt32(IN_ATTRIB)), !event.name.bytes.isEmpty { .attributes } else { nil }
                 if let kind {
                     result.append(.entry(kind, folder: folder, name: event.name))
                 } else if has(UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT)) {

@@ -16,9 +16,12 @@ final class Inotify: Sendable {
             | IN_ONLYDIR | IN_EXCL_UNLINK)
 
     let descriptor: FileDescriptor
+    private let mask: UInt32
 
+    /// - Parameter attributes: whether changes of rights and times are told as well.
     /// - Throws: `SystemError`; `EMFILE` when the user has too many (`fs.inotify.max_user_instances`).
-    init() throws(SystemError) {
+    init(attributes: Bool = false) throws(SystemError) {
+        mask = Self.mask | (attributes ? UInt32(IN_ATTRIB) : 0)
         descriptor = FileDescriptor(
             owning: try systemCall("watch folders") { inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)) })
     }
@@ -27,7 +30,7 @@ final class Inotify: Sendable {
     /// - Throws: `SystemError`; `ENOSPC` when the user watches too many folders (`fs.inotify.max_user_watches`).
     func add(_ folder: Path) throws(SystemError) -> Int32 {
         try systemCall("watch", on: folder.description) {
-            folder.withCString { inotify_add_watch(descriptor.number, $0, Self.mask) }
+            folder.withCString { inotify_add_watch(descriptor.number, $0, mask) }
         }
     }
 

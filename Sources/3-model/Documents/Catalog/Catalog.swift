@@ -18,6 +18,26 @@ public protocol Catalog: Sendable {
     /// the trash included; empty when it would start a document.
     func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion]
 
+    /// Versions that match, in the order in which they were made, those in the trash left out. Each page begins where the
+    /// former one ended, whatever was added, trashed or erased meanwhile; what was made after the first page was asked
+    /// for is in none.
+    ///
+    /// - Parameters:
+    ///   - limit: at most that many, 1 to 10,000.
+    ///   - cursor: a former page's `next`, of the same query.
+    /// - Throws: `CatalogError` of kind `invalidCursor`.
+    func versions(_ query: VersionQuery, limit: Int, after cursor: String?) async throws -> Page<DocumentVersion>
+
+    /// Schools that something was shared with in a time and still is, by id.
+    ///
+    /// - Throws: `CatalogError` of kind `invalidCursor`.
+    func schools(sharedWith period: SharePeriod, limit: Int, after cursor: String?) async throws -> Page<School>
+
+    /// What was shared with a school in a time and still is, in the order in which it was shared.
+    ///
+    /// - Parameter limit: lists at most that many, 1 to 10,000; all are counted.
+    func shares(with school: String, in period: SharePeriod, limit: Int) async throws -> SharedDocuments
+
     /// Changes title, description or school of the whole series.
     func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion
 

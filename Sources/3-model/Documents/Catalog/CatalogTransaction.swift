@@ -23,6 +23,20 @@ public protocol CatalogTransaction {
     /// Takes back the shares that a run added, as far as they still stand.
     func retractShares(ofRun run: String) throws
 
+    /// Puts a version into the trash. The current version takes the whole document, its series, along, and sharing ends
+    /// at once.
+    ///
+    /// - Returns: the shares that ended, in the order in which they were added.
+    /// - Throws: `CatalogError` of kind `notFound` or `trashed`.
+    func trash(_ id: String) throws -> [ShareRecord]
+
+    /// Takes back what `trash` did: the version is where it was, and what was shared is shared again. Does nothing when
+    /// the version is not in the trash any more, or was erased.
+    ///
+    /// - Parameter shares: what `trash` returned.
+    /// - Throws: `CatalogError` of kind `titleTaken` when another document has taken its place.
+    func untrash(_ id: String, shares: [ShareRecord]) throws
+
     /// - Throws: `CatalogError` of kind `notFound`.
     func version(_ id: String) throws -> DocumentVersion
 }

@@ -25,6 +25,8 @@ public struct Pipeline: Sendable {
     public let finally: [PipelineStage]
     /// What starts runs by itself.
     public let triggers: Triggers
+    /// What a batch runs over; nil: one run, or the trigger's file.
+    public let batchSource: SourceDefinition?
     /// Cases that `compass test` runs.
     public let tests: [PipelineTest]
     /// Where the name stands in the file.
@@ -35,7 +37,8 @@ public struct Pipeline: Sendable {
         env: [EnvironmentDefinition], concurrency: ConcurrencyDefinition?,
         deduplication: DeduplicationDefinition? = nil, stages: [PipelineStage],
         onSuccess: [PipelineStage], onFailure: [PipelineStage], onRejected: [PipelineStage], finally: [PipelineStage],
-        triggers: Triggers = Triggers(), tests: [PipelineTest] = [], nameSpan: SourceSpan? = nil
+        triggers: Triggers = Triggers(), batchSource: SourceDefinition? = nil, tests: [PipelineTest] = [],
+        nameSpan: SourceSpan? = nil
     ) {
         self.name = name
         self.description = description
@@ -52,6 +55,7 @@ public struct Pipeline: Sendable {
         self.onRejected = onRejected
         self.finally = finally
         self.triggers = triggers
+        self.batchSource = batchSource
         self.tests = tests
         self.nameSpan = nameSpan
     }

@@ -10,6 +10,8 @@ public struct PipelineTest: Sendable {
     /// The document, relative to the pipeline's file; nil: a run without a document.
     public let file: String?
     public let fileSpan: SourceSpan?
+    /// What is given of the document of the catalog that the run is for; nil: the run is not for one.
+    public let document: Record?
     /// Of the inputs' types.
     public let inputs: Record
     /// Environment variables.
@@ -19,13 +21,15 @@ public struct PipelineTest: Sendable {
     public let expectations: [Expectation]
 
     public init(
-        name: String, span: SourceSpan, file: String?, fileSpan: SourceSpan?, inputs: Record,
+        name: String, span: SourceSpan, file: String?, fileSpan: SourceSpan?, document: Record? = nil,
+        inputs: Record,
         env: [(name: String, value: String)], trigger: Record, mocks: [Mock], expectations: [Expectation]
     ) {
         self.name = name
         self.span = span
         self.file = file
         self.fileSpan = fileSpan
+        self.document = document
         self.inputs = inputs
         self.env = env
         self.trigger = trigger

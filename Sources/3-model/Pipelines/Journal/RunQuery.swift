@@ -5,6 +5,8 @@ public struct RunQuery: Sendable, Hashable {
     public var statuses: [RunStatus] = []
     /// Only runs that go on from this one.
     public var origin: String?
+    /// Only runs of this batch.
+    public var batch: String?
 
     public init() {}
 }

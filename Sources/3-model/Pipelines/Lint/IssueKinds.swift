@@ -64,6 +64,7 @@ public enum IssueKinds {
         "contradiction": "Two keys do not go together.",
         "duplicate-id": "Two stages, or two schools, have the same id.",
         "duplicate-name": "Two pipelines, or two test cases of one, have the same name.",
+        "duplicate-watch": "Two watched folders of a pipeline have the same path.",
         "effect-without-undo": "A later stage can fail, and nothing says what becomes of this one's effect then.",
         "expression-not-allowed": "An expression stands where only a fixed value may.",
         "invalid-cron": "A schedule cannot be read.",
@@ -73,11 +74,15 @@ public enum IssueKinds {
         "invalid-value": "A value is of the right type but not allowed.",
         "maybe-missing-fact": "A stage needs a fact that is given only by a stage that does not always run.",
         "missing-fact": "A stage needs a fact of the document that no stage before it gives.",
-        "missing-input": "A stage's option gets its value from an input that the pipeline does not have.",
+        "missing-input":
+            "A stage's option gets its value from an input that the pipeline does not have; or nothing gives one that is "
+            + "required.",
         "missing-key": "A key that has to be there is not.",
         "missing-option": "An option that has to be given is not.",
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
+        "no-file": "A stage reads the document's file, and the pipeline's runs have none.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
+        "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "unknown-channel": "The workspace has no such channel.",
@@ -87,6 +92,9 @@ public enum IssueKinds {
         "unknown-option": "The stage type has no such option.",
         "unknown-stage": "The pipeline has no such stage.",
         "unknown-stage-type": "No stage type has that name.",
+        "unknown-timezone": "The system has no such time zone, or cannot read it.",
+        "uneven-step": "A step of a schedule does not go on evenly, so that it is no interval.",
+        "unread-file": "A file starts the run, and no stage reads it.",
         "wrong-type": "A value is of another type than it has to be.",
     ]
 }

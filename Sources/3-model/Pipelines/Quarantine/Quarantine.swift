@@ -17,6 +17,12 @@ public protocol Quarantine: Sendable {
     /// - Parameter run: the run that it was released to.
     /// - Returns: false when it was not held any more.
     func resolve(_ id: String, as state: QuarantineEntry.State, to run: String?) async throws -> Bool
+
+    /// Has an entry follow a file that quarantine only refers to, and that was moved.
+    ///
+    /// - Parameter file: where it is now.
+    /// - Returns: false when it is not held any more, or quarantine has bytes of its own: then nothing changes.
+    func relocate(_ id: String, to file: KeptFile) async throws -> Bool
 }
 
 /// Which entries are meant.

@@ -12,6 +12,14 @@ extension Shape {
         case .duration: ValueType.duration.jsonSchema
         case .size: ValueType.size.jsonSchema
         case .choice(let words): ["enum": .list(words.map(Value.string))]
+        case .choices(let words):
+            [
+                "anyOf": [
+                    ["enum": .list(words.map(Value.string))],
+                    ["type": "array", "items": ["enum": .list(words.map(Value.string))], "minItems": 1],
+                    ["type": "string", "pattern": #"\$\{\{"#],
+                ]
+            ]
         case .any: [:]
         case .elements: ["anyOf": [["type": "array"], ["type": "string", "pattern": #"\$\{\{"#]]]
         case .countOrEntries(let keys):
@@ -66,8 +74,7 @@ extension FormatKey {
     /// The schema of its value, with its documentation.
     var schema: Value {
         var schema = shape.schema.record ?? [:]
-        let note = support == .later ? " Not yet carried out by this version." : ""
-        schema["description"] = .string(doc + note)
+        schema["description"] = .string(doc)
         return .record(schema)
     }
 }

@@ -32,6 +32,7 @@ struct WorkspaceReader {
         workspace.schools = root["schools"]?.string.map { Path($0) }
         readChannels(root["channels"])
         workspace.workers = root["workers"]?.integer.map { Int(clamping: $0) } ?? workspace.workers
+        workspace.shutdownGrace = root["shutdown-grace"]?.timeSpan ?? workspace.shutdownGrace
         if let listen = root["server"]?["listen"] { readAddress(listen) }
         workspace.retention.runs =
             root["retention"]?["runs"]?.timeSpan ?? workspace.retention.runs

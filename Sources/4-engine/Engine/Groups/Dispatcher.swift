@@ -1,27 +1,94 @@
 public import Pipelines
+internal import Synchronization
 
 /// Runs pipelines for as long as a process lives, for many who ask, several at a time: the counterpart of `Batch` for
-/// services. Those who ask wait for their turn; groups take turns, as in a batch.
+/// services. Those who ask wait for their turn; pipelines take turns, and within each its groups, as in a batch.
+///
+/// `Batch` is not built on it: a batch pulls its requests one by one as there is room, so that a million of them need no
+/// million tasks that wait, and hands its results over in their order.
 public final class Dispatcher: Sendable {
-    let engine: Engine
-    let workers: Int
+    /// How many runs there are of which kind.
+    public struct Load: Sendable, Hashable {
+        /// They work.
+        public var active = 0
+        /// They have begun, and wait for their next try.
+        public var waiting = 0
+        /// They have not begun.
+        public var queued = 0
+
+        public init() {}
+    }
+
+    private let state: Mutex<Places>
+    private let current: Mutex<Engine>
 
     /// - Parameter workers: how many runs go on at a time, at least 1; those that wait for their next try do not count.
     public init(engine: Engine, workers: Int) {
         precondition(workers > 0, "a dispatcher needs a worker")
-        self.engine = engine
-        self.workers = workers
+        current = Mutex(engine)
+        state = Mutex(Places(workers: workers))
     }
 
-    /// Runs a pipeline once, as soon as there is room. Never throws: whatever goes wrong is the result's.
+    /// Runs a pipeline once, as soon as there is room. Never throws: whatever goes wrong is the result's. When the task is
+    /// cancelled after the run has begun, the run is cancelled, as by `Engine.run`.
     ///
     /// The pipeline's definition must have been pinned in the journal.
     ///
     /// - Returns: nil when the run did not begin, since `stop` was called or the task was cancelled before.
     public func run(_ request: RunRequest, of pipeline: Pipeline) async -> RunResult? {
-        await engine.run(request, of: pipeline)
+        let asked = current.withLock { $0 }
+        let isFair = pipeline.concurrency?.whenFull == .queue
+        let group = isFair ? asked.group(of: request, in: pipeline) ?? "" : ""
+        guard let place = await place(for: request, of: pipeline, group: group) else { return nil }
+        // It may have waited for long.
+        let engine = current.withLock { $0 }
+        switch place.kind {
+        case .refused: return await engine.refuse(request, of: pipeline, index: place.number)
+        case .given:
+            defer { change { $0.end(place) } }
+            if Task.isCancelled { return nil }
+            let slot = WorkSlot(
+                lend: { self.change { $0.lend() } }, takeBack: { self.change { $0.takeBack() } })
+            return await engine.run(request, of: pipeline, index: place.number, slot: slot)
+        }
     }
 
     /// From now on no run begins; those that go on are left alone. Doing it twice does no harm.
-    public func stop() {}
+    public func stop() {
+        change { $0.stop() }
+    }
+
+    /// From now on runs begin on this engine, which `Engine.replacing` made of the former one.
+    public func replace(_ engine: Engine) {
+        current.withLock { $0 = engine }
+    }
+
+    /// How many runs there are now.
+    public var load: Load { state.withLock { $0.load } }
+
+    /// - Returns: nil when it is not to begin.
+    private func place(for request: RunRequest, of pipeline: Pipeline, group: String) async -> Places.Place? {
+        let number = state.withLock { $0.number() }
+        let element = FairQueue.Element(index: number, request: request, group: group)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                change { places in
+                    // Looked at under the lock: a cancellation that comes later finds whom to wake.
+                    if Task.isCancelled { return places.leave(continuation) }
+                    places.add(element, of: pipeline, continuation)
+                }
+            }
+        } onCancel: {
+            change { $0.cancel(number) }
+        }
+    }
+
+    /// Changes who waits and who goes on, and then wakes whom that concerns.
+    private func change(_ body: (inout Places) -> Void) {
+        let woken = state.withLock { places in
+            body(&places)
+            return places.takeWoken()
+        }
+        for one in woken { one.waiter.resume(returning: one.place) }
+    }
 }

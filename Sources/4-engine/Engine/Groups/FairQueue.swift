@@ -15,7 +15,8 @@ struct FairQueue {
     private var turns: [String] = []
     private var head = 0
     private var going: [String: Int] = [:]
-    private let limit: Int
+    /// Of runs of one group at a time.
+    var limit: Int
     private(set) var count = 0
 
     /// - Parameter limit: of runs of one group at a time.
@@ -51,7 +52,10 @@ struct FairQueue {
                 turns.append(group)
                 continue
             }
-            guard let element = waiting[group]?.popFirst() else { continue }
+            guard let element = waiting[group]?.popFirst() else {
+                waiting[group] = nil
+                continue
+            }
             count -= 1
             if waiting[group]?.count == 0 { waiting[group] = nil } else { turns.append(group) }
             going[group, default: 0] += 1
@@ -59,6 +63,15 @@ struct FairQueue {
         }
         return nil
     }
+
+    /// Takes one that waits out; nothing happens when it does not wait. Not quick: for what is rare.
+    mutating func remove(_ index: Int, of group: String) {
+        // The group keeps its turn, if only to lose it when that comes.
+        if waiting[group]?.remove(index) == true { count -= 1 }
+    }
+
+    /// Whether nobody waits and nobody has a place.
+    var isIdle: Bool { count == 0 && going.isEmpty }
 
     /// A run of the group has ended.
     mutating func end(_ group: String) {
@@ -84,6 +97,12 @@ struct FairQueue {
                 head = 0
             }
             return element
+        }
+
+        mutating func remove(_ index: Int) -> Bool {
+            guard let place = elements[head...].firstIndex(where: { $0.index == index }) else { return false }
+            elements.remove(at: place)
+            return true
         }
     }
 }

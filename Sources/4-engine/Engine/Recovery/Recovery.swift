@@ -8,6 +8,7 @@ public struct Recovery: Sendable {
     private let leases: any RunLeases
     private let pipeline: @Sendable (RunDetail) async throws -> Pipeline
     private let workers: Int
+    private let isStopping: @Sendable () -> Bool
 
     private enum Event: Sendable {
         case ended(RunResult?)
@@ -17,14 +18,16 @@ public struct Recovery: Sendable {
 
     /// - Parameters:
     ///   - workers: how many runs go on at a time; those that wait for their next try do not count.
+    ///   - isStopping: whether no further run is to be carried on; those that go on are left alone.
     ///   - pipeline: reads the definition that a run is pinned to.
     public init(
-        engine: Engine, leases: any RunLeases, workers: Int = 8,
+        engine: Engine, leases: any RunLeases, workers: Int = 8, isStopping: @escaping @Sendable () -> Bool = { false },
         pipeline: @escaping @Sendable (RunDetail) async throws -> Pipeline
     ) {
         self.engine = engine
         self.leases = leases
         self.workers = workers
+        self.isStopping = isStopping
         self.pipeline = pipeline
     }
 
@@ -51,7 +54,7 @@ public struct Recovery: Sendable {
         let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
         await withDiscardingTaskGroup { group in
             var (active, lent) = (0, 0)
-            var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil }
+            var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil || isStopping() }
             while true {
                 do {
                     while !isLeaving, active - lent < workers, lent < Batch.mostWaiting {

@@ -59,6 +59,19 @@ struct CatalogReader {
         try connection.rows("SELECT school FROM shares WHERE series = ? ORDER BY row", [row]) { try $0.text(0) }
     }
 
+    /// In the order in which they were added.
+    func shares(ofSeries row: Int64) throws -> [ShareRecord] {
+        try connection.rows("SELECT school, shared_at, run FROM shares WHERE series = ? ORDER BY row", [row]) {
+            ShareRecord(
+                school: try $0.text(0), sharedAt: Timestamp(microseconds: try $0.integer(1)), run: try $0.textOrNil(2))
+        }
+    }
+
+    /// The series' current version.
+    func current(ofSeries row: Int64) throws -> DocumentVersion? {
+        try first("\(Self.columns) WHERE versions.series = ? AND versions.is_current = 1", row)?.version
+    }
+
     private func first(_ sql: String, _ key: any Bindable) throws -> Found? {
         try connection.first(sql, [key]) { try read($0, schools: try schools(ofSeries: $0.integer(19))) }
     }

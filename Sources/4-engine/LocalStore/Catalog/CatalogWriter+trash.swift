@@ -3,15 +3,44 @@ internal import Platform
 internal import SQLite
 
 extension CatalogWriter {
-    func trash(_ id: String) throws {
+    @discardableResult
+    func trash(_ id: String) throws -> [ShareRecord] {
         let found = try reader.find(id)
         try requireNotTrashed(found)
+        var shares: [ShareRecord] = []
         if found.version.isCurrent {
+            shares = try reader.shares(ofSeries: found.seriesRow)
             try connection.execute("DELETE FROM shares WHERE series = ?", [found.seriesRow])
             try connection.execute(
                 "UPDATE series SET trashed_at = ? WHERE row = ?", [now.microseconds, found.seriesRow])
         } else {
             try connection.execute("UPDATE versions SET trashed_at = ? WHERE row = ?", [now.microseconds, found.row])
+        }
+        try touch(series: found.seriesRow)
+        return shares
+    }
+
+    func untrash(_ id: String, shares: [ShareRecord]) throws {
+        let found: CatalogReader.Found
+        do {
+            found = try reader.find(id)
+        } catch let error as CatalogError where error.kind == .notFound {
+            return
+        }
+        guard found.isTrashed else { return }
+        if found.version.isCurrent {
+            try requireFreeTitle(found.version, title: found.version.title)
+            try connection.execute("UPDATE series SET trashed_at = NULL WHERE row = ?", [found.seriesRow])
+            for share in shares {
+                try connection.execute(
+                    """
+                    INSERT INTO shares (series, school, permission, shared_at, run) VALUES (?, ?, 'view', ?, ?)
+                    ON CONFLICT (series, school) DO NOTHING
+                    """, [found.seriesRow, share.school, share.sharedAt.microseconds, share.run])
+            }
+        } else {
+            // Its document may have followed it into the trash; then it stays there with it.
+            try connection.execute("UPDATE versions SET trashed_at = NULL WHERE row = ?", [found.row])
         }
         try touch(series: found.seriesRow)
     }

@@ -61,7 +61,7 @@ extension LocalStore: Catalog {
     }
 
     public func trash(_ id: String) async throws {
-        try await apply { try $0.trash(id) }
+        _ = try await apply { try $0.trash(id) }
     }
 
     public func delete(_ id: String) async throws -> [DocumentVersion] {

@@ -21,6 +21,8 @@ struct JournalReader {
     static let nextPipeline = "SELECT min(pipeline) FROM runs WHERE pipeline > ?"
     static let ids = "SELECT id FROM runs WHERE pipeline = ? AND status = ? AND id < ? ORDER BY id DESC LIMIT ?"
     static let ofOrigin = "SELECT id, pipeline, status FROM runs WHERE origin = ? AND id < ? ORDER BY id DESC"
+    static let ofBatch =
+        "SELECT id, pipeline FROM runs WHERE batch = ? AND status = ? AND id < ? ORDER BY id DESC LIMIT ?"
     static let allIDs = "SELECT id FROM runs WHERE id < ? ORDER BY id DESC LIMIT ?"
 
     /// Ids, newest first. `after` is an id, or nil for the first page.
@@ -28,15 +30,31 @@ struct JournalReader {
         // Behind every ULID: they are written with digits and upper-case letters.
         let start = id ?? "~"
         if let origin = query.origin { return try ids(ofOrigin: origin, query, limit: limit, before: start) }
-        if query.pipeline == nil, query.statuses.isEmpty {
+        if query.pipeline == nil, query.statuses.isEmpty, query.batch == nil {
             return try connection.rows(Self.allIDs, [start, limit]) { try $0.text(0) }
         }
         let statuses = query.statuses.isEmpty ? RunStatus.allCases : Array(Set(query.statuses))
+        if let batch = query.batch {
+            return try ids(ofBatch: batch, query, statuses: statuses, limit: limit, before: start)
+        }
         var ids: [String] = []
         for pipeline in try query.pipeline.map({ [$0] }) ?? pipelines() {
             for status in statuses {
                 ids += try connection.rows(Self.ids, [pipeline, status.rawValue, start, limit]) { try $0.text(0) }
             }
+        }
+        return Array(ids.sorted(by: >).prefix(limit))
+    }
+
+    /// All of a batch are of one pipeline.
+    private func ids(
+        ofBatch batch: String, _ query: RunQuery, statuses: [RunStatus], limit: Int, before start: String
+    ) throws -> [String] {
+        var ids: [String] = []
+        for status in statuses {
+            ids += try connection.rows(Self.ofBatch, [batch, status.rawValue, start, limit]) {
+                (id: try $0.text(0), pipeline: try $0.text(1))
+            }.filter { (query.pipeline ?? $0.pipeline) == $0.pipeline }.map(\.id)
         }
         return Array(ids.sorted(by: >).prefix(limit))
     }

@@ -12,7 +12,7 @@ extension LocalStore: Journal {
         pinned.add(definition)
     }
 
-    private static func pin(
+    static func pin(
         _ definition: PinnedDefinitions.Definition, at now: Timestamp, _ connection: Connection
     ) throws {
         try connection.execute(
@@ -45,7 +45,7 @@ extension LocalStore: Journal {
         }
     }
 
-    private static func isPinned(_ hash: String, _ connection: Connection) throws -> Bool {
+    static func isPinned(_ hash: String, _ connection: Connection) throws -> Bool {
         try connection.first("SELECT 1 FROM definitions WHERE hash = ?", [hash]) { _ in true } ?? false
     }
 
@@ -69,7 +69,8 @@ extension LocalStore: Journal {
     public func runs(_ query: RunQuery, limit: Int, after cursor: String?) async throws -> Page<RunRecord> {
         let limit = Self.clamp(limit)
         let statuses = Set(query.statuses).map(\.rawValue).sorted().joined(separator: ",")
-        let scope = "runs\u{0}\(query.pipeline ?? "")\u{0}\(statuses)\u{0}\(query.origin ?? "")"
+        let scope =
+            "runs\u{0}\(query.pipeline ?? "")\u{0}\(statuses)\u{0}\(query.origin ?? "")\u{0}\(query.batch ?? "")"
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).title }
         return try await read { connection in
             let reader = JournalReader(connection: connection)

@@ -2,7 +2,8 @@ extension Migration {
     /// What starts runs by itself: files that watched folders have taken, slots of schedules, and batches.
     ///
     /// Files are keyed by what the file system says that they are, so that a rename is no new file. The index of what is
-    /// not settled is partial: the ledger's size does not slow a start down.
+    /// not settled is partial: the ledger's size does not slow a start down. Runs of a batch that goes on are not pruned,
+    /// so the index by which runs are pruned knows their batch.
     static let triggers = Migration(
         version: 5, name: "triggers",
         sql: """
@@ -59,6 +60,7 @@ extension Migration {
             ) STRICT;
             CREATE INDEX schedule_slots_claimed ON schedule_slots (row) WHERE state = 'claimed';
             CREATE INDEX schedule_slots_pipeline ON schedule_slots (pipeline, row);
+            CREATE INDEX schedule_slots_ended ON schedule_slots (decided_at) WHERE state <> 'claimed';
 
             CREATE TABLE batches (
                 row INTEGER PRIMARY KEY,
@@ -79,8 +81,14 @@ extension Migration {
             ) STRICT;
             CREATE INDEX batches_pipeline ON batches (pipeline, id);
             CREATE INDEX batches_unfinished ON batches (id) WHERE status = 'running';
+            CREATE INDEX batches_pinned ON batches (definition) WHERE status = 'running';
+            CREATE INDEX batches_finished ON batches (finished_at, id) WHERE finished_at IS NOT NULL;
 
             ALTER TABLE runs ADD COLUMN batch TEXT;
-            CREATE INDEX runs_batch ON runs (batch, status) WHERE batch IS NOT NULL;
+            CREATE INDEX runs_batch ON runs (batch, status, id) WHERE batch IS NOT NULL;
+            DROP INDEX runs_finished;
+            CREATE INDEX runs_finished ON runs (finished_at, id, batch) WHERE finished_at IS NOT NULL;
+
+            CREATE INDEX shares_school ON shares (school, shared_at);
             """)
 }

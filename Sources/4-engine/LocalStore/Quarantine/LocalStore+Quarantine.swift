@@ -31,4 +31,8 @@ extension LocalStore: Quarantine {
         let now = now()
         return try await write { try QuarantineTable(connection: $0).resolve(id, as: state, to: run, at: now) }
     }
+
+    public func relocate(_ id: String, to file: KeptFile) async throws -> Bool {
+        try await write { try QuarantineTable(connection: $0).relocate(id, to: file) }
+    }
 }

@@ -101,6 +101,15 @@ struct QuarantineTable {
             """, [state.rawValue, now.microseconds, run, id]) > 0
     }
 
+    /// - Returns: false when it is not held any more, or is more than a reference.
+    func relocate(_ id: String, to file: KeptFile) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE quarantine SET kept_way = ?, kept_path = ?, kept_note = ?
+            WHERE id = ? AND state = 'held' AND kept_way = 'reference'
+            """, [file.way.rawValue, file.path.bytes, file.note, id]) > 0
+    }
+
     private static func read(_ row: borrowing Row) throws -> QuarantineEntry {
         guard let source = try SourceIdentity.read(row, from: 10) else {
             throw SQLiteError(.mismatch, operation: "read the quarantine", message: "an entry has no file")

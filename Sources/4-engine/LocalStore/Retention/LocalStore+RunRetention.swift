@@ -4,14 +4,25 @@ internal import SQLite
 
 extension LocalStore: RunRetention {
     public func prune(finishedBefore before: Timestamp?, keeping newest: Int?, limit: Int) async throws -> Int {
-        // Looking is done beside the writer, so that only the removal itself keeps others from writing.
-        let rows = try await read { connection -> [Int64] in
-            let pruning = RunPruning(connection: connection)
-            guard let bound = try pruning.bound(finishedBefore: before, keeping: newest) else { return [] }
-            return try pruning.rows(bound, limit: limit)
+        if let before {
+            let slots = try await read { try SlotPruning(connection: $0).rows(decidedBefore: before) }
+            if !slots.isEmpty { try await write(durable: false) { try SlotPruning(connection: $0).remove(slots) } }
         }
-        if rows.isEmpty { return 0 }
-        return try await write(durable: false) { try RunPruning(connection: $0).remove(rows) }
+        // Looking is done beside the writer, so that only the removal itself keeps others from writing.
+        let (bound, rows, hasEmpty) = try await read { connection -> (RunPruning.Bound?, [Int64], Bool) in
+            let pruning = RunPruning(connection: connection)
+            guard let bound = try pruning.bound(finishedBefore: before, keeping: newest) else {
+                return (nil, [], false)
+            }
+            return (bound, try pruning.rows(bound, limit: limit), try pruning.hasEmptyBatches(bound))
+        }
+        guard let bound, !rows.isEmpty || hasEmpty else { return 0 }
+        return try await write(durable: false) { connection in
+            let pruning = RunPruning(connection: connection)
+            let count = try pruning.remove(rows)
+            try pruning.removeEmptyBatches(bound, limit: limit)
+            return count
+        }
     }
 
     public func prunable(finishedBefore before: Timestamp?, keeping newest: Int?) async throws -> Int {

@@ -8,15 +8,18 @@ struct CommandContext: Sendable {
     let streams: StandardStreams
     /// The whole tree, for `help` and `completions`.
     let root: Command
+    /// For commands that stay.
+    let signals: CommandSignals
     private let makeRegistry: @Sendable () throws -> Registry
 
     init(
-        invocation: Invocation, streams: StandardStreams, root: Command,
+        invocation: Invocation, streams: StandardStreams, root: Command, signals: CommandSignals = .none,
         makeRegistry: @escaping @Sendable () throws -> Registry
     ) {
         self.invocation = invocation
         self.streams = streams
         self.root = root
+        self.signals = signals
         self.makeRegistry = makeRegistry
     }
 

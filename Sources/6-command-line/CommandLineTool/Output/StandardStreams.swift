@@ -18,7 +18,8 @@ final class StandardStreams: Sendable {
     let canAsk: Bool
 
     private let output: FileDescriptor
-    private let errors: FileDescriptor
+    /// Standard error, for a log that has its own thread.
+    let errors: FileDescriptor
     private let input: FileDescriptor?
     private let waiting = Mutex<[UInt8]>([])
 

@@ -54,6 +54,15 @@ struct Retention: Sendable {
         }
     }
 
+    /// One batch of what a rule says.
+    ///
+    /// - Returns: how many runs were removed, and whether nothing is left to be removed.
+    func pruneBatch(_ rule: Rule) async throws -> (count: Int, isLast: Bool) {
+        let count = try await workspace.retention.prune(
+            finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping, limit: Self.batch)
+        return (count, count < Self.batch)
+    }
+
     /// One batch, so that a workspace which is used stays small by itself.
     func pruneBriefly() async throws {
         for rule in rules {

@@ -29,7 +29,8 @@ extension Workspace {
         resources.provide(definition.rules)
         return Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
-            leases: store, retention: store, quarantine: store, keeper: keeper, objects: objects,
+            leases: store, retention: store, quarantine: store, ledger: store, schedules: store,
+            batches: store, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
     }
@@ -39,16 +40,16 @@ extension Workspace {
     }
 
     /// The file's schools are added, and take the names that it gives them; others that were added by command stay.
-    private static func synchronise(_ schools: [School], with store: LocalStore) async throws {
+    static func synchronise(_ schools: [School], with catalog: any Catalog) async throws {
         guard !schools.isEmpty else { return }
         var known: Set<School> = []
         var cursor: String?
         repeat {
-            let page = try await store.schools(limit: 10_000, after: cursor)
+            let page = try await catalog.schools(limit: 10_000, after: cursor)
             known.formUnion(page.items)
             cursor = page.next
         } while cursor != nil
         let changed = schools.filter { !known.contains($0) }
-        if !changed.isEmpty { try await store.addSchools(changed, replacing: true) }
+        if !changed.isEmpty { try await catalog.addSchools(changed, replacing: true) }
     }
 }

@@ -20,7 +20,7 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:5:13: error[invalid-value]: `path` has a brace without its partner
+            p.yaml:5:13: error[invalid-value]: `path` must be a folder such as `inbox/{user}`: a brace has no partner
                 5 |     - path: in/{user}/{n}/{typ
                   |             ^^^^^^^^^^^^^^^^^^ write `{name}`
             p.yaml:5:16: error[unknown-input]: `path` captures `user`, which is no input of the pipeline
@@ -48,6 +48,101 @@ extension LintCase {
             p.yaml:10:16: error[wrong-type]: `include` must be a list of strings, and is the string `*.mp4`
                10 |     - include: "*.mp4"
                   |                ^^^^^^^ write `["*.mp4"]`
+            """#),
+        LintCase(
+            "what a watched folder takes, gives and moves",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/{user}
+                  include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  exclude: ["*.mp4"]
+                  done-file: done
+                  rescan: 0s
+                  follow-symlinks: true
+                  patience: 30s
+                  on-success: { move: . }
+                  on-rejected: { move: ../../../out }
+                  on-failure: { move: "failed/{user}" }
+                - path: ./in/{user}/
+                  on-success: { move: ../done }
+                  on-failure: { move: /srv/../x }
+                - path: /srv/in
+                  on-success: { move: ../done }
+                  on-failure: { move: /srv/in/ }
+                - path: in/../x
+            inputs:
+              user: { type: string, required: true }
+            stages:
+              - uses: notify
+                with: { subject: a }
+            """#,
+            #"""
+            p.yaml:5:13: warning[unread-file]: no stage reads the file that starts a run
+                5 |     - path: in/{user}
+                  |             ^^^^^^^^^ add `uses: detect-mime` or another one that does
+            p.yaml:6:26: error[invalid-value]: `include` must have globs such as `*.mp4`: `a/*.mp4` has a slash, and names have none
+                6 |       include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  |                          ^^^^^^^^^ folders belong into `path`
+            p.yaml:6:37: error[invalid-value]: `include` must have globs such as `*.mp4`: a bracket in `[ab` is not closed
+                6 |       include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  |                                     ^^^^^ write `[[]` for the character itself
+            p.yaml:6:44: error[invalid-value]: `include` must have globs such as `*.mp4`: it is empty
+                6 |       include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  |                                            ^^ write `*` for every name
+            p.yaml:8:18: error[invalid-value]: `done-file` must be a name such as `{name}.done`: a marker's name has `{name}` in it once
+                8 |       done-file: done
+                  |                  ^^^^ write `{name}.done`
+            p.yaml:9:15: error[invalid-value]: `rescan` must be at least 1s, and is 0s
+                9 |       rescan: 0s
+                  |               ^^
+            p.yaml:12:27: error[invalid-value]: `on-success` moves files into the folder that is watched, where they would start runs again
+               12 |       on-success: { move: . }
+                  |                           ^ name another one, such as `done/`
+            p.yaml:13:28: error[invalid-value]: `on-rejected` moves files out of the workspace, to `../../../out`
+               13 |       on-rejected: { move: ../../../out }
+                  |                            ^^^^^^^^^^^^ write the absolute path of the folder
+            p.yaml:14:27: error[invalid-value]: `move` takes no captures, and is `failed/{user}`
+               14 |       on-failure: { move: "failed/{user}" }
+                  |                           ^^^^^^^^^^^^^^^ the folder is relative to the one that matches `path`
+            p.yaml:15:13: error[duplicate-watch]: two watched folders have the path `./in/{user}/`
+               15 |     - path: ./in/{user}/
+                  |             ^^^^^^^^^^^^ make one of them, with all names in `include`
+            p.yaml:17:27: error[invalid-value]: `..` stands behind a folder in `/srv/../x`
+               17 |       on-failure: { move: /srv/../x }
+                  |                           ^^^^^^^^^ write the path without it
+            p.yaml:18:13: error[missing-input]: a watched file does not give the input `user`, which is required
+               18 |     - path: /srv/in
+                  |             ^^^^^^^ write `{user}` in `path`, or give the input a default
+            p.yaml:19:27: error[invalid-value]: `on-success` moves files out of the workspace, to `../done`
+               19 |       on-success: { move: ../done }
+                  |                           ^^^^^^^ write the absolute path of the folder
+            p.yaml:20:27: error[invalid-value]: `on-failure` moves files into the folder that is watched, where they would start runs again
+               20 |       on-failure: { move: /srv/in/ }
+                  |                           ^^^^^^^^ name another one, such as `done/`
+            p.yaml:21:13: error[invalid-value]: `path` must be a folder such as `inbox/{user}`: `..` stands behind a folder
+               21 |     - path: in/../x
+                  |             ^^^^^^^ write the path without it
+            """#),
+        LintCase(
+            "names of files where a folder is wanted",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/*.mp4
+                - path: in/*.d/x
+                - path: in/*
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:16: warning[path-of-files]: `path` is a folder, and `*.mp4` looks like names of files
+                5 |     - path: in/*.mp4
+                  |                ^^^^^ write `include: ["*.mp4"]`, and only the folder here
             """#),
         LintCase(
             "schedules",
@@ -79,13 +174,61 @@ extension LintCase {
                   |                 ^ quote it: `"5"`
             p.yaml:8:14: error[invalid-cron]: `@dayly` is no schedule
                 8 |     - cron: "@dayly"
-                  |              ^^^^^^ there are @yearly @annually @monthly @weekly @daily @midnight @hourly
+                  |              ^^^^^^ did you mean `@daily`?
             p.yaml:9:16: error[invalid-value]: `overlap` must be `skip`, `queue`, `replace` or `allow`, and is `skp`
                 9 |       overlap: skp
                   |                ^^^ did you mean `skip`?
             p.yaml:10:7: error[contradiction]: `catch-up-limit` goes with `catch-up: all`
                10 |       catch-up-limit: 5
                   |       ^^^^^^^^^^^^^^ write `catch-up: all`, or leave it out
+            """#),
+        LintCase(
+            "times",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule:
+                - cron: "*/35 * * * *"
+                  timezone: america/new_york
+                - cron: "0 3 * * monn"
+                  timezone: ../../etc/passwd
+                - cron: >-
+                    0 0
+                    30 feb *
+                  timezone: Europe/Berlin
+                - cron: "H(0-29)/10 H * * fri#L"
+                  timezone: UTC+2
+                - cron: "0 3 * * sat-mon"
+                - cron: "${{ env.X }}"
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:14: warning[uneven-step]: `*/35` means minute 0 and 35 of every hour, not every 35 minutes
+                5 |     - cron: "*/35 * * * *"
+                  |              ^^^^ write `0,35` if that is meant
+            p.yaml:6:17: error[unknown-timezone]: there is no time zone `america/new_york`
+                6 |       timezone: america/new_york
+                  |                 ^^^^^^^^^^^^^^^^ did you mean `America/New_York`?
+            p.yaml:7:22: error[invalid-cron]: `monn` is no day of week of a schedule
+                7 |     - cron: "0 3 * * monn"
+                  |                      ^^^^ write `mon`
+            p.yaml:8:17: error[unknown-timezone]: `../../etc/passwd` is no name of a time zone
+                8 |       timezone: ../../etc/passwd
+                  |                 ^^^^^^^^^^^^^^^^ names are such as `Europe/Berlin`; `timedatectl list-timezones` shows all
+            p.yaml:11:9: error[invalid-cron]: day of month `30` never comes in month `feb`
+               11 |         30 feb *
+                  |         ^^^^^^ no month that is named has more than 29 days
+            p.yaml:14:17: error[unknown-timezone]: there is no time zone `UTC+2`
+               14 |       timezone: UTC+2
+                  |                 ^^^^^ write `Etc/GMT-2` for that offset all the year, or a place such as `Europe/Berlin`
+            p.yaml:15:22: error[invalid-cron]: `sat-mon` is no day of week of a schedule
+               15 |     - cron: "0 3 * * sat-mon"
+                  |                      ^^^^^^^ a range goes from low to high; write `sat-sun,mon`
+            p.yaml:16:13: error[expression-not-allowed]: `cron` takes no expression
+               16 |     - cron: "${{ env.X }}"
+                  |             ^^^^^^^^^^^^^^ write a string as it is
             """#),
         LintCase(
             "requests",

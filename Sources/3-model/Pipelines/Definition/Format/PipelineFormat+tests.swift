@@ -12,6 +12,11 @@ extension PipelineFormat {
 
     private static let given: [FormatKey] = [
         FormatKey("file", .text, "The document, relative to the pipeline's file."),
+        FormatKey(
+            "document", .dictionary(.kebab, .any),
+            "The document of the catalog, in a pipeline with `source.documents`: its facts as far as they matter. It is "
+                + "entered into the catalog and its object is stored; a `sha256`, `size` or `object-key` that is given stands "
+                + "in place of the true one."),
         FormatKey("inputs", .dictionary(.input, .any), "The inputs."),
         FormatKey("env", .dictionary(.variable, .text), "Environment variables."),
         FormatKey("trigger", .dictionary(.any, .any), "What `trigger.*` is."),

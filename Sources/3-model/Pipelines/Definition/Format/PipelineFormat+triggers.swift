@@ -1,5 +1,3 @@
-internal import Documents
-
 extension PipelineFormat {
     static let triggers: [FormatKey] = [
         FormatKey("watch", .oneOrMany(.mapping(watch)), "Files that appear in a folder."),
@@ -10,14 +8,39 @@ extension PipelineFormat {
     private static let watch: [FormatKey] = [
         FormatKey(
             "path", .text,
-            "The folder, relative to the workspace; `{name}` stands for one segment, which becomes the input of that name.",
+            "The folder, relative to the workspace unless it is absolute. `{name}` stands for one segment, or for the rest "
+                + "of one beside plain text, and becomes the input of that name; `*`, `?`, `[a-z]` and `**` (any number of "
+                + "segments) stand for what they do in a shell. Letters match in their own case.",
             required: true, aliases: ["folder", "dir", "directory"]),
-        FormatKey("include", .list(.text), "Globs of names that are taken; every name unless given."),
-        FormatKey("exclude", .list(.text), "Globs of names that are left alone.", aliases: ["ignore"]),
+        FormatKey(
+            "include", .list(.text),
+            "Globs of names that are taken, such as `*.mp4`, which matches `CLIP.MP4` as well; every name unless given."
+        ),
+        FormatKey(
+            "exclude", .list(.text),
+            "Globs of names that are left alone. Names of downloads in progress, hidden ones and the like always are.",
+            aliases: ["ignore"]),
         FormatKey(
             "settle", .duration,
-            "How long a file has to stay unchanged where nothing else tells that its writer is done."),
-        FormatKey("rescan", .duration, "How often the whole folder is looked through; 5m unless given."),
+            "How long a file has to stay unchanged before it is taken; 2s unless given. With `0s` it is taken as soon as "
+                + "nobody has it open for writing, where the file system can tell."),
+        FormatKey(
+            "rescan", .duration,
+            "How often the whole folder is looked through, whatever has been heard of it; 5m unless given, at least 1s."
+        ),
+        FormatKey(
+            "patience", .duration,
+            "How long a file that is empty, or whose format's end is missing, is waited for before it is taken as it is; "
+                + "1m unless given."),
+        FormatKey(
+            "done-file", .text,
+            "The name of a marker, such as `{name}.done`: a file is taken only once its marker lies beside it, and the "
+                + "marker goes with it.",
+            aliases: ["marker", "done-file-name"]),
+        FormatKey(
+            "follow-symlinks", .boolean,
+            "Whether a symbolic link to a file inside of the workspace is taken for its target; otherwise links are "
+                + "ignored.", aliases: ["follow-links"]),
         FormatKey("recursive", .boolean, "Whether folders below it are watched as well."),
         FormatKey(
             "existing", .boolean,
@@ -31,11 +54,20 @@ extension PipelineFormat {
     ]
 
     private static let action = Shape.choiceOrMapping(
-        ["keep", "delete"], [FormatKey("move", .text, "The folder that it is moved to.", required: true)])
+        ["keep", "delete"],
+        [
+            FormatKey(
+                "move", .text,
+                "The folder that it is moved to: relative to the one that matches `path` and inside of the workspace, or "
+                    + "absolute. Nothing there is overwritten, and no file there starts a run of this watch.",
+                required: true)
+        ])
 
     private static let schedule: [FormatKey] = [
         FormatKey(
-            "cron", .text, "Five fields, as cron on Debian reads them, or `@daily` and the like.", required: true),
+            "cron", .text,
+            "Five fields, as cron on Debian reads them, six with seconds first, or `@daily` and the like.",
+            required: true),
         FormatKey("timezone", .text, "An IANA zone such as `America/New_York`; UTC unless given.", aliases: ["tz"]),
         FormatKey(
             "overlap", .choice(ScheduleTrigger.Overlap.allCases.map(\.rawValue)),
@@ -50,25 +82,6 @@ extension PipelineFormat {
     private static let webhook: [FormatKey] = [
         FormatKey("path", .text, "The path of the request, such as `/hooks/videos`.", required: true, aliases: ["url"]),
         FormatKey("secret", .template, "The key that requests are signed with."),
-    ]
-
-    static let source: [FormatKey] = [
-        FormatKey(
-            "files",
-            .mapping([FormatKey("glob", .text, "Which files, relative to the workspace.", required: true)]),
-            "One run a file."),
-        FormatKey(
-            "documents",
-            .mapping([
-                FormatKey("type", .oneOrMany(.choice(DocumentType.allCases.map(\.rawValue))), "Of these types."),
-                FormatKey("owner", .template, "Of this owner."),
-                FormatKey("school", .template, "About this school, or shared with it."),
-                FormatKey("shared", .boolean, "Shared with any school, or with none."),
-                FormatKey("older-than", .duration, "Created at least that long ago."),
-                FormatKey("newer-than", .duration, "Created at most that long ago."),
-                FormatKey("current", .boolean, "Only current versions, or only former ones."),
-            ]),
-            "One run a document of the catalog."),
     ]
 
     static let dedup: [FormatKey] = [

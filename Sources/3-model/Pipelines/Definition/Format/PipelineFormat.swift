@@ -11,7 +11,9 @@ enum PipelineFormat {
             FormatKey(
                 "on", .mapping(triggers), "What starts runs; without it, only a command or the API does.",
                 aliases: ["triggers", "trigger"]),
-            FormatKey("source", .mapping(source), "What a batch runs over.", support: .later),
+            FormatKey(
+                "source", .mapping(source),
+                "What a batch runs over: one run for each item. Without it, a run is for one file, or for none."),
             FormatKey(
                 "inputs", .dictionary(.input, .mapping(input)), "Typed parameters.", aliases: ["params", "parameters"]),
             FormatKey(

@@ -14,6 +14,8 @@ indirect enum Shape: Sendable {
     /// A literal such as `100MB`.
     case size
     case choice([String])
+    /// One of these words, a list of them, or an expression that gives one; whoever reads the key compiles it.
+    case choices([String])
     /// A string that may hold expressions; whoever reads the key compiles it.
     case template
     /// One expression, with or without `${{ }}`.
@@ -53,6 +55,7 @@ indirect enum Shape: Sendable {
         case .duration: "a duration such as `30s`"
         case .size: "a size such as `100MB`"
         case .choice(let words): Shape.either(words)
+        case .choices(let words): "\(Shape.either(words)), or a list of them"
         case .condition: "an expression"
         case .any: "a value"
         case .list(let element): "a list of \(element.plural)"

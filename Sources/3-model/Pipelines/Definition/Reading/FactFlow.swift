@@ -15,7 +15,7 @@ struct FactFlow {
     private(set) var stages: [Int: Bool] = [:]
 
     /// - Parameter facts: what is known from the start.
-    init(facts: [Fact] = Fact.initial) {
+    init(facts: [Fact]) {
         self.facts = facts.map { Known(fact: $0, isCertain: true, giver: nil) }
     }
 

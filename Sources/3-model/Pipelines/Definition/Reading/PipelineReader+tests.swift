@@ -5,10 +5,10 @@ internal import YAMLTree
 
 extension PipelineReader {
     /// `tests`: the cases that `compass test` runs. What they name must exist, and what they give must fit.
-    mutating func readTests(_ node: YAMLNode?) -> [PipelineTest] {
+    mutating func readTests(_ node: YAMLNode?, root: YAMLNode) -> [PipelineTest] {
         var tests: [PipelineTest] = []
         for node in node?.items ?? [] where node.fields != nil {
-            let test = readTest(node)
+            let test = readTest(node, root: root)
             if !test.name.isEmpty, let other = tests.first(where: { $0.name == test.name }) {
                 check.report(
                     "duplicate-name", "two test cases are named `\(Printable.text(test.name))`", at: test.span,
@@ -19,11 +19,12 @@ extension PipelineReader {
         return tests
     }
 
-    private mutating func readTest(_ node: YAMLNode) -> PipelineTest {
+    private mutating func readTest(_ node: YAMLNode, root: YAMLNode) -> PipelineTest {
         let given = node["given"]
         return PipelineTest(
             name: node["name"]?.string ?? "", span: node["name"]?.headSpan ?? node.headSpan,
-            file: given?["file"]?.string, fileSpan: given?["file"]?.headSpan, inputs: readGivenInputs(given?["inputs"]),
+            file: given?["file"]?.string, fileSpan: given?["file"]?.headSpan,
+            document: readGivenDocument(given, root: root), inputs: readGivenInputs(given?["inputs"]),
             env: (given?["env"]?.fields ?? []).compactMap { key, value in
                 key.text.flatMap { name in value.string.map { (name, $0) } }
             },

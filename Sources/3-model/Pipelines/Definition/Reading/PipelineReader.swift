@@ -11,6 +11,8 @@ struct PipelineReader {
     let possibleFacts: [Field]
     var check: FormatCheck
 
+    /// What is known of the document before the first stage.
+    var initialFacts = Fact.initial
     var inputs: [InputDefinition] = []
     var env: [EnvironmentDefinition] = []
     /// Every stage of the file, in order, known before any of them is bound.
@@ -31,13 +33,16 @@ struct PipelineReader {
     mutating func read(_ root: YAMLNode, source: String, hash: String) -> Pipeline? {
         check.mapping(root, PipelineFormat.keys, what: "a pipeline", extensible: true)
         guard root.fields != nil else { return nil }
+        initialFacts = Self.initialFacts(of: root)
         readInputs(root["inputs"])
         readEnvironment(root["env"])
         let concurrency = root["concurrency"].flatMap { readConcurrency($0) }
-        let triggers = readTriggers(root["on"])
+        let triggers = readTriggers(root["on"], name: root["name"]?.string ?? file)
+        let batchSource = readSource(root["source"], root: root)
         defaults = readDefaults(root["defaults"])
         planStages(root)
-        var flow = FactFlow()
+        checkReaders(root)
+        var flow = FactFlow(facts: initialFacts)
         let stages = bindStages(of: nil, flow: &flow)
         if root["stages"]?.items?.isEmpty == true {
             check.report(
@@ -50,12 +55,14 @@ struct PipelineReader {
         }
         readDefaultCondition(flow: flow)
         warnOfEffects()
+        warnOfUnreadFiles(root["on"]?["watch"])
         return Pipeline(
             name: root["name"]?.string ?? "", description: root["description"]?.string, file: file,
             source: source, hash: hash, inputs: inputs, env: env, concurrency: concurrency,
             deduplication: root["dedup"].flatMap { readDeduplication($0) }, stages: stages, onSuccess: handlers[0],
             onFailure: handlers[1], onRejected: handlers[2], finally: handlers[3],
-            triggers: triggers, tests: readTests(root["tests"]), nameSpan: root["name"]?.span)
+            triggers: triggers, batchSource: batchSource, tests: readTests(root["tests"], root: root),
+            nameSpan: root["name"]?.span)
     }
 
     /// A condition that every stage overrides is checked all the same.

@@ -7,12 +7,14 @@ struct PipelineScope {
     private let env: [EnvironmentDefinition]
     private let plan: [PlannedStage]
     private let possibleFacts: [Field]
+    private let initialFacts: [Fact]
 
     init(_ reader: PipelineReader) {
         inputs = reader.inputs
         env = reader.env
         plan = reader.plan
         possibleFacts = reader.possibleFacts
+        initialFacts = reader.initialFacts
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
@@ -25,10 +27,16 @@ struct PipelineScope {
     var ofGroup: Scope { early(ownedRun, envField(env)) }
 
     /// Of the key that tells a document that was there before: its digest is taken before the run starts.
-    var ofDeduplication: Scope { early(ownedRun, envField(env), facts: Fact.initial + [.size, .sha256]) }
+    var ofDeduplication: Scope { early(ownedRun, envField(env), facts: initialFacts + [.size, .sha256]) }
+
+    /// Of a batch's source, which is looked at before there is a document.
+    var ofSource: Scope { early(ownedRun, envField(env), facts: []) }
 
     /// Where no stage has run yet.
-    private func early(_ run: Field, _ env: Field, facts: [Fact] = Fact.initial) -> Scope {
+    ///
+    /// - Parameter facts: nil: what is known from the start.
+    private func early(_ run: Field, _ env: Field, facts: [Fact]? = nil) -> Scope {
+        let facts = facts ?? initialFacts
         let reason = "is known only once stages have run"
         let given = facts.map { Field($0.name, $0.type, $0.doc) }
         let later = possibleFacts.filter { fact in !given.contains { $0.name == fact.name } }.map {

@@ -1,19 +1,18 @@
 /// A folder whose files start runs.
 public struct WatchTrigger: Sendable, Hashable {
-    /// Relative to the workspace; `{name}` stands for one segment.
+    /// A `PathPattern`, relative to the workspace unless it is absolute.
     public var path: String
-    /// Globs; empty: every name.
+    /// Of `NameGlob`; empty: every name.
     public var include: [String] = []
     public var exclude: [String] = []
-    /// nil: what the watcher finds right.
+    /// nil: `standardSettle`.
     public var settle: TimeSpan?
-    /// nil: what the watcher finds right.
+    /// nil: `standardRescan`.
     public var rescan: TimeSpan?
-    /// How long a file that is empty, or whose format's end is missing, is waited for before it is taken as it is; nil: what
-    /// the watcher finds right.
+    /// How long a file that is empty, or whose format's end is missing, is waited for before it is taken as it is; nil:
+    /// `standardPatience`.
     public var patience: TimeSpan?
-    /// The name of the marker that has to lie beside a file before it is taken; `{name}` stands for the file's name. nil:
-    /// none is needed.
+    /// Of `MarkerName`: what has to lie beside a file before it is taken. nil: nothing has to.
     public var doneFile: String?
     /// Whether a symbolic link to a file inside the workspace is taken for its target; otherwise links are ignored.
     public var followsLinks = false
@@ -24,12 +23,18 @@ public struct WatchTrigger: Sendable, Hashable {
     public var onRejected: FileAction = .keep
     public var onFailure: FileAction = .keep
 
+    public static let standardSettle = TimeSpan(milliseconds: 2_000)
+    public static let standardRescan = TimeSpan(milliseconds: 300_000)
+    public static let standardPatience = TimeSpan(milliseconds: 60_000)
+
     public init(path: String) {
         self.path = path
     }
 
     /// The names between braces, in order: inputs that a file's path gives.
     public var captures: [String] {
+        if let pattern = try? PathPattern(path) { return pattern.captures }
+        // Of a path with a mistake, what can be told: lint speaks of both.
         var names: [String] = []
         var rest = path[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

@@ -1,0 +1,168 @@
+internal import Diagnostics
+internal import Platform
+internal import YAMLTree
+
+extension PipelineReader {
+    mutating func readWatches(_ nodes: [YAMLNode]) -> [WatchTrigger] {
+        var watches: [WatchTrigger] = []
+        var patterns: [PathPattern] = []
+        for node in nodes {
+            guard let pathNode = node["path"], let path = pathNode.string else { continue }
+            var watch = WatchTrigger(path: path)
+            checkCaptures(watch, pathNode)
+            if let pattern = readPattern(path, pathNode) {
+                if patterns.contains(where: { $0.isSame(as: pattern) }) {
+                    check.report(
+                        "duplicate-watch", "two watched folders have the path `\(Printable.text(path))`", at: pathNode,
+                        hint: "make one of them, with all names in `include`")
+                }
+                patterns.append(pattern)
+                warnOfFileNames(path, pathNode)
+                checkGivenInputs(pattern, pathNode)
+                for key in ["on-success", "on-rejected", "on-failure"] {
+                    checkAction(node[key], key: key, pattern)
+                }
+            }
+            readRules(node, &watch)
+            watches.append(watch)
+        }
+        return watches
+    }
+
+    private mutating func readRules(_ node: YAMLNode, _ watch: inout WatchTrigger) {
+        watch.include = readGlobs(node["include"], key: "include")
+        watch.exclude = readGlobs(node["exclude"], key: "exclude")
+        watch.settle = node["settle"]?.timeSpan
+        watch.rescan = node["rescan"]?.timeSpan
+        watch.patience = node["patience"]?.timeSpan
+        watch.doneFile = readDoneFile(node["done-file"])
+        watch.followsLinks = node["follow-symlinks"]?.boolean ?? false
+        watch.isRecursive = node["recursive"]?.boolean ?? false
+        watch.takesExisting = node["existing"]?.boolean ?? true
+        watch.onSuccess = Self.action(node["on-success"])
+        watch.onRejected = Self.action(node["on-rejected"])
+        watch.onFailure = Self.action(node["on-failure"])
+        if let rescan = node["rescan"], let time = watch.rescan, time.milliseconds < 1_000 {
+            check.report("invalid-value", "`rescan` must be at least 1s, and is \(time)", at: rescan)
+        }
+    }
+
+    private mutating func readPattern(_ path: String, _ node: YAMLNode) -> PathPattern? {
+        do {
+            return try PathPattern(path)
+        } catch {
+            check.report(
+                "invalid-value", "`path` must be a folder such as `inbox/{user}`: \(error.message)", at: node,
+                hint: error.hint)
+            return nil
+        }
+    }
+
+    /// `inbox/*.mp4` would look for folders of such names.
+    private mutating func warnOfFileNames(_ path: String, _ node: YAMLNode) {
+        let name = Path(path).name
+        guard name.bytes.starts(with: "*.".utf8), name.stem == "*" else { return }
+        check.issues.report(
+            .warning(
+                "path-of-files", "`path` is a folder, and `\(name)` looks like names of files",
+                at: node.part(of: name.text), hint: "write `include: [\"\(name)\"]`, and only the folder here"))
+    }
+
+    private mutating func readGlobs(_ node: YAMLNode?, key: String) -> [String] {
+        var globs: [String] = []
+        for node in node?.items ?? [] {
+            guard let text = node.string else { continue }
+            globs.append(text)
+            do {
+                _ = try NameGlob(text)
+            } catch {
+                check.report(
+                    "invalid-value", "`\(key)` must have globs such as `*.mp4`: \(error.message)", at: node,
+                    hint: error.hint)
+            }
+        }
+        return globs
+    }
+
+    private mutating func readDoneFile(_ node: YAMLNode?) -> String? {
+        guard let node, let text = node.string else { return nil }
+        do {
+            _ = try MarkerName(text)
+        } catch {
+            check.report(
+                "invalid-value", "`done-file` must be a name such as `{name}.done`: \(error.message)", at: node,
+                hint: error.hint)
+        }
+        return text
+    }
+
+    /// Every `{name}` is the name of an input that takes text.
+    private mutating func checkCaptures(_ watch: WatchTrigger, _ node: YAMLNode) {
+        for capture in watch.captures {
+            let span = node.part(of: "{\(capture)}")
+            guard let input = inputs.first(where: { $0.name == capture }) else {
+                check.report(
+                    "unknown-input", "`path` captures `\(Printable.text(capture))`, which is no input of the pipeline",
+                    at: span,
+                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
+                        ?? "declare the input `\(Printable.text(capture))`")
+                continue
+            }
+            if input.type.nonNull != .string && input.type != .any {
+                check.report(
+                    "wrong-type", "`path` captures `\(capture)`, an input of type \(input.type.nonNull)", at: span,
+                    hint: "a segment of a path is a string")
+            }
+        }
+    }
+
+    /// Nobody is there to give what is required.
+    private mutating func checkGivenInputs(_ pattern: PathPattern, _ node: YAMLNode) {
+        for input in inputs where input.isRequired && !pattern.captures.contains(input.name) {
+            check.report(
+                "missing-input", "a watched file does not give the input `\(input.name)`, which is required", at: node,
+                hint: "write `{\(input.name)}` in `path`, or give the input a default")
+        }
+    }
+
+    private mutating func checkAction(_ node: YAMLNode?, key: String, _ pattern: PathPattern) {
+        guard let node = node?["move"], let text = node.string else { return }
+        let folder = MoveFolder(text, of: pattern)
+        switch folder {
+        case .fine: break
+        case .watched:
+            check.report(
+                "invalid-value",
+                "`\(key)` moves files into the folder that is watched, where they would start runs again", at: node,
+                hint: "name another one, such as `done/`")
+        case .outside:
+            check.report(
+                "invalid-value", "`\(key)` moves files out of the workspace, to `\(Printable.text(text))`", at: node,
+                hint: "write the absolute path of the folder")
+        case .parent:
+            check.report(
+                "invalid-value", "`..` stands behind a folder in `\(Printable.text(text))`", at: node,
+                hint: "write the path without it")
+        case .braces:
+            check.report(
+                "invalid-value", "`move` takes no captures, and is `\(Printable.text(text))`", at: node,
+                hint: "the folder is relative to the one that matches `path`")
+        }
+    }
+
+    private static func action(_ node: YAMLNode?) -> FileAction {
+        if let folder = node?["move"]?.string { return .move(folder) }
+        return node?.string == "delete" ? .delete : .keep
+    }
+
+    /// A file starts the run, and then nobody looks at it.
+    mutating func warnOfUnreadFiles(_ watches: YAMLNode?) {
+        guard let node = watches?.oneOrMany.first, !plan.isEmpty, plan.allSatisfy({ $0.spec != nil }),
+            !plan.contains(where: { $0.spec?.readsContent ?? false })
+        else { return }
+        check.issues.report(
+            .warning(
+                "unread-file", "no stage reads the file that starts a run", at: node["path"]?.headSpan ?? node.headSpan,
+                hint: "add `uses: detect-mime` or another one that does"))
+    }
+}

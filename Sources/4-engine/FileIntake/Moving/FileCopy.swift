@@ -1,0 +1,81 @@
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// A copy on another disk, which gets its name when it is whole and on disk.
+struct FileCopy {
+    let source: FileDescriptor
+    let expected: SourceIdentity
+    let folder: FileDescriptor
+    let name: Path
+
+    /// Made of what the source is, so that a later process finds, and removes, what an earlier one has left.
+    private var temporary: Path {
+        Path(".compass-move-\(String(expected.device, radix: 16))-\(String(expected.inode, radix: 16)).tmp")
+    }
+
+    /// On disk on return, with the source's permissions and time, and with its owner where this user may give files away.
+    ///
+    /// - Returns: false when the name is taken; nil when the source is not what is expected, or was written meanwhile. Then
+    ///   there is no copy.
+    func perform() throws(SystemError) -> Bool? {
+        guard expected.isSame(as: try source.status()) else { return nil }
+        try folder.remove(temporary)
+        do throws(SystemError) {
+            let copy = try FileDescriptor.open(
+                temporary, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            let count = try send(to: copy)
+            guard count == expected.size, expected.isSame(as: try source.status()) else {
+                try folder.remove(temporary)
+                return nil
+            }
+            try setAttributes(of: copy)
+            try copy.synchronize()
+            guard try copy.status().size == expected.size else {
+                throw SystemError("copy", on: name.description, code: EIO)
+            }
+            Failpoint.pass("move.copied")
+            try folder.publish(temporary, as: name)
+            try folder.synchronize()
+            return true
+        } catch {
+            // Hidden, and removed by the next attempt in any case.
+            try? folder.remove(temporary)
+            if error.code == EEXIST { return false }
+            throw error
+        }
+    }
+
+    /// - Returns: how many bytes there were.
+    private func send(to copy: FileDescriptor) throws(SystemError) -> Int64 {
+        var offset: off_t = 0
+        while Int64(offset) < expected.size {
+            let count = try systemCall("copy") {
+                sendfile(copy.number, source.number, &offset, Int(min(expected.size - Int64(offset), 1 << 23)))
+            }
+            if count == 0 { break }
+        }
+        return Int64(offset)
+    }
+
+    private func setAttributes(of copy: FileDescriptor) throws(SystemError) {
+        var status = stat()
+        try systemCall("examine") { fstat(source.number, &status) }
+        // Only the superuser may give files away; for others the copy is their own.
+        _ = fchown(copy.number, status.st_uid, status.st_gid)
+        try systemCall("change the mode of", on: name.description) { fchmod(copy.number, status.st_mode & 0o777) }
+        let times = [status.st_atim, status.st_mtim]
+        try systemCall("set the time of", on: name.description) { futimens(copy.number, times) }
+    }
+
+    /// Reads both to their ends, as far as they are the same.
+    static func haveSameBytes(_ one: FileDescriptor, _ other: FileDescriptor) throws(SystemError) -> Bool {
+        var offset: Int64 = 0
+        while true {
+            let (left, right) = (try one.bytes(at: offset, count: 1 << 18), try other.bytes(at: offset, count: 1 << 18))
+            if left != right { return false }
+            if left.isEmpty { return true }
+            offset += Int64(left.count)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// One move, from the beginning or from where an earlier process died.
+struct FileMove {
+    let path: Path
+    let expected: SourceIdentity
+    let target: Path
+
+    func perform() throws(FileMoveError) {
+        let to = try attempt { () throws(SystemError) in try RealFolder.make(target.folder) }
+        guard let from = try sourceFolder() else {
+            guard try isDone(to) else { throw .gone(path) }
+            return
+        }
+        let removal = FileRemoval(path: path, folder: from, expected: expected)
+        let there = try attempt { () throws(SystemError) in try from.status(of: path.name) }
+        guard let there, expected.isSame(as: there) else {
+            if try isDone(to) { return try removal.finish() }
+            if there != nil { throw .changed(path) }
+            // It waits to be removed, and what it was moved to is gone.
+            guard try removal.takeBack() else { throw .gone(path) }
+            return try perform()
+        }
+        Failpoint.pass("move.before-rename")
+        if let taken = try attempt({ () throws(SystemError) in try to.status(of: target.name) }) {
+            guard try isCopy(taken, to, from) else { throw .taken(target) }
+            return try removal.perform()
+        }
+        do {
+            try from.renameWithoutReplacing(path.name, to: target.name, in: to)
+        } catch {
+            return try moveOtherwise(error, from, to, removal)
+        }
+        Failpoint.pass("move.renamed")
+        try verify(from, to)
+        try synchronize(to, from)
+        Failpoint.pass("move.synchronised")
+    }
+
+    /// Where renaming without overwriting is not to be had: a second name, or a copy, and then the first name is removed.
+    private func moveOtherwise(
+        _ error: SystemError, _ from: FileDescriptor, _ to: FileDescriptor, _ removal: FileRemoval
+    ) throws(FileMoveError) {
+        switch error.code {
+        case EEXIST: throw .taken(target)
+        case ENOENT: throw .gone(path)
+        case EXDEV: try copy(from, to)
+        case EINVAL, ENOSYS, EOPNOTSUPP:
+            do {
+                try from.link(path.name, to: target.name, in: to)
+            } catch {
+                if error.code == EEXIST { throw .taken(target) }
+                try copy(from, to)
+                break
+            }
+            let linked = try attempt { () throws(SystemError) in try to.status(of: target.name) }
+            guard let linked, expected.isSame(as: linked) else {
+                try attempt { () throws(SystemError) in try to.remove(target.name) }
+                throw .changed(path)
+            }
+            try synchronize(to)
+        default: throw .system(error)
+        }
+        Failpoint.pass("move.published")
+        try removal.perform()
+    }
+
+    private func copy(_ from: FileDescriptor, _ to: FileDescriptor) throws(FileMoveError) {
+        let isFree = try attempt { () throws(SystemError) -> Bool? in
+            let source: FileDescriptor
+            do throws(SystemError) {
+                source = try FileDescriptor.open(path.name, in: from, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            } catch {
+                // A link, or nothing, has taken its place.
+                if error.code == ELOOP || error.code == ENOENT { return nil }
+                throw error
+            }
+            return try FileCopy(source: source, expected: expected, folder: to, name: target.name).perform()
+        }
+        guard let isFree else { throw .changed(path) }
+        if !isFree { throw .taken(target) }
+    }
+
+    /// What was renamed is what was looked at. If not, it gets its name back.
+    private func verify(_ from: FileDescriptor, _ to: FileDescriptor) throws(FileMoveError) {
+        let moved = try attempt { () throws(SystemError) in try to.status(of: target.name) }
+        if let moved, expected.isSame(as: moved) { return }
+        // It was moved on by somebody else.
+        if moved == nil { throw .gone(target) }
+        do {
+            try to.renameWithoutReplacing(target.name, to: path.name, in: from)
+        } catch {
+            throw .displaced(path, target: target)
+        }
+        try synchronize(to, from)
+        throw .changed(path)
+    }
+
+    /// nil: it is not there, and with it the file.
+    private func sourceFolder() throws(FileMoveError) -> FileDescriptor? {
+        do {
+            return try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw .system(error)
+        }
+    }
+
+    /// Whether the file is at its target: itself, or a copy, which has its time. A file system may keep times in steps of
+    /// two seconds.
+    private func isDone(_ to: FileDescriptor) throws(FileMoveError) -> Bool {
+        let status = try attempt { () throws(SystemError) in try to.status(of: target.name) }
+        guard let status, status.kind == .regular, status.size == expected.size else { return false }
+        let (difference, overflow) = status.modified.subtractingReportingOverflow(expected.modified)
+        guard !overflow, difference.magnitude <= 2_000_000_000 else { return false }
+        try synchronize(to)
+        return true
+    }
+
+    /// Whether what has the target's name is the file under a second name, or has the same bytes: then nothing is left but
+    /// to remove the source. On disk on return.
+    private func isCopy(
+        _ status: FileStatus, _ to: FileDescriptor, _ from: FileDescriptor
+    ) throws(FileMoveError) -> Bool {
+        guard status.kind == .regular, status.size == expected.size else { return false }
+        let isSame = try attempt { () throws(SystemError) in
+            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+            let copy = try FileDescriptor.open(target.name, in: to, flags: flags)
+            if !expected.isSame(as: try copy.status()) {
+                let source = try FileDescriptor.open(path.name, in: from, flags: flags)
+                guard try FileCopy.haveSameBytes(source, copy) else { return false }
+            }
+            try copy.synchronize()
+            return true
+        }
+        if isSame { try synchronize(to) }
+        return isSame
+    }
+
+    private func synchronize(_ folders: FileDescriptor...) throws(FileMoveError) {
+        for folder in folders { try attempt { () throws(SystemError) in try folder.synchronize() } }
+    }
+}
+
+/// Calls of the system whose errors are a move's.
+func attempt<Result>(_ body: () throws(SystemError) -> Result) throws(FileMoveError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .system(error)
+    }
+}
+
+extension SourceIdentity {
+    /// Whether a file is this one, unchanged.
+    func isSame(as status: FileStatus) -> Bool {
+        status.kind == .regular && status.device == device && status.inode == inode && status.size == size
+            && status.modified == modified
+    }
+}

@@ -1,0 +1,36 @@
+public import Platform
+internal import SQLite
+
+/// How a workspace's database is, as far as looking tells.
+public struct DatabaseHealth: Sendable, Hashable {
+    /// `wal`, unless something is wrong.
+    public let journalMode: String
+    public let schemaVersion: Int
+    /// What this program would bring it to.
+    public let knownVersion: Int
+    /// One sentence a finding; empty when all is well.
+    public let damage: [String]
+
+    /// Looks at a database through a connection that may only read, and changes nothing but the files `-wal` and `-shm`
+    /// that SQLite needs beside it. Reads the whole database; blocks, so give it a thread.
+    ///
+    /// - Throws: `StoreError`
+    public static func examine(_ path: Path) throws -> DatabaseHealth {
+        do {
+            let file = DatabaseFile(path: path, busyTimeout: .seconds(10))
+            let connection = try file.openForReading()
+            try file.checkApplication(connection)
+            let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) } ?? ""
+            let hasMigrations =
+                try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'") { _ in true } ?? false
+            let version =
+                hasMigrations
+                ? try connection.first("SELECT coalesce(max(version), 0) FROM migrations") { try $0.integer(0) } : 0
+            let damage = try connection.rows("PRAGMA quick_check(100)") { try $0.text(0) }.filter { $0 != "ok" }
+            return DatabaseHealth(
+                journalMode: mode, schemaVersion: Int(version ?? 0), knownVersion: Migration.all.count, damage: damage)
+        } catch let error as SQLiteError {
+            throw StoreError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import Pipelines
+internal import Platform
+
+/// One schedule as it goes on: up to where it is decided, and which of its slots run or wait. Pure: time and what ends are
+/// handed in, so that the scheduler and the simulation share it.
+struct ScheduleTrack: Sendable {
+    enum Phase: Sendable, Hashable {
+        case waiting, running
+        /// It runs, and is being ended for a later one.
+        case ending
+        /// The process is ending before it has ended; the next one carries it on.
+        case left
+    }
+
+    struct Active: Sendable, Hashable {
+        var slot: ScheduleSlot
+        var phase: Phase
+        /// Whether a former process may have started it: then only its run can tell what became of it.
+        var mayHaveBegun = false
+    }
+
+    private(set) var decider: SlotDecider
+    /// As it is on record.
+    private(set) var position: Timestamp
+    /// The first slot that is not decided; nil: there is none.
+    private(set) var next: Timestamp?
+    /// In the order of their times.
+    private(set) var active: [Active]
+
+    /// - Parameter restored: slots that a former process has claimed and not finished.
+    init(_ decider: SlotDecider, position: Timestamp, restored: [ScheduleSlot] = []) {
+        self.decider = decider
+        self.position = position
+        next = decider.times.next(after: position)
+        active = restored.map { Active(slot: $0, phase: .waiting, mayHaveBegun: true) }
+        active.sort { $0.slot.at < $1.slot.at }
+    }
+
+    /// The same schedule with other rules, or from another position.
+    mutating func change(_ decider: SlotDecider, position: Timestamp? = nil) {
+        self.decider = decider
+        move(to: position ?? self.position)
+    }
+
+    mutating func move(to position: Timestamp) {
+        self.position = position
+        next = decider.times.next(after: position)
+    }
+
+    // MARK: Deciding
+
+    /// nil: there is nothing to put on record.
+    func decision(at now: Timestamp) -> SlotDecision? {
+        guard next.map({ $0 <= now }) ?? false || now < position else { return nil }
+        let decision = decider.decide(
+            after: position, at: now,
+            SlotDecider.Occupancy(
+                isBusy: !active.isEmpty,
+                hasWaiting: active.contains { $0.phase == .waiting && !$0.slot.isCaughtUp && !$0.mayHaveBegun }))
+        return decision.slots.isEmpty && !decision.goesBack ? nil : decision
+    }
+
+    /// Takes a decision over that is on record.
+    ///
+    /// - Parameter slots: those that have come on record.
+    /// - Returns: what has to be ended for a later slot, and what will not be started because of it.
+    mutating func apply(
+        _ decision: SlotDecision, _ slots: [ScheduleSlot]
+    ) -> (cancelled: [ScheduleSlot], dropped: [ScheduleSlot]) {
+        move(to: decision.position)
+        let claimed = slots.filter { $0.state == .claimed }
+        var outcome: (cancelled: [ScheduleSlot], dropped: [ScheduleSlot]) = ([], [])
+        if decider.rules.overlap == .replace, claimed.contains(where: { !$0.isCaughtUp }) {
+            outcome.dropped = dropWaiting(SlotDecider.replaced)
+            for index in active.indices where active[index].phase == .running {
+                active[index].phase = .ending
+                outcome.cancelled.append(active[index].slot)
+            }
+        }
+        active += claimed.map { Active(slot: $0, phase: .waiting) }
+        return outcome
+    }
+
+    /// Takes out what has not begun.
+    ///
+    /// - Returns: it, as skipped.
+    mutating func dropWaiting(_ reason: String) -> [ScheduleSlot] {
+        let dropped = active.filter { $0.phase == .waiting && !$0.mayHaveBegun }.map { waiting in
+            var slot = waiting.slot
+            (slot.state, slot.run, slot.reason, slot.startsAt) = (.skipped, nil, reason, nil)
+            return slot
+        }
+        active.removeAll { $0.phase == .waiting && !$0.mayHaveBegun }
+        return dropped
+    }
+
+    // MARK: Starting
+
+    /// Those whose turn it is; they run from now on.
+    mutating func start(at now: Timestamp) -> [ScheduleSlot] {
+        var started: [ScheduleSlot] = []
+        for index in active.indices where active[index].phase == .waiting {
+            if isBlocked { break }
+            guard isDue(active[index].slot, at: now) else { continue }
+            active[index].phase = .running
+            started.append(active[index].slot)
+        }
+        return started
+    }
+
+    /// It has ended; or the process is ending before it has.
+    mutating func end(_ at: Timestamp, isLeft: Bool = false) {
+        if isLeft {
+            for index in active.indices where active[index].slot.at == at { active[index].phase = .left }
+        } else {
+            active.removeAll { $0.slot.at == at }
+        }
+    }
+
+    /// When there is something to do next, as far as time decides.
+    var wakesAt: Timestamp? {
+        let starts = isBlocked ? [] : active.filter { $0.phase == .waiting }.compactMap(\.slot.startsAt)
+        return (starts + (next.map { [$0] } ?? [])).min()
+    }
+
+    /// One at a time, unless the schedule allows more.
+    private var isBlocked: Bool {
+        decider.rules.overlap != .allow && active.contains { $0.phase != .waiting }
+    }
+
+    /// A start that lies further ahead than jitter puts it was decided by a clock that has gone back since.
+    private func isDue(_ slot: ScheduleSlot, at now: Timestamp) -> Bool {
+        guard let startsAt = slot.startsAt else { return true }
+        return startsAt <= now || startsAt - now > decider.rules.jitter
+    }
+}

@@ -1,0 +1,58 @@
+internal import Diagnostics
+internal import Pipelines
+internal import Platform
+
+extension Scheduler {
+    /// Carries a slot from its start to its end, and puts that on record.
+    ///
+    /// - Returns: whether it has ended; otherwise it stays claimed, for the next process.
+    func carry(_ slot: ScheduleSlot, _ pipeline: Pipeline) async -> Bool {
+        log.info(
+            "slot-started", "\(slot.isCaughtUp ? "A missed slot" : "A slot") of \(ScheduleKey(slot).shown) starts",
+            .init("pipeline", slot.pipeline), .init("schedule", slot.schedule), .init("at", slot.at),
+            .init("run", slot.run ?? ""))
+        guard let status = await launch(slot, pipeline), let state = Self.state(status) else { return false }
+        Failpoint.pass("scheduler.launched")
+        var slot = slot
+        slot.state = state
+        if state == .skipped { slot.reason = "its run was skipped" }
+        return await finish(slot)
+    }
+
+    /// nil: it goes on, so that this process can only be ending.
+    private static func state(_ status: RunStatus) -> ScheduleSlot.State? {
+        switch status {
+        case .running: nil
+        case .succeeded: .succeeded
+        case .rejected: .rejected
+        case .failed: .failed
+        case .cancelled: .cancelled
+        case .skipped: .skipped
+        }
+    }
+
+    /// Records an end, as often as it takes.
+    ///
+    /// - Returns: false when the task was cancelled before that worked; the slot stays claimed then.
+    func finish(_ slot: ScheduleSlot) async -> Bool {
+        var pause = Duration.seconds(1)
+        while true {
+            do {
+                try await store.finish(slot)
+                return true
+            } catch {
+                log.error(
+                    "schedule-store-failed",
+                    "The end of a slot of \(ScheduleKey(slot).shown) cannot be recorded: \(error)",
+                    .init("pipeline", slot.pipeline), .init("at", slot.at))
+            }
+            do {
+                try await clock.sleep(pause)
+            } catch {
+                // Cancelled: the next process finds the run in the journal and records its end.
+                return false
+            }
+            pause = min(pause * 2, .seconds(60))
+        }
+    }
+}

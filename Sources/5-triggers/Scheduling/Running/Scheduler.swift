@@ -1,0 +1,121 @@
+public import Diagnostics
+public import Engine
+public import Pipelines
+internal import Platform
+internal import Synchronization
+
+/// Starts what schedules ask for, each slot once.
+///
+/// A slot is claimed on disk, with the id of what will run, before that begins. What process, machine or clock did in the
+/// meantime is no matter: what is due follows from the position on record and the time now.
+///
+/// It waits with an alarm of at most half a minute and then looks at the clock again. A timer of the kernel that is
+/// cancelled when the clock is set would tell sooner; but half a minute is less than a slot may be late, costs nothing, and
+/// needs no descriptor and no thread of its own.
+public final class Scheduler: Sendable {
+    /// Runs what a slot asks for, under the id that the slot has, unless the journal has it already; nil: the process is
+    /// ending, and it is to be started again at the next start.
+    public typealias Launch = @Sendable (ScheduleSlot, Pipeline) async -> RunStatus?
+    /// Ends what runs for a slot, also when that has not begun yet.
+    public typealias Cancel = @Sendable (ScheduleSlot) async -> Void
+
+    /// The longest wait before the clock is looked at again.
+    static let longestWait = Duration.seconds(30)
+
+    let store: any ScheduleStore
+    let launch: Launch
+    let cancel: Cancel
+    let clock: SchedulerClock
+    let log: Log
+    let longestWait: Duration
+    let makeDecider: @Sendable (Job) throws -> SlotDecider
+    let state = Mutex(SchedulerState())
+
+    /// - Parameters:
+    ///   - launch: returns when it has ended.
+    ///   - cancel: ends what runs for a slot; for `overlap: replace`.
+    public convenience init(
+        store: any ScheduleStore, launch: @escaping Launch, cancel: @escaping Cancel, clock: EngineClock = .system,
+        log: Log
+    ) {
+        self.init(store: store, launch: launch, cancel: cancel, clock: SchedulerClock(clock), log: log)
+    }
+
+    /// - Parameters:
+    ///   - longestWait: nil: the alarm is set for the next slot, however far that is.
+    ///   - makeDecider: what decides a job's slots.
+    init(
+        store: any ScheduleStore, launch: @escaping Launch, cancel: @escaping Cancel, clock: SchedulerClock, log: Log,
+        longestWait: Duration = Scheduler.longestWait,
+        makeDecider: @escaping @Sendable (Job) throws -> SlotDecider = { try $0.decider() }
+    ) {
+        self.store = store
+        self.launch = launch
+        self.cancel = cancel
+        self.clock = clock
+        self.log = log
+        self.longestWait = longestWait
+        self.makeDecider = makeDecider
+    }
+
+    /// Starts what is due until `stop`, or until the task is cancelled; returns when what it started has ended.
+    ///
+    /// Slots that a former process has claimed and not finished are started again under their ids. Call it once.
+    ///
+    /// - Throws: the store's errors at the start; later ones are told and tried again.
+    public func run(_ jobs: [Job]) async throws {
+        let (events, yield) = AsyncStream<SchedulerEvent>.makeStream()
+        let orphans = try await store.claimed()
+        state.withLock { state in
+            state.orphans = orphans
+            state.wake = { yield.yield(.wake) }
+        }
+        defer { state.withLock { $0.wake = nil } }
+        try await take(jobs, isStart: true)
+        await withDiscardingTaskGroup { group in
+            var loop = SchedulerLoop(scheduler: self, events: yield)
+            var iterator = events.makeAsyncIterator()
+            while !state.withLock({ $0.isStopped }), !Task.isCancelled {
+                await loop.turn(&group)
+                let alarm = loop.setAlarm()
+                let event = await iterator.next()
+                alarm.stop()
+                switch event {
+                case .ended(let slot): state.withLock { $0.end(slot, isLeft: false) }
+                case .left(let slot): state.withLock { $0.end(slot, isLeft: true) }
+                case .wake, nil: break
+                }
+            }
+        }
+    }
+
+    /// From now on with these. Schedules whose pipeline and text are the same keep their position and what goes on; a new
+    /// one's first slot is its next, and nothing fires at once. Of one that is gone, what runs goes on with the definition
+    /// that it began with, and what waits is skipped.
+    public func replace(_ jobs: [Job]) {
+        let wake = state.withLock { state in
+            state.replacement = jobs
+            return state.wake
+        }
+        wake?()
+    }
+
+    /// Starts nothing more. Doing it twice does no harm.
+    public func stop() {
+        let wake = state.withLock { state in
+            state.isStopped = true
+            return state.wake
+        }
+        wake?()
+    }
+
+    /// Each job with its next times and what goes on.
+    public func status() -> [ScheduleStatus] {
+        let entries = state.withLock { state in state.keys.compactMap { state.entries[$0] } }
+        return entries.map { entry in
+            ScheduleStatus(
+                pipeline: entry.job.pipeline.name, cron: entry.job.trigger.cron, timezone: entry.job.trigger.zoneName,
+                next: entry.isRemoved ? nil : entry.track.next, active: entry.track.active.map(\.slot))
+        }
+    }
+}

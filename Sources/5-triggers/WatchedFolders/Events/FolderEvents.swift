@@ -1,0 +1,21 @@
+internal import Platform
+
+/// Where changes of folders are told from: the kernel, or what a test puts in its place.
+struct FolderEvents: Sendable {
+    /// For one reader; ends after `close`.
+    let changes: AsyncStream<[FolderChange]>
+    let add: @Sendable (Path) throws(SystemError) -> Void
+    /// A folder alone.
+    let remove: @Sendable (Path) -> Void
+    /// A folder with all below it.
+    let removeAll: @Sendable (Path) -> Void
+    let close: @Sendable () -> Void
+
+    /// - Throws: `SystemError`; `EMFILE` when the user has too many instances.
+    static func inotify() throws(SystemError) -> FolderEvents {
+        let watch = try FolderWatch(attributes: true)
+        return FolderEvents(
+            changes: watch.changes, add: { folder throws(SystemError) in try watch.add(folder) },
+            remove: { watch.remove($0) }, removeAll: { watch.removeAll(below: $0) }, close: { watch.close() })
+    }
+}

@@ -1,0 +1,243 @@
+internal import Diagnostics
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Synchronization
+
+/// Carries out what the state of an intake decides: everything that happens becomes a message, one after the other.
+final class IntakeLoop: Sendable {
+    let surroundings: FolderIntake.Surroundings
+    let state: Mutex<IntakeState>
+    let arming: FolderArming
+    private let watch: Int64
+    private let changes: AsyncStream<[FolderChange]>?
+    private let backlog = ChangeBacklog()
+    private let messages: AsyncStream<IntakeMessage>
+    private let mailbox: AsyncStream<IntakeMessage>.Continuation
+    private let alarm = Mutex<(alarm: Alarm, due: ContinuousClock.Instant)?>(nil)
+    private let teller: IntakeTeller
+    /// Each kind of blocking call has threads of its own, so that a long one does not keep the others.
+    private let scanner = WorkerPool(name: "watch-scan", width: 1)
+    private let looker = WorkerPool(name: "watch-look", width: 2)
+    private let reader = WorkerPool(name: "watch-read", width: 2)
+    private let mover = WorkerPool(name: "watch-move", width: 2)
+
+    /// How many paths one job looks at.
+    private static let batch = 32
+
+    init(
+        _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents?,
+        failure: SystemError?
+    ) {
+        self.surroundings = surroundings
+        watch = state.watch
+        teller = IntakeTeller(surroundings.log, pipeline: state.rules.pipeline.name, path: state.rules.trigger.path)
+        self.state = Mutex(state)
+        arming = FolderArming(events, failure: failure)
+        changes = events?.changes
+        (messages, mailbox) = AsyncStream.makeStream()
+    }
+
+    func send(_ message: IntakeMessage) { mailbox.yield(message) }
+
+    /// Returns when it was stopped, or has nothing more to wait for, and what was taken has ended.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            if let changes {
+                group.addTask { [self] in
+                    // Read at once, so that the kernel's queue stays empty however busy the loop is.
+                    for await list in changes where backlog.add(list) { send(.changed) }
+                }
+            }
+            perform(state.withLock { $0.proceed(at: .now, surroundings.clock.now()) }, in: &group)
+            for await message in messages {
+                perform(handle(message), in: &group)
+                if state.withLock({ $0.isFinished }) { break }
+                setAlarm()
+            }
+            alarm.withLock { $0?.alarm.stop() }
+            mailbox.finish()
+            arming.close()
+        }
+    }
+
+    private func handle(_ message: IntakeMessage) -> [IntakeStep] {
+        let (now, time) = (ContinuousClock.now, surroundings.clock.now())
+        switch message {
+        case .changed:
+            let changes = backlog.take()
+            for folder in changes.gone { arming.forget(folder) }
+            return state.withLock { $0.changed(changes, at: now, time) }
+        case .scanned(let report, let standing):
+            return state.withLock { $0.scanned(report, standing, at: now, time) }
+        case .looked(let looks): return state.withLock { $0.looked(looks, at: now, time) }
+        case .compared(let found, let comparison):
+            return state.withLock { $0.compared(found, comparison, at: now, time) }
+        case .ended(let job, let outcome):
+            let steps = state.withLock { $0.ended(job, outcome, at: now, time) }
+            teller.tell(job, outcome)
+            return steps
+        case .forgotten(let files):
+            return state.withLock { state in
+                for file in files { state.known.remove(file) }
+                return []
+            }
+        case .alarm:
+            alarm.withLock { $0 = nil }
+            return state.withLock { $0.alarm(at: now, time) }
+        case .rescan: return state.withLock { $0.wantScan(at: now, time) }
+        case .stop:
+            return state.withLock { state in
+                state.isStopping = true
+                return []
+            }
+        case .replaced(let rules):
+            return state.withLock { state in
+                state.rules = rules
+                return state.wantScan(at: now, time)
+            }
+        case .steps(let steps): return steps
+        }
+    }
+
+    private func setAlarm() {
+        guard let due = state.withLock({ $0.nextDue }) else { return }
+        alarm.withLock { alarm in
+            if let alarm, alarm.due <= due { return }
+            alarm?.alarm.stop()
+            let wait = max(.zero, due - .now)
+            alarm = (surroundings.clock.alarm(wait) { [mailbox] in mailbox.yield(.alarm) }, due)
+        }
+    }
+
+    private func perform(_ steps: [IntakeStep], in group: inout DiscardingTaskGroup) {
+        for step in steps {
+            switch step {
+            case .scan(let starts, let number, let limit):
+                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit) }
+            case .look(let paths):
+                for start in stride(from: 0, to: paths.count, by: Self.batch) {
+                    let part = Array(paths[start..<min(start + Self.batch, paths.count)])
+                    group.addTask(executorPreference: looker) { [self] in await look(at: part) }
+                }
+            case .work(let job):
+                group.addTask { [self] in
+                    let work = FileWork(
+                        surroundings: surroundings, reader: reader, mover: mover,
+                        currentPath: { file in self.state.withLock { $0.works[file]?.path } },
+                        isStopping: { self.state.withLock { $0.isStopping } })
+                    let outcome = await work.run(job)
+                    send(.ended(job, outcome))
+                }
+            case .compare(let found):
+                group.addTask { [self] in
+                    let comparison = FileComparison(
+                        surroundings: surroundings, rules: state.withLock { $0.rules }, watch: watch, reader: reader)
+                    send(.compared(found, await comparison.compare(found)))
+                }
+            case .renumber(let files): group.addTask { [self] in await renumber(files) }
+            case .strike(let file): group.addTask { [self] in await forget([file]) }
+            case .forget(let since):
+                group.addTask { [self] in await sweep(since: since) }
+            case .tell(let telling): teller.tell(telling)
+            }
+        }
+    }
+
+    // MARK: Looks
+
+    @concurrent
+    private func scan(_ starts: [Path]?, number: UInt32, limit: Int) async {
+        let rules = state.withLock { $0.rules }
+        if starts == nil { arming.begin(try? FileSystemKind.of(rules.base)) }
+        let scan = FolderScan(
+            rules: rules, enter: { self.arming.enter($0) },
+            sift: { batch in
+                var steps: [IntakeStep] = []
+                let unknown = self.state.withLock { $0.sift(batch, number: number, steps: &steps) }
+                if !steps.isEmpty { self.send(.steps(steps)) }
+                return unknown
+            },
+            isStopped: { self.state.withLock { $0.isStopping } })
+        let report = scan.run(starts: starts, number: number, limit: limit)
+        guard starts == nil else {
+            send(.scanned(report, arming.standing))
+            return
+        }
+        if report.isMissing { arming.awaitCreation(of: rules.base) } else { arming.endAwaiting(rules.base) }
+        let (standing, isNew) = arming.end()
+        if isNew { teller.tell(standing) }
+        send(.scanned(report, standing))
+        // It may have come between the look and the watch on the folder above it.
+        if report.isMissing, Files.exists(rules.base) { send(.rescan) }
+    }
+
+    @concurrent
+    private func look(at paths: [Path]) async {
+        let rules = state.withLock { $0.rules }
+        send(.looked(paths.map { path in Look.at(path, rules) { found in state.withLock { $0.isKnown(found) } } }))
+    }
+
+    // MARK: The ledger
+
+    private func renumber(_ files: [(from: LedgerEntry.File, to: FoundFile)]) async {
+        do {
+            for (from, to) in files {
+                guard let entry = try await surroundings.ledger.entry(ofWatch: watch, file: from) else { continue }
+                let copy = LedgerEntry(
+                    watch: watch, file: to.file, path: entry.path, size: entry.size, modified: entry.modified,
+                    changed: entry.changed, sha256: entry.sha256, run: entry.run, state: entry.state,
+                    status: entry.status, attempts: entry.attempts, target: entry.target, note: entry.note,
+                    takenAt: entry.takenAt)
+                try await surroundings.ledger.put([copy])
+            }
+            try await surroundings.ledger.forget(files.map(\.from), ofWatch: watch)
+        } catch {
+            // They are found under their new numbers again at the next start.
+            teller.tell(.problem("the ledger could not be brought up to date: \(error)"))
+        }
+    }
+
+    private func forget(_ files: [LedgerEntry.File]) async {
+        do {
+            try await surroundings.ledger.forget(files, ofWatch: watch)
+        } catch {
+            teller.tell(.problem("the ledger could not be brought up to date: \(error)"))
+        }
+    }
+
+    /// Forgets files that are gone. One whose folder is gone as well, or lies on another disk than it, may be back when that
+    /// is mounted again.
+    private func sweep(since: UInt32) async {
+        do {
+            var after: LedgerEntry.File?
+            while true {
+                let page = try await surroundings.ledger.entries(
+                    ofWatch: watch, states: [.settled], after: after, limit: 5_000)
+                let unseen = state.withLock { state in
+                    page.filter { $0.file.inode != 0 && state.known.isUnseen($0.file, since: since) }
+                }
+                let gone = try await mover.run { unseen.filter(Self.isGone).map(\.file) }
+                if !gone.isEmpty {
+                    try await surroundings.ledger.forget(gone, ofWatch: watch)
+                    send(.forgotten(gone))
+                }
+                guard let last = page.last, page.count == 5_000 else { return }
+                after = last.file
+            }
+        } catch {
+            teller.tell(.problem("files that are gone could not be forgotten: \(error)"))
+        }
+    }
+
+    private static func isGone(_ entry: LedgerEntry) -> Bool {
+        guard let folder = try? FileStatus.of(entry.path.folder), folder.device == entry.file.device else {
+            return false
+        }
+        do {
+            return try FileStatus.of(entry.path, followingLinks: false).inode != entry.file.inode
+        } catch {
+            return true
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import FileIntake
+internal import Pipelines
+internal import Platform
+
+/// Something that the intake has to do, decided by its state.
+enum IntakeStep: Sendable {
+    case scan(starts: [Path]?, number: UInt32, limit: Int)
+    case look([Path])
+    case work(FileJob)
+    /// Whether the contents of a file that the ledger knows are those that were processed.
+    case compare(FoundFile)
+    /// The ledger is to take in files under another number of their device.
+    case renumber([(from: LedgerEntry.File, to: FoundFile)])
+    /// A file that is gone before its run began: the ledger is to forget it.
+    case strike(LedgerEntry.File)
+    /// Files that were not seen by looks through all folders from that one on.
+    case forget(since: UInt32)
+    case tell(Telling)
+
+    /// A line of the log.
+    enum Telling: Sendable, Hashable {
+        case ignored(Path, String)
+        case waits(Path, IntakeStatus.Waiting.Reason, String)
+        case paused(String, Duration)
+        case resumed
+        case missing, found
+        case overflow
+        case problem(String)
+        case stuck(Path, String)
+        case givenUp(Path, Int)
+    }
+}
+
+/// What a comparison has shown.
+enum Comparison: Sendable {
+    /// Nothing to do; the entry is up to date.
+    case same(LedgerEntry)
+    case different(LedgerEntry)
+    /// It changed while it was read, or is gone.
+    case unstable
+    /// Another name of a file that is still where it was.
+    case otherName(of: Path)
+    case failed(String)
+}

@@ -1,0 +1,87 @@
+internal import Diagnostics
+internal import Pipelines
+internal import Platform
+
+/// Puts what happens in a watched folder into lines of the log: one for a file, and one for a change of state.
+struct IntakeTeller: Sendable {
+    private let log: Log
+    private let pipeline: String
+    private let path: String
+
+    init(_ log: Log, pipeline: String, path: String) {
+        self.log = log
+        self.pipeline = pipeline
+        self.path = Printable.text(path)
+    }
+
+    private var of: LogEntry.Field { .init("pipeline", pipeline) }
+
+    func tell(_ telling: IntakeStep.Telling) {
+        switch telling {
+        case .ignored(let file, let reason):
+            log.info("watch-ignored", "\(file) is ignored: \(reason)", of, .init("file", file))
+        case .waits(let file, let reason, let detail):
+            log.debug(
+                "watch-waiting", "\(file) is not taken yet: \(detail)", of, .init("file", file),
+                .init("reason", reason.rawValue))
+        case .paused(let reason, let wait):
+            log.warning(
+                "watch-paused", "No file is taken from \(path) for \(wait): \(Printable.text(reason))", of,
+                .init("seconds", Int(wait / .seconds(1))))
+        case .resumed: log.info("watch-resumed", "Files are taken from \(path) again", of)
+        case .missing:
+            log.warning("watch-missing", "\(path) is not there; files are taken as soon as it is", of)
+        case .found: log.info("watch-found", "\(path) is there", of)
+        case .overflow:
+            log.warning(
+                "watch-overflow", "More happened in \(path) than could be told; all of it is looked through again", of)
+        case .problem(let text): log.warning("watch-problem", "\(path): \(text)", of)
+        case .stuck(let file, let reason):
+            log.warning(
+                "watch-stuck", "\(file) has been processed and can be neither moved nor deleted: \(reason)", of,
+                .init("file", file))
+        case .givenUp(let file, let count):
+            log.warning("watch-given-up", "\(file) failed \(count) times while others did not", of, .init("file", file))
+        }
+    }
+
+    func tell(_ standing: FolderArming.Standing) {
+        guard let reason = standing.reason else {
+            log.info("watch-events", "All folders of \(path) are watched again", of)
+            return
+        }
+        let every = standing.isRemote ? "every `rescan`" : "every \(Int(IntakeState.poll / .seconds(1))) seconds"
+        log.warning(
+            "watch-polling",
+            "\(path) is looked through \(every) instead of being watched: \(reason)."
+                + (standing.isRemote
+                    ? ""
+                    : " \(standing.armed) folders are watched, \(standing.armed + standing.unarmed) would have to be."),
+            of, .init("folders", standing.armed + standing.unarmed))
+    }
+
+    func tell(_ job: FileJob, _ outcome: FileOutcome) {
+        let (file, run) = (job.entry.path, job.entry.run)
+        switch outcome.ending {
+        case .settled(let entry), .changed(let entry?, _), .stuck(let entry, _):
+            if job.kind == .finish { return }
+            log.info(
+                "watch-processed", "\(file): \(outcome.status?.rawValue ?? "ended")", of, .init("file", file),
+                .init("run", entry.run), .init("status", outcome.status?.rawValue ?? ""))
+        case .left:
+            log.info(
+                "watch-processed", "\(file): \(outcome.status?.rawValue ?? "moved")", of, .init("file", file),
+                .init("run", run), .init("status", outcome.status?.rawValue ?? ""))
+        case .changed(nil, _): log.debug("watch-changed", "\(file) changed before its run began", of, .init("file", file))
+        case .transient(let entry, let reason):
+            log.debug(
+                "watch-failed", "\(file) is tried again: \(Printable.text(reason))", of, .init("file", file),
+                .init("run", entry.run))
+        case .unrecorded(_, let reason):
+            log.warning(
+                "watch-unrecorded", "\(file): what happened cannot be written down now: \(Printable.text(reason))", of,
+                .init("file", file))
+        case .notBegun: break
+        }
+    }
+}

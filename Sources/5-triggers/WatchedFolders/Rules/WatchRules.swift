@@ -1,0 +1,125 @@
+internal import FileIntake
+internal import Pipelines
+internal import Platform
+
+/// What a pipeline's watch says, ready to be asked about paths.
+struct WatchRules: Sendable {
+    let trigger: WatchTrigger
+    let pipeline: Pipeline
+    /// The workspace's folder, absolute.
+    let root: Path
+    let pattern: PathPattern
+    /// The folder to begin at, absolute.
+    let base: Path
+    let marker: DoneMarker?
+    let mover: FileMover
+    let gate: FileGate
+    let timing: WaitTiming
+    /// How often the folder is looked through.
+    let rescan: Duration
+    /// Whether a run tells the digest of the bytes it has stored, so that nobody else has to read them.
+    let givesDigest: Bool
+    private let include: [NameGlob]
+    private let exclude: [NameGlob]
+
+    private static let rescan = Duration.seconds(300)
+
+    /// - Parameter root: absolute.
+    /// - Throws: `LiteralError` when a pattern is none; lint has refused such a pipeline.
+    init(_ trigger: WatchTrigger, of pipeline: Pipeline, root: Path) throws {
+        self.trigger = trigger
+        self.pipeline = pipeline
+        self.root = root
+        pattern = try PathPattern(trigger.path)
+        base = pattern.base == "." ? root : root.appending(pattern.base)
+        include = try trigger.include.map { try NameGlob($0) }
+        exclude = try trigger.exclude.map { try NameGlob($0) }
+        marker = trigger.doneFile.map(DoneMarker.init)
+        mover = FileMover(root: root)
+        gate = FileGate(followsLinks: trigger.followsLinks, root: root)
+        timing = WaitTiming(settle: trigger.settle?.duration, patience: trigger.patience?.duration)
+        rescan = trigger.rescan?.duration ?? Self.rescan
+        givesDigest = pipeline.stages.contains { stage in
+            stage.condition == nil && stage.spec.gives.contains { $0.name == Fact.sha256.name }
+        }
+    }
+
+    /// Below the workspace, as patterns and people have it; absolute when it lies elsewhere.
+    func relative(_ path: Path) -> Path {
+        if path == root { return "." }
+        let prefix = root == "/" ? root.bytes : root.bytes + [UInt8(ascii: "/")]
+        return path.bytes.starts(with: prefix) && !pattern.text.utf8.starts(with: "/".utf8)
+            ? Path(bytes: path.bytes[prefix.count...]) : path
+    }
+
+    /// What a folder's path captures; nil: it is no watched one itself.
+    func captures(of folder: Path) -> [String: String]? { pattern.match(relative(folder)) }
+
+    /// The watched folder that a folder is, or is in when sub-folders count; nil: none.
+    func watched(holding folder: Path) -> Path? {
+        if !trigger.isRecursive { return captures(of: folder) == nil ? nil : folder }
+        var found: Path?
+        var place = folder
+        while true {
+            if captures(of: place) != nil { found = place }
+            if place == base || place == "/" || place.folder == place { return found }
+            place = place.folder
+        }
+    }
+
+    /// Whether it is worth looking into a folder.
+    ///
+    /// - Parameter watched: the watched folder above it.
+    func looksInto(_ folder: Path, below watched: Path?) -> Bool {
+        if watched != nil, trigger.isRecursive { return true }
+        let path = relative(folder)
+        return pattern.match(path) != nil || pattern.mayMatch(below: path)
+    }
+
+    /// Folders that files of a watched folder are moved to: what lies there has been taken.
+    func targets(of watched: Path) -> [Path] {
+        [trigger.onSuccess, trigger.onRejected, trigger.onFailure].compactMap { action in
+            guard case .move(let text) = action else { return nil }
+            return try? mover.folder(text, of: watched)
+        }
+    }
+
+    /// Why a file of that name is not taken, for people; nil: it may be.
+    func refusal(of name: Path) -> String? {
+        if let reason = TemporaryNames.reason(forFile: name) { return reason }
+        if !include.isEmpty, !include.contains(where: { $0.matches(name) }) {
+            return "its name is none of `include`"
+        }
+        if exclude.contains(where: { $0.matches(name) }) { return "its name is one of `exclude`" }
+        return nil
+    }
+
+    func action(for ending: RunEnding) -> FileAction {
+        switch ending {
+        case .succeeded: trigger.onSuccess
+        case .rejected: trigger.onRejected
+        case .failed: trigger.onFailure
+        case .leftAlone: .keep
+        }
+    }
+
+    /// The inputs that a file's path gives. A value that is no text of the input's type stays a text, which the run
+    /// refuses in its record.
+    func inputs(for file: Path) -> Record {
+        guard let watched = watched(holding: file.folder), let captures = captures(of: watched) else { return [:] }
+        var record = Record()
+        for name in pattern.captures {
+            guard let text = captures[name] else { continue }
+            let input = pipeline.inputs.first { $0.name == name }
+            record[name] = (try? input?.value(fromText: [text])) ?? .string(text)
+        }
+        return record
+    }
+}
+
+/// What the end of a run means for its file.
+enum RunEnding: Sendable, Hashable {
+    case succeeded, rejected, failed
+    /// Cancelled, or not done on purpose.
+    case leftAlone
+}

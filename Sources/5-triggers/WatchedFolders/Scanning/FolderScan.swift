@@ -1,0 +1,179 @@
+internal import FileIntake
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// Looks through the watched folders, by descriptors and bytes, so that neither a link nor a name leads it astray. Blocks.
+struct FolderScan {
+    let rules: WatchRules
+    /// Called for each folder before it is read, so that what comes meanwhile is told as an event.
+    let enter: (Path) -> Void
+    /// Takes in what was found and returns what is not known.
+    let sift: ([FoundFile]) -> [FoundFile]
+    /// Ends the look early.
+    let isStopped: () -> Bool
+
+    private struct Place {
+        let path: Path
+        /// nil: by its path, links followed: the user has named it.
+        let parent: FileDescriptor?
+        let name: Path
+        /// The watched folder that it is, or lies in.
+        let watched: Path?
+    }
+
+    private static let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK
+    private static let batch = 256
+
+    /// - Parameters:
+    ///   - starts: folders to look through; nil: all.
+    ///   - number: of a look through all folders.
+    ///   - limit: how many files are told.
+    func run(starts: [Path]?, number: UInt32, limit: Int) -> ScanReport {
+        var report = ScanReport(starts: starts, number: number)
+        var oldest = OldestFiles(limit: limit)
+        var targets = TargetFolders()
+        var places: [Place] = []
+        if let starts {
+            for start in starts {
+                let watched = rules.watched(holding: start)
+                guard rules.looksInto(start, below: watched), !isPrivate(start),
+                    TemporaryNames.reason(forFolder: start.name) == nil
+                else { continue }
+                places.append(Place(path: start, parent: nil, name: start.name, watched: watched))
+            }
+            // What lies above decides whether a start is a place that files are moved to.
+            for start in starts {
+                if let above = rules.watched(holding: start.folder) { targets.add(rules.targets(of: above)) }
+            }
+        } else {
+            places = [Place(path: rules.base, parent: nil, name: rules.base.name, watched: nil)]
+        }
+        while let place = places.popLast(), !isStopped() {
+            if targets.contains(path: place.path) { continue }
+            look(at: place, &places, &targets, &oldest, &report)
+        }
+        // A watched folder may name another one as the place to move to, seen before it.
+        report.found = oldest.sorted.filter { !targets.hold($0.path) }
+        report.omitted = oldest.omitted
+        report.isComplete = !isStopped()
+        return report
+    }
+
+    private func look(
+        at place: Place, _ places: inout [Place], _ targets: inout TargetFolders, _ oldest: inout OldestFiles,
+        _ report: inout ScanReport
+    ) {
+        let isBase = place.path == rules.base
+        let folder: FileDescriptor
+        do {
+            if let parent = place.parent {
+                folder = try FileDescriptor.open(place.name, in: parent, flags: Self.flags | O_NOFOLLOW)
+            } else {
+                folder = try FileDescriptor.open(place.path, flags: Self.flags | (isBase ? 0 : O_NOFOLLOW))
+            }
+        } catch {
+            // Between its name and its look it has gone, or become something else.
+            if isBase, error.code == ENOENT || error.code == ENOTDIR { report.isMissing = true }
+            if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP { return }
+            report.complain("\(rules.relative(place.path)) cannot be looked into: \(error.reason) (\(error.name))")
+            return
+        }
+        // The same folder by another path, such as behind a link that the user has named.
+        if let status = try? folder.status(), targets.contains(identity: status) { return }
+        enter(place.path)
+        report.folders += 1
+        let watched = place.watched ?? (rules.captures(of: place.path) == nil ? nil : place.path)
+        if watched == place.path { targets.add(rules.targets(of: place.path)) }
+        do {
+            let reader = try FolderReader(folder, path: place.path)
+            var batch: [FoundFile] = []
+            while let (name, kind) = try reader.next() {
+                examine(name, kind, in: folder, place.path, watched, &places, &batch, &report)
+                if batch.count == Self.batch {
+                    for file in sift(batch) { oldest.add(file) }
+                    batch = []
+                }
+            }
+            for file in sift(batch) { oldest.add(file) }
+        } catch {
+            report.complain("\(rules.relative(place.path)) cannot be read to its end: \(error)")
+        }
+    }
+
+    private func examine(
+        _ name: Path, _ kind: FolderReader.Kind, in folder: FileDescriptor, _ path: Path, _ watched: Path?,
+        _ places: inout [Place], _ batch: inout [FoundFile], _ report: inout ScanReport
+    ) {
+        let child = path.appending(name)
+        var kind = kind
+        var status: FileStatus?
+        if kind == .unknown {
+            status = try? FileStatus.of(name, in: folder)
+            kind =
+                switch status?.kind {
+                case .regular: .regular
+                case .folder: .folder
+                case .symbolicLink: .symbolicLink
+                case nil: .unknown
+                default: .other
+                }
+        }
+        switch kind {
+        case .unknown: return
+        case .folder:
+            guard rules.looksInto(child, below: watched) else { return }
+            if isPrivate(child) { return }
+            if let reason = TemporaryNames.reason(forFolder: name) {
+                if watched != nil { report.ignore(child, reason) }
+                return
+            }
+            places.append(
+                Place(
+                    path: child, parent: folder, name: name,
+                    watched: rules.trigger.isRecursive ? watched : nil))
+        case .regular, .symbolicLink, .other:
+            guard watched != nil else { return }
+            if let marker = rules.marker, marker.isMarker(name) {
+                if let subject = marker.subject(of: child), !Self.exists(subject) {
+                    report.ignore(child, "a marker without its file \(subject.name)")
+                }
+                return
+            }
+            if let reason = rules.refusal(of: name) {
+                report.ignore(child, reason)
+                return
+            }
+            if kind == .other {
+                report.ignore(child, "not a regular file")
+                return
+            }
+            if kind == .symbolicLink {
+                guard rules.trigger.followsLinks else {
+                    report.ignore(child, "a symbolic link")
+                    return
+                }
+                if let found = try? Look.found(behind: child) { batch.append(found) }
+                return
+            }
+            do {
+                let status = try status ?? FileStatus.of(name, in: folder)
+                guard status.kind == .regular else { return }
+                let file = LedgerEntry.File(
+                    device: status.device, inode: status.inode, born: try BirthTime.of(name, in: folder))
+                batch.append(FoundFile(file: file, path: child, mark: FileMark(status)))
+            } catch {
+                // Gone again; anything else shows when it is looked at by itself.
+            }
+        }
+    }
+
+    /// The workspace's own state.
+    private func isPrivate(_ folder: Path) -> Bool { folder == rules.root.appending(".compass") }
+
+    private static func exists(_ path: Path) -> Bool { (try? FileStatus.of(path, followingLinks: false)) != nil }
+
+    static func isBelow(_ path: Path, _ folder: Path) -> Bool {
+        path.bytes.starts(with: folder.bytes + [UInt8(ascii: "/")])
+    }
+}

@@ -1,0 +1,107 @@
+internal import Diagnostics
+internal import FileIntake
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// Moves or deletes a file whose run has ended, with what goes along: the reason beside it, and quarantine's reference.
+struct Disposal: Sendable {
+    let rules: WatchRules
+    let surroundings: FolderIntake.Surroundings
+    let pool: WorkerPool
+
+    /// Where a file is to go. Below a watched folder with sub-folders it keeps its place.
+    ///
+    /// - Throws: `FileMoveFailure`
+    func target(of entry: LedgerEntry, _ text: String) async throws -> Path {
+        let rules = rules
+        return try await moving {
+            let watched = rules.watched(holding: entry.path.folder) ?? entry.path.folder
+            var folder = try rules.mover.folder(text, of: watched)
+            if watched != entry.path.folder, FolderScan.isBelow(entry.path, watched) {
+                folder = folder.appending(
+                    Path(bytes: entry.path.folder.bytes.dropFirst(watched.bytes.count + 1)))
+            }
+            return try rules.mover.target(for: entry.path, in: folder)
+        }
+    }
+
+    /// Does what was recorded; what was done before is no error.
+    ///
+    /// - Throws: `FileMoveFailure`; what the journal throws.
+    func dispose(of entry: LedgerEntry, _ run: RunRecord?) async throws {
+        let rules = rules
+        let identity = SourceIdentity(
+            path: entry.path, device: entry.file.device, inode: entry.file.inode, size: entry.size,
+            modified: entry.modified)
+        guard let target = entry.target else {
+            try await moving { try rules.mover.delete(entry.path, expecting: identity) }
+            Failpoint.pass("watch.moved")
+            return
+        }
+        try await moving { try rules.mover.move(entry.path, expecting: identity, to: target) }
+        Failpoint.pass("watch.moved")
+        guard entry.status == .rejected || entry.status == .failed else { return }
+        let held = try await surroundings.quarantine.quarantineEntry(entry.run)
+        if let held, held.state == .held, held.kept.way == .reference, held.kept.path != target {
+            _ = try await surroundings.quarantine.relocate(
+                held.id, to: KeptFile(.reference, path: target, note: held.kept.note))
+        }
+        try await tell(why: entry, run, target, quarantine: held?.id)
+    }
+
+    /// Writes the reason beside the file.
+    private func tell(why entry: LedgerEntry, _ run: RunRecord?, _ target: Path, quarantine: String?) async throws {
+        let reason = ReasonFile(
+            file: entry.path.name, run: entry.run, pipeline: rules.pipeline.name, status: entry.status ?? .failed,
+            stage: run?.error?.stage ?? "", kind: run?.error?.kind ?? "",
+            message: run?.error?.message ?? "The record of the run has been pruned.",
+            at: run?.finishedAt ?? entry.takenAt, sha256: entry.sha256, quarantine: quarantine)
+        let (log, rules) = (surroundings.log, rules)
+        try await moving {
+            do throws(SystemError) {
+                try reason.write(beside: target)
+            } catch {
+                // Somebody has moved the file on, or taken the name; the journal has the reason as well.
+                guard [EEXIST, ENOENT, ENOTDIR].contains(error.code) else { throw error }
+                log.warning(
+                    "watch-reason", "The reason beside \(rules.relative(target)) could not be written: \(error)")
+            }
+        }
+    }
+
+    private func moving<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await pool.run(body)
+        } catch let error as FileMoveError {
+            throw FileMoveFailure(error)
+        } catch let error as SystemError {
+            throw FileMoveFailure.later("\(error)")
+        }
+    }
+}
+
+/// What a failure to move means for what is done next.
+enum FileMoveFailure: Error, Sendable {
+    case taken
+    case changed(Path)
+    /// Somebody has removed it.
+    case gone
+    /// No waiting helps.
+    case never(String)
+    case later(String)
+
+    init(_ error: FileMoveError) {
+        self =
+            switch error {
+            case .taken: .taken
+            case .changed(let path): .changed(path)
+            case .displaced(let path, _): .changed(path)
+            case .gone: .gone
+            case .outside: .never("\(error)")
+            case .system: .later("\(error)")
+            }
+    }
+}

@@ -1,0 +1,144 @@
+internal import FileIntake
+internal import Pipelines
+internal import Platform
+
+/// A file that may be taken: what was seen of it, and what that means now. Times are of a monotonic clock.
+struct Candidate: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// What is to be done.
+    enum Decision: Sendable, Hashable {
+        /// Look again then, or when something happens to it before.
+        case wait(until: Instant)
+        /// Take it.
+        case take
+        /// Nothing waits for it any more.
+        case drop
+        /// It will not be taken.
+        case ignore(String)
+    }
+
+    let file: LedgerEntry.File
+    /// Absolute.
+    var path: Path
+    var mark: FileMark
+    /// Whether the ledger knows the file with other contents or by another name.
+    var isKnown: Bool
+    /// What the ledger has of a run that was to begin and has not.
+    var entry: LedgerEntry?
+    private(set) var reason = IntakeStatus.Waiting.Reason.settling
+    private(set) var detail = ""
+    /// Since when it waits for that reason.
+    private(set) var since: Timestamp
+    /// When the last change was seen, whatever its times say.
+    private(set) var lastChange: Instant
+    private var interval: Duration?
+
+    init(_ found: FoundFile, isKnown: Bool, entry: LedgerEntry? = nil, at now: Instant, _ time: Timestamp) {
+        file = found.file
+        path = found.path
+        mark = found.mark
+        self.isKnown = isKnown
+        self.entry = entry
+        lastChange = now
+        since = time
+    }
+
+    /// Takes in what a look has shown.
+    ///
+    /// - Parameters:
+    ///   - hasMarker: whether the marker that it needs is there.
+    ///   - isLast: whether the contents are as they were when it was hashed and found to be whole.
+    mutating func decide(
+        _ verdict: FileGate.Verdict, hasMarker: Bool, _ timing: WaitTiming, at now: Instant, _ time: Timestamp
+    ) -> Decision {
+        switch verdict {
+        case .gone: return .drop
+        case .unsuitable(let why): return .ignore(why)
+        case .unreadable(let error):
+            lastChange = now
+            return waitLonger(
+                .blocked, "\(error.reason) (\(error.name))", from: WaitTiming.firstRetry, upTo: WaitTiming.longestRetry,
+                at: now, time)
+        case .openForWriting(let status):
+            // A writer that closes it writes until then.
+            see(status, at: now)
+            lastChange = now
+            return waitLonger(
+                .openForWriting, "somebody has it open for writing", from: WaitTiming.firstLook,
+                upTo: WaitTiming.longestLook, at: now, time)
+        case .empty(let status):
+            see(status, at: now)
+            return waitPatiently(.empty, "it is empty", lease: false, hasMarker, timing, at: now, time)
+        case .incomplete(let why, let hasLease, let status):
+            see(status, at: now)
+            return waitPatiently(.incomplete, why, lease: hasLease, hasMarker, timing, at: now, time)
+        case .whole(let hasLease, let status):
+            see(status, at: now)
+            let due = lastChange + timing.quiet(hasLease: hasLease)
+            guard due <= now else {
+                return wait(.settling, hasLease ? "" : "nothing but time tells that it is whole", until: due, time)
+            }
+            return mark(hasMarker, at: now, time)
+        }
+    }
+
+    /// Something happened to it: the next looks follow soon again.
+    mutating func stir() {
+        interval = nil
+    }
+
+    /// It is whole, and waits for its turn.
+    mutating func queue(_ detail: String, _ time: Timestamp) {
+        note(.queued, detail, time)
+    }
+
+    var found: FoundFile { FoundFile(file: file, path: path, mark: mark) }
+
+    private mutating func see(_ status: FileStatus, at now: Instant) {
+        let seen = FileMark(status)
+        if seen != mark {
+            mark = seen
+            lastChange = now
+        }
+    }
+
+    private mutating func waitPatiently(
+        _ reason: IntakeStatus.Waiting.Reason, _ detail: String, lease: Bool, _ hasMarker: Bool, _ timing: WaitTiming,
+        at now: Instant, _ time: Timestamp
+    ) -> Decision {
+        let due = lastChange + max(timing.patience, timing.quiet(hasLease: lease))
+        return due <= now ? mark(hasMarker, at: now, time) : wait(reason, detail, until: due, time)
+    }
+
+    private mutating func mark(_ hasMarker: Bool, at now: Instant, _ time: Timestamp) -> Decision {
+        if hasMarker { return .take }
+        return waitLonger(
+            .unmarked, "the file that says that it is whole is missing", from: WaitTiming.firstRetry,
+            upTo: WaitTiming.longestRetry, at: now, time)
+    }
+
+    private mutating func wait(
+        _ reason: IntakeStatus.Waiting.Reason, _ detail: String, until due: Instant, _ time: Timestamp
+    ) -> Decision {
+        note(reason, detail, time)
+        interval = nil
+        return .wait(until: due)
+    }
+
+    private mutating func waitLonger(
+        _ reason: IntakeStatus.Waiting.Reason, _ detail: String, from first: Duration, upTo longest: Duration,
+        at now: Instant, _ time: Timestamp
+    ) -> Decision {
+        let next = self.reason == reason ? interval.map { min($0 * 2, longest) } ?? first : first
+        note(reason, detail, time)
+        interval = next
+        return .wait(until: now + next)
+    }
+
+    private mutating func note(_ reason: IntakeStatus.Waiting.Reason, _ detail: String, _ time: Timestamp) {
+        if self.reason != reason { since = time }
+        self.reason = reason
+        self.detail = detail
+    }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// That this process alone works on a watch: the lock of a byte, which the kernel frees when the process ends in whatever
+/// way. Beside it the file tells which process that is, for people.
+final class WatchLock: Sendable {
+    private let locks: LockFile
+    private let number: Int64
+
+    private static let record = 16
+
+    /// - Parameters:
+    ///   - number: of the watch.
+    ///   - root: the workspace's folder.
+    /// - Throws: `WatchTakenError`; `SystemError` when the file cannot be made.
+    init(_ number: Int64, _ rules: WatchRules) throws {
+        let path = rules.root.appending(".compass/watches.lock")
+        try Files.createFolders(path.folder, mode: 0o700)
+        locks = try LockFile(path)
+        self.number = number
+        guard try locks.take(number) else {
+            throw WatchTakenError(
+                pipeline: rules.pipeline.name, path: rules.trigger.path, process: Self.holder(number, path))
+        }
+        Self.note(number, path)
+    }
+
+    /// - Throws: `SystemError`
+    func giveUp() throws(SystemError) { try locks.giveUp(number) }
+
+    private static func note(_ number: Int64, _ path: Path) {
+        var text = Array("\(getpid())".utf8)
+        text += [UInt8](repeating: UInt8(ascii: " "), count: max(0, record - text.count))
+        // Only for messages: without it they say less.
+        guard let file = try? FileDescriptor.open(path, flags: O_WRONLY) else { return }
+        _ = text.withUnsafeBytes { pwrite(file.number, $0.baseAddress, record, off_t(number) * off_t(record)) }
+    }
+
+    private static func holder(_ number: Int64, _ path: Path) -> Int32? {
+        guard let file = try? FileDescriptor.open(path, flags: O_RDONLY),
+            let bytes = try? file.bytes(at: number * Int64(record), count: record)
+        else { return nil }
+        return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: " ") && $0 != 0 }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+internal import LocalStore
+internal import Platform
+
+/// The workspace's database.
+enum DatabaseChecks {
+    /// Reads the whole database.
+    static func findings(_ path: Path) -> [Finding] {
+        guard let status = try? FileStatus.of(path) else {
+            return [.ok("database", "there is none yet at \(path); the first run makes it")]
+        }
+        do {
+            return findings(try DatabaseHealth.examine(path), size: status.size, path: path)
+        } catch {
+            return [
+                .problem(
+                    "database", "\(error)",
+                    advice: "the guide \"When things go wrong\" tells how to bring a database back from a copy")
+            ]
+        }
+    }
+
+    static func findings(_ health: DatabaseHealth, size: Int64, path: Path) -> [Finding] {
+        let figures: Record = [
+            "size": .integer(size), "schema-version": .integer(Int64(health.schemaVersion)),
+            "journal-mode": .string(health.journalMode),
+        ]
+        var findings: [Finding] = []
+        if let first = health.damage.first {
+            findings.append(
+                .problem(
+                    "database", "\(path) is damaged (\(HumanFormat.count(health.damage.count, "finding"))): \(first)",
+                    advice:
+                        "stop compass, keep a copy of \(path) with its -wal file, then bring a copy from before back or try "
+                        + "sqlite3's .recover", figures))
+        }
+        if health.journalMode != "wal" {
+            findings.append(
+                .problem(
+                    "database", "\(path) is in journal mode \(health.journalMode) instead of wal",
+                    advice:
+                        "any command that writes switches it back; the file system must support shared memory, which "
+                        + "network file systems do not", figures))
+        }
+        if health.schemaVersion < health.knownVersion {
+            findings.append(
+                .warning(
+                    "database",
+                    "\(path) has schema version \(health.schemaVersion), this program knows \(health.knownVersion)",
+                    advice: "nothing: the next command that writes brings it up to date", figures))
+        }
+        let beside = [path, Path(bytes: path.bytes + Array("-wal".utf8)), Path(bytes: path.bytes + Array("-shm".utf8))]
+        for file in beside where Files.exists(file) {
+            guard let error = RightsChecks.refusal(file, R_OK | W_OK) else { continue }
+            findings.append(
+                .problem(
+                    "database", "the database cannot be written: \(error)",
+                    advice: "run compass as the user that the files belong to: ls -l \(path.folder)", figures))
+        }
+        if findings.isEmpty {
+            findings.append(
+                .ok(
+                    "database",
+                    "\(path) is sound: \(HumanFormat.size(size)), schema version \(health.schemaVersion), write-ahead log",
+                    figures))
+        }
+        return findings
+    }
+}

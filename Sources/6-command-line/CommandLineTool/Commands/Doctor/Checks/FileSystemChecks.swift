@@ -1,0 +1,136 @@
+internal import Glibc
+internal import Platform
+
+/// What kinds of file systems watched folders and the state lie on, and how full they are.
+enum FileSystemChecks {
+    static func findings(_ patient: Patient) -> [Finding] {
+        patient.watches.flatMap(watch) + space(patient)
+    }
+
+    // MARK: - Watched folders
+
+    private static func watch(_ watch: Patient.Watch) -> [Finding] {
+        guard (try? FileStatus.of(watch.folder))?.kind == .folder else { return [] }
+        var findings: [Finding] = []
+        if let kind = try? FileSystemKind.of(watch.folder) {
+            let figures: Record = ["folder": .string(watch.folder.description), "file-system": .string(kind.name)]
+            findings.append(
+                kind.missesEvents
+                    ? .warning(
+                        "file-system",
+                        "\(watch.folder) is on \(kind.name), where changes by other machines are not told: it is looked "
+                            + "through from time to time",
+                        advice: "set `rescan` of the watch to how long a file may wait, such as 30s", figures)
+                    : .ok("file-system", "\(watch.folder) is on \(kind.name), which tells of changes", figures))
+        }
+        return findings + [lease(watch.folder)]
+    }
+
+    /// Whether a read lease tells here that nobody writes to a file.
+    private static func lease(_ folder: Path) -> Finding {
+        let files = regularFiles(folder)
+        let foreign = files.filter { $0.owner != geteuid() }
+        let sample = files.first { $0.owner == geteuid() }?.path
+        if let answer = askForLease(folder, sample: sample), case .unavailable(let error) = answer {
+            return .warning(
+                "leases",
+                "\(folder) has no read leases (\(error.name)): files are taken after a quiet time of at least 2 s",
+                advice: "nothing, unless files must be taken at once: keep them on a local file system such as ext4")
+        }
+        if let first = foreign.first, case .unavailable(let error)? = check(first.path) {
+            return .warning(
+                "leases",
+                "\(HumanFormat.count(foreign.count, "file")) in \(folder), such as \(first.path.name), belong to others, so "
+                    + "that their leases are refused (\(error.name)): they are taken after a quiet time of at least 2 s",
+                advice: "have the files written by \(Account.name(of: geteuid()) ?? "this user"), or give the service "
+                    + "CAP_LEASE: AmbientCapabilities=CAP_LEASE and CapabilityBoundingSet=CAP_LEASE in the unit")
+        }
+        return .ok("leases", "read leases work in \(folder), so a closed file is taken at once")
+    }
+
+    private static func check(_ path: Path) -> ReadLease? {
+        guard let file = try? FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOFOLLOW) else { return nil }
+        return ReadLease.check(file)
+    }
+
+    /// On a file without a name, which no watch sees; where there are none, on one that is there.
+    private static func askForLease(_ folder: Path, sample: Path?) -> ReadLease? {
+        if let reader = readerOfUnnamedFile(in: folder) { return ReadLease.check(reader) }
+        return sample.flatMap(check)
+    }
+
+    /// The writer is gone on return: its lease would be refused otherwise.
+    private static func readerOfUnnamedFile(in folder: Path) -> FileDescriptor? {
+        let withoutName: Int32 = 0o20_200_000
+        guard let writer = try? FileDescriptor.open(folder, flags: O_RDWR | withoutName, mode: 0o600) else {
+            return nil
+        }
+        return withExtendedLifetime(writer) {
+            try? FileDescriptor.open(Path("/proc/self/fd/\(writer.number)"), flags: O_RDONLY)
+        }
+    }
+
+    /// The first of them: a sample is enough.
+    private static func regularFiles(_ folder: Path) -> [(path: Path, owner: uid_t)] {
+        ((try? Files.list(folder)) ?? []).prefix(1_000).compactMap { name in
+            let path = folder.appending(name)
+            var status = stat()
+            guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return (path, status.st_uid)
+        }
+    }
+
+    // MARK: - Space
+
+    /// How much a file system has left.
+    struct Space: Sendable, Hashable {
+        let free: Int64
+        let total: Int64
+        let freeInodes: Int64
+        /// 0 where the file system makes them as it needs them.
+        let inodes: Int64
+    }
+
+    private static func space(_ patient: Patient) -> [Finding] {
+        var devices: Set<UInt64> = []
+        return [patient.database.folder, patient.storage].flatMap { path -> [Finding] in
+            let folder = Patient.existing(path)
+            guard let status = try? FileStatus.of(folder), devices.insert(status.device).inserted else { return [] }
+            var figures = statvfs()
+            do throws(SystemError) {
+                try systemCall("examine the space of", on: folder.description) {
+                    folder.withCString { statvfs($0, &figures) }
+                }
+            } catch {
+                return [.warning("disk-space", "\(error)", advice: "df \(folder) may tell more")]
+            }
+            let block = Int64(figures.f_frsize)
+            return findings(
+                Space(
+                    free: Int64(figures.f_bavail) * block, total: Int64(figures.f_blocks) * block,
+                    freeInodes: Int64(figures.f_favail), inodes: Int64(figures.f_files)), of: folder)
+        }
+    }
+
+    /// Below 100 MB, or a hundredth of the inodes, runs fail soon; below ten times that it is time to act.
+    static func findings(_ space: Space, of folder: Path) -> [Finding] {
+        let figures: Record = ["free": .integer(space.free), "total": .integer(space.total)]
+        let message = "\(HumanFormat.size(space.free)) of \(HumanFormat.size(space.total)) are free for \(folder)"
+        let advice =
+            "make room, or move `storage` of compass.yaml to a larger disk; `compass runs prune` removes old runs"
+        let state: Finding.State = space.free < 100_000_000 ? .problem : space.free < 1_000_000_000 ? .warning : .ok
+        var findings = [
+            Finding("disk-space", state, message, advice: state == .ok ? nil : advice, figures: figures)
+        ]
+        if space.inodes > 0 {
+            let state: Finding.State =
+                space.freeInodes * 100 < space.inodes ? .problem : space.freeInodes * 10 < space.inodes ? .warning : .ok
+            findings.append(
+                Finding(
+                    "inodes", state, "\(space.freeInodes) of \(space.inodes) inodes are free for \(folder)",
+                    advice: state == .ok ? nil : "remove small files; a file system's number of inodes is fixed",
+                    figures: ["free": .integer(space.freeInodes), "total": .integer(space.inodes)]))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,79 @@
+internal import Diagnostics
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// The files of the workspace, its channels, and what runs it.
+enum ServiceChecks {
+    static func findings(_ patient: Patient) -> [Finding] {
+        [pipelines(patient)] + channels(patient) + [unit(patient), running(patient)]
+    }
+
+    private static func pipelines(_ patient: Patient) -> Finding {
+        let errors = patient.lint.issues.sorted.filter { $0.severity == .error }
+        if let first = errors.first {
+            let place = first.span.map { "\($0.file):\($0.line): " } ?? ""
+            return .problem(
+                "pipelines", "\(HumanFormat.count(errors.count, "error")): \(place)\(Printable.text(first.message))",
+                advice: "compass lint")
+        }
+        return .ok(
+            "pipelines",
+            "\(HumanFormat.count(patient.lint.pipelines.count, "pipeline")) with "
+                + "\(HumanFormat.count(patient.watches.count, "watched folder")) and "
+                + HumanFormat.count(patient.schedules.count, "schedule"))
+    }
+
+    private static func channels(_ patient: Patient) -> [Finding] {
+        let secrets = Secrets(workspace: patient.folder.root)
+        let (_, problems) = ChannelFactory(folder: patient.folder, secrets: secrets).channels()
+        if problems.isEmpty {
+            let names = patient.folder.definition.channels.map(\.name).joined(separator: ", ")
+            return [.ok("channels", "configured: \(Printable.text(names))")]
+        }
+        return problems.map {
+            .problem("channels", Printable.text($0), advice: "see `channels` of compass.yaml, and `secrets/`")
+        }
+    }
+
+    /// Whether systemd has been given the workspace.
+    private static func unit(_ patient: Patient) -> Finding {
+        let home = getenv("HOME").map { Path(cString: $0).appending(".config/systemd/user") }
+        let folders: [Path] = ["/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"]
+        let root = (try? Files.resolve(patient.folder.root)) ?? patient.folder.root
+        let argument = (try? UnitPath(root))?.argument ?? root.text
+        var others: [Path] = []
+        for folder in folders + (home.map { [$0] } ?? []) {
+            let path = folder.appending("compass.service")
+            guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.contains("--workspace \(argument) up") || text.contains("-w \(argument) up") {
+                return .ok("systemd-unit", "\(path) runs this workspace")
+            }
+            others.append(path)
+        }
+        if let other = others.first { return .ok("systemd-unit", "\(other) runs another workspace") }
+        return .ok("systemd-unit", "systemd does not run this workspace; `compass install-service` writes its units")
+    }
+
+    private static func running(_ patient: Patient) -> Finding {
+        do {
+            guard let bytes = try ControlQuery.get("/status", from: patient.folder.path(ControlSocket.name)) else {
+                return .ok("running", "no `compass up` runs", ["running": false])
+            }
+            let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            let version = (try Value(json: line))["version"]?.string ?? ""
+            if version != Version.current {
+                return .warning(
+                    "running",
+                    "`compass up` of version \(Printable.text(version)) runs, and this is \(Version.current)",
+                    advice: "sudo systemctl restart compass, to run the same", ["running": true])
+            }
+            return .ok("running", "`compass up` runs", ["running": true])
+        } catch {
+            return .problem(
+                "running", "`compass up` does not answer: \(error)",
+                advice: "look at its log (journalctl -u compass), and restart it", ["running": true])
+        }
+    }
+}

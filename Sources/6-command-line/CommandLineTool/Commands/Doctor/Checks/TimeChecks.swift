@@ -1,0 +1,60 @@
+internal import Pipelines
+internal import Platform
+internal import Schedules
+
+/// The clock and the time zones.
+enum TimeChecks {
+    static func findings(_ patient: Patient) -> [Finding] {
+        [zoneData()] + zones(patient) + [clock(now: Timestamp.now()), synchronisation()]
+    }
+
+    /// Where Debian's package puts its data.
+    private static let folder: Path = "/usr/share/zoneinfo"
+
+    private static func zoneData() -> Finding {
+        guard Files.exists(folder.appending("Europe/Berlin")) else {
+            return .problem(
+                "time-zones", "there is no time zone data in \(folder): schedules with a `timezone` cannot run",
+                advice: "sudo apt install tzdata")
+        }
+        let head = try? FileDescriptor.open(folder.appending("tzdata.zi"), flags: 0).bytes(at: 0, count: 64)
+        let line = head.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) } ?? ""
+        guard line.hasPrefix("# version ") else { return .ok("time-zones", "time zone data is in \(folder)") }
+        let version = Printable.text(String(line.dropFirst(10)))
+        return .ok("time-zones", "time zone data of version \(version)", ["version": .string(version)])
+    }
+
+    private static func zones(_ patient: Patient) -> [Finding] {
+        Set(patient.schedules.compactMap(\.trigger.timezone)).sorted().map { name in
+            do {
+                _ = try TimeZone(named: name)
+                return .ok("time-zones", "the zone \(Printable.text(name)) loads")
+            } catch {
+                return .problem(
+                    "time-zones", "\(error)", advice: "correct `timezone` of the schedule, or install tzdata")
+            }
+        }
+    }
+
+    /// The program was not there before this, and certificates end before the other.
+    static func clock(now: Timestamp) -> Finding {
+        let (first, last): (Int64, Int64) = (1_767_225_600_000_000, 4_102_444_800_000_000)
+        if now.microseconds < first || now.microseconds > last {
+            return .problem(
+                "clock", "the clock says \(HumanFormat.time(now)), which cannot be",
+                advice: "sudo timedatectl set-ntp true, or set the clock by hand")
+        }
+        return .ok("clock", "the clock says \(HumanFormat.time(now))")
+    }
+
+    private static func synchronisation() -> Finding {
+        do {
+            if try SystemClock.isSynchronised() { return .ok("clock-synchronised", "the clock is kept right by NTP") }
+            return .warning(
+                "clock-synchronised", "nobody keeps the clock right: schedules run by a clock that drifts",
+                advice: "sudo timedatectl set-ntp true, or install chrony or systemd-timesyncd")
+        } catch {
+            return .ok("clock-synchronised", "the kernel does not tell whether the clock is kept right (\(error.name))")
+        }
+    }
+}

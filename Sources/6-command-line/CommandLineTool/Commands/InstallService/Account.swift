@@ -1,0 +1,38 @@
+internal import Glibc
+internal import Platform
+
+/// Users of the system, by the C library's database.
+enum Account {
+    /// The name of a user id; nil: it has none.
+    static func name(of id: uid_t) -> String? {
+        read {
+            getpwuid_r(id, $0, $1, $2, $3)
+        } body: {
+            String(cString: $0.pw_name)
+        }
+    }
+
+    /// The id of a name; nil: there is no such user.
+    static func id(of name: String) -> uid_t? {
+        read {
+            getpwnam_r(name, $0, $1, $2, $3)
+        } body: {
+            $0.pw_uid
+        }
+    }
+
+    private typealias Entry = UnsafeMutablePointer<passwd>
+    private typealias Found = UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+
+    private static func read<Result>(
+        _ look: (Entry, UnsafeMutablePointer<CChar>, Int, Found) -> Int32, body: (passwd) -> Result
+    ) -> Result? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            var entry = passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard look(&entry, start, buffer.count, &found) == 0, let found else { return nil }
+            return body(found.pointee)
+        }
+    }
+}

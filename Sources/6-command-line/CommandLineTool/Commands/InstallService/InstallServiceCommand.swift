@@ -1,0 +1,165 @@
+internal import Diagnostics
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// `compass install-service`
+enum InstallServiceCommand {
+    private static let user = CommandOption.flag("user", "For your own service manager (`systemctl --user`).")
+    private static let system = CommandOption.flag("system", "For the machine's service manager; the default.")
+    private static let account = CommandOption<String?>.optional(
+        "as", "USER", .word,
+        "The user that the service runs as (default: who owns the workspace); `dynamic`: one that exists only while it "
+            + "runs, with a workspace in /var/lib.")
+    private static let program = CommandOption<Path?>.optional(
+        "program", "FILE", .path, "The program that the units start (default: this one).")
+    private static let folder = CommandOption<Path?>.optional(
+        "unit-folder", "DIR", .folder, "Where the units are written (default: where the service manager looks).")
+    private static let dryRun = CommandOption.flag("dry-run", "Print the units, and write nothing.")
+    private static let sample = CommandOption.flag(
+        "sample", "For packages: the units of a workspace in /srv/compass that the user `compass` runs.")
+    private static let uninstall = CommandOption.flag("uninstall", "Remove the units instead.")
+
+    static let command = Command(
+        "install-service", "Write the units with which systemd runs `compass up`",
+        discussion: """
+            Writes `compass.service`, and `compass-sweep.service` with its timer as an example of a job that systemd starts. \
+            The service may write to the workspace and to the folders that its pipelines name, and to nothing else. \
+            Nothing is started: what to run next is printed.
+
+            Run it again after a pipeline got a watched folder outside the workspace.
+            """,
+        examples: [
+            "-w /srv/compass install-service --as compass", "install-service --user",
+            "install-service --dry-run --user",
+            "install-service --uninstall",
+        ],
+        options: [user, system].map(\.spec) + [account.spec, program.spec, folder.spec]
+            + [sample, dryRun, uninstall].map(\.spec)
+    ) { context in
+        if context[user], context[system] { throw context.usageError("choose one of --user and --system") }
+        let isUser = context[user]
+        if isUser, context[account] != nil {
+            throw context.usageError("--as is for --system: the service of --user runs as you")
+        }
+        let target = try context[folder] ?? standardFolder(isUser: isUser)
+        if context[uninstall] { return try remove(from: target, isUser: isUser, context) }
+        let units = try context[sample] ? ServiceUnits.sample() : makeUnits(isUser: isUser, context)
+        if context[dryRun] {
+            for (index, file) in units.files.enumerated() {
+                try context.streams.write(
+                    (index > 0 ? "\n" : "") + "## \(target.appending(Path(file.name)))\n" + file.text)
+            }
+            return .success
+        }
+        try Files.createFolders(target, mode: 0o755)
+        for file in units.files {
+            let path = target.appending(Path(file.name))
+            try Files.replace(path, with: Array(file.text.utf8), mode: 0o644)
+            // The rights must not depend on a strict umask: the manager of the system reads them as root, people do not.
+            try systemCall("give rights to", on: path.description) { path.withCString { chmod($0, 0o644) } }
+            try context.streams.print("wrote \(path)")
+        }
+        try context.streams.write(nextSteps(isUser: isUser))
+        return .success
+    }
+
+    private static func makeUnits(isUser: Bool, _ context: CommandContext) throws -> ServiceUnits {
+        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let root = try Files.resolve(folder.root)
+        let program = try Files.resolve(context[program] ?? "/proc/self/exe")
+        let report = try PipelineLint.check(
+            [], in: folder.root, registry: context.registry(), context: folder.definition.lintContext)
+        for pipeline in Set(report.issues.sorted.filter { $0.severity == .error }.compactMap { $0.span?.file }).sorted()
+        {
+            context.streams.report("compass: \(pipeline) has errors, so its folders are not known: see `compass lint`")
+        }
+        let outside = ServicePaths.outside(of: root, folder.definition, pipelines: report.pipelines)
+        return ServiceUnits(
+            program: try UnitPath(program), workspace: try UnitPath(root),
+            writable: try outside.map { path throws(UsageError) in try UnitPath(path) },
+            account: isUser ? .manager : try account(of: root, context),
+            needsHome: ([root, program] + outside).contains(where: ServicePaths.isInHome),
+            needsTemporary: ([root, program] + outside).contains(where: ServicePaths.isInTemporary))
+    }
+
+    private static func account(of root: Path, _ context: CommandContext) throws -> ServiceUnits.Account {
+        switch context[account] {
+        case "dynamic":
+            guard root.folder == "/var/lib", root.name.isText,
+                root.name.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+            else {
+                throw context.usageError(
+                    "--as dynamic needs a workspace directly in /var/lib, such as /var/lib/compass, and not \(root)")
+            }
+            return .dynamic(state: root.name.text)
+        case let name?:
+            guard Account.id(of: name) != nil else {
+                throw context.usageError("there is no user `\(Printable.text(name))`; `adduser --system` makes one")
+            }
+            return .user(name)
+        case nil:
+            var status = stat()
+            try systemCall("examine", on: root.description) { root.withCString { stat($0, &status) } }
+            guard status.st_uid != 0, let name = Account.name(of: status.st_uid) else {
+                throw context.usageError(
+                    "the workspace \(root) belongs to \(status.st_uid == 0 ? "root" : "user \(status.st_uid), who has no name"); "
+                        + "name the user that the service runs as with --as, and give it the folder with chown")
+            }
+            return .user(name)
+        }
+    }
+
+    private static func standardFolder(isUser: Bool) throws -> Path {
+        if !isUser { return "/etc/systemd/system" }
+        let variable = { (name: String) in getenv(name).map { Path(cString: $0) }.flatMap { $0.isAbsolute ? $0 : nil } }
+        if let folder = variable("XDG_CONFIG_HOME") { return folder.appending("systemd/user") }
+        guard let home = variable("HOME") else {
+            throw UsageError("there is no HOME to write units of --user below; name a folder with --unit-folder")
+        }
+        return home.appending(".config/systemd/user")
+    }
+
+    private static func remove(from folder: Path, isUser: Bool, _ context: CommandContext) throws -> ExitCode {
+        var count = 0
+        for name in ServiceUnits.names {
+            let path = folder.appending(Path(name))
+            if context[dryRun] {
+                if Files.exists(path) { try context.streams.print("would remove \(path)") }
+                continue
+            }
+            guard Files.exists(path) else { continue }
+            try systemCall("remove", on: path.description) { path.withCString { unlink($0) } }
+            try context.streams.print("removed \(path)")
+            count += 1
+        }
+        if count == 0, !context[dryRun] { context.streams.report("No units of compass are in \(folder)") }
+        if count > 0 {
+            let control = isUser ? "systemctl --user" : "sudo systemctl"
+            try context.streams.write(
+                """
+
+                What still runs is ended with:
+                  \(control) disable --now compass.service compass-sweep.timer
+                  \(control) daemon-reload
+
+                """)
+        }
+        return .success
+    }
+
+    private static func nextSteps(isUser: Bool) -> String {
+        let control = isUser ? "systemctl --user" : "sudo systemctl"
+        return """
+
+            Next:
+              \(control) daemon-reload
+              \(control) enable --now compass.service
+              \(control) status compass.service
+              \(isUser ? "journalctl --user -u compass.service -f" : "journalctl -u compass.service -f")
+            \(isUser ? "It ends when you log out, unless: loginctl enable-linger\n" : "")\
+            The nightly sweep is an example, and off until: \(control) enable --now compass-sweep.timer
+
+            """
+    }
+}

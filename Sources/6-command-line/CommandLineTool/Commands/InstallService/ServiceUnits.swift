@@ -1,0 +1,174 @@
+internal import Platform
+
+/// The unit files of a workspace.
+struct ServiceUnits: Sendable {
+    /// Who runs it.
+    enum Account: Hashable, Sendable {
+        /// The user whose manager it is.
+        case manager
+        case user(String)
+        /// A user that exists while the service runs; the workspace is then its state folder.
+        case dynamic(state: String)
+    }
+
+    /// A unit file.
+    struct File: Hashable, Sendable {
+        let name: String
+        let text: String
+    }
+
+    let program: UnitPath
+    let workspace: UnitPath
+    /// Folders outside the workspace that the service has to write to.
+    let writable: [UnitPath]
+    let account: Account
+    /// Whether something lies in `/home`, `/root` or `/run/user`, which are hidden otherwise.
+    var needsHome = false
+    /// Whether something lies in `/tmp` or `/var/tmp`, of which a service otherwise has its own.
+    var needsTemporary = false
+
+    /// Of a workspace in /srv/compass that the user `compass` runs; what lies in `systemd/`.
+    ///
+    /// - Throws: never for these paths.
+    static func sample() throws(UsageError) -> ServiceUnits {
+        ServiceUnits(
+            program: try UnitPath("/usr/local/bin/compass"), workspace: try UnitPath("/srv/compass"), writable: [],
+            account: .user("compass"))
+    }
+
+    /// The names of all files, in the order in which they are written.
+    static let names = ["compass.service", "compass-sweep.service", "compass-sweep.timer"]
+
+    private var isSystem: Bool { account != .manager }
+
+    var files: [File] {
+        [
+            File(name: Self.names[0], text: service), File(name: Self.names[1], text: sweep),
+            File(name: Self.names[2], text: timer),
+        ]
+    }
+
+    private var service: String {
+        """
+        # Written by `compass install-service`; `systemctl edit compass.service` changes it without losing changes.
+        [Unit]
+        Description=Compass: pipelines of \(workspace.shown)
+        \(isSystem ? "Wants=network-online.target\nAfter=network-online.target local-fs.target time-sync.target\n" : "")\
+        RequiresMountsFor=\(workspace.word)
+        StartLimitIntervalSec=10min
+        StartLimitBurst=5
+
+        [Service]
+        Type=notify
+        NotifyAccess=main
+        ExecStart=\(program.argument) --workspace \(workspace.argument) up --log-format journald
+        ExecReload=/bin/kill -HUP $MAINPID
+        WatchdogSec=60s
+        WatchdogSignal=SIGABRT
+        TimeoutStartSec=5min
+        # Running stages get `shutdown-grace`; the service asks for more time when it needs it.
+        TimeoutStopSec=60s
+        KillMode=mixed
+        Restart=on-failure
+        RestartSec=5s
+        # 2: a file of the workspace is wrong, which another start does not mend.
+        RestartPreventExitStatus=2
+        LimitNOFILE=65536
+        \(hardening)
+        [Install]
+        WantedBy=\(isSystem ? "multi-user.target" : "default.target")
+
+        """
+    }
+
+    private var sweep: String {
+        """
+        # Written by `compass install-service`: an example of a job that systemd starts, rather than `on.schedule`.
+        [Unit]
+        Description=Compass: take in what no watch has seen, in \(workspace.shown)
+        RequiresMountsFor=\(workspace.word)
+
+        [Service]
+        Type=oneshot
+        ExecStart=\(program.argument) --workspace \(workspace.argument) run nightly-sweep
+        # 3: a document was rejected, which is its owner's matter.
+        SuccessExitStatus=3
+        TimeoutStartSec=6h
+        Nice=10
+        IOSchedulingClass=idle
+        LimitNOFILE=65536
+        \(hardening)
+        """
+    }
+
+    private var timer: String {
+        """
+        # Written by `compass install-service`: `systemctl enable --now compass-sweep.timer` starts it every night.
+        [Unit]
+        Description=Compass: nightly sweep of \(workspace.shown)
+
+        [Timer]
+        OnCalendar=*-*-* 02:30:00
+        RandomizedDelaySec=10min
+        # A night that the machine slept through is made up for.
+        Persistent=true
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+    }
+
+    /// What the service cannot do. A user's manager may set only what needs no privilege.
+    private var hardening: String {
+        let common = """
+            UMask=0077
+            NoNewPrivileges=yes
+            LockPersonality=yes
+            MemoryDenyWriteExecute=yes
+            RestrictRealtime=yes
+            RestrictSUIDSGID=yes
+            RestrictNamespaces=yes
+            RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+            SystemCallArchitectures=native
+            SystemCallFilter=@system-service
+            SystemCallFilter=~@privileged @resources
+            SystemCallErrorNumber=EPERM
+
+            """
+        return isSystem ? identity + common + confinement : common
+    }
+
+    private var identity: String {
+        switch account {
+        case .manager: ""
+        case .user(let name): "User=\(name)\n"
+        case .dynamic(let state): "DynamicUser=yes\nStateDirectory=\(state)\nStateDirectoryMode=0700\n"
+        }
+    }
+
+    private var confinement: String {
+        """
+        # Leases on files of other users would need CAP_LEASE here and in AmbientCapabilities=; without it they are taken
+        # after a quiet time.
+        CapabilityBoundingSet=
+        AmbientCapabilities=
+        ProtectSystem=strict
+        ProtectHome=\(needsHome ? "read-only" : "yes")
+        ReadWritePaths=\(([workspace] + writable).map(\.word).joined(separator: " "))
+        PrivateTmp=\(needsTemporary ? "no" : "yes")
+        PrivateDevices=yes
+        DevicePolicy=closed
+        ProtectClock=yes
+        ProtectControlGroups=yes
+        ProtectHostname=yes
+        ProtectKernelLogs=yes
+        ProtectKernelModules=yes
+        ProtectKernelTunables=yes
+        ProtectProc=invisible
+        RemoveIPC=yes
+        KeyringMode=private
+
+        """
+    }
+}

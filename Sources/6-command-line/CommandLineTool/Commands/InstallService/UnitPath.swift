@@ -1,0 +1,40 @@
+internal import Platform
+
+/// A path in a unit file of systemd, quoted so that spaces, quotes, backslashes and percent signs mean themselves.
+struct UnitPath: Hashable, Sendable {
+    private let text: String
+
+    /// - Throws: `UsageError` for what a unit file cannot hold: a relative path, bytes that are not UTF-8, control
+    ///   characters.
+    init(_ path: Path) throws(UsageError) {
+        guard path.isAbsolute, path.isText, !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw UsageError(
+                "a unit file of systemd cannot name \(path)",
+                details: ["It must be absolute, UTF-8 and without control characters; use a folder with another name."])
+        }
+        text = path.text
+    }
+
+    /// One word of a list or of a setting that takes quotes, see systemd.syntax(7). Specifiers begin with a percent sign.
+    var word: String { Self.quoted(text.replacing("%", with: "%%")) }
+
+    /// One word of `ExecStart=`, where a dollar sign would begin a variable as well, see systemd.service(5).
+    var argument: String { Self.quoted(text.replacing("%", with: "%%").replacing("$", with: "$$")) }
+
+    /// For a description.
+    var shown: String { text.replacing("%", with: "%%") }
+
+    private static func quoted(_ text: String) -> String {
+        let plain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "-"), UInt8(ascii: "%"), UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "@"):
+                true
+            default: false
+            }
+        }
+        if plain { return text }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+internal import Platform
+
+/// `compass status`
+enum StatusCommand {
+    private static let limit = CommandOption<Int?>.optional(
+        "limit", short: "n", "N", ArgumentKind.integer(in: 1...100_000),
+        "Show at most that many of each kind (default: 20; with --json all).")
+    private static let requireRunning = CommandOption.flag(
+        "require-running", "Exit with status 1 when no `compass up` runs.")
+
+    static let command = Command(
+        "status", "Show what `compass up` does and what it waits for",
+        discussion: """
+            With a running `compass up`: its watched folders, every file that waits and why, ignored files, paused \
+            intakes and when they try again, schedules with their next times, runs that go on, and what a reload refused. \
+            Without one it says so, and shows what the database knows: unfinished runs and batches, claimed times of \
+            schedules, notifications, quarantine.
+
+            Exit status: 0 in both cases, since the question was answered; with --require-running 1 if nothing runs.
+            """,
+        examples: ["status", "status --json", "status --require-running", "-w /srv/compass status --limit 100"],
+        options: [limit.spec, requireRunning.spec, ListingOptions.json.spec]
+    ) { context in
+        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let service = try ControlQuery.get("/status", from: folder.path(ControlSocket.name))
+        var records = try service.map(read) ?? [StatusRecords.notRunning]
+        let isRunning = service != nil
+        let now = Timestamp.now()
+        records += try await StoredStatus(workspace: context.readOnlyWorkspace(), now: now).records(
+            isRunning: isRunning)
+        if context[ListingOptions.json] {
+            var counts: [String: Int] = [:]
+            for record in records {
+                let kind = record["kind"]?.string ?? ""
+                counts[kind, default: 0] += 1
+                if let limit = context[limit], counts[kind, default: 0] > limit { continue }
+                try context.streams.print(json: record)
+            }
+        } else {
+            let terminal = context.streams.terminal
+            let text = StatusText(
+                records: records, limit: context[limit] ?? 20, width: terminal.width, style: terminal.style)
+            try context.streams.write(text.render())
+        }
+        return context[requireRunning] && !isRunning ? .failed : .success
+    }
+
+    /// - Throws: `SystemError` for an answer that is no list of records.
+    private static func read(_ bytes: [UInt8]) throws -> [Record] {
+        try bytes.split(separator: UInt8(ascii: "\n")).map { line in
+            guard let record = try Value(json: String(decoding: line, as: UTF8.self)).record else {
+                throw SystemError("understand the answer of", on: ControlSocket.name.description, code: EPROTO)
+            }
+            return record
+        }
+    }
+}

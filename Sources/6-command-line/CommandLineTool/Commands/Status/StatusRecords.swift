@@ -1,0 +1,103 @@
+internal import Pipelines
+internal import Platform
+internal import Scheduling
+internal import WatchedFolders
+
+/// What `compass status --json` and `GET /status` say, one record for each thing, told apart by `kind`.
+enum StatusRecords {
+    /// Of a service that runs, from what it tells of itself.
+    static func running(_ report: ServiceReport) -> [Record] {
+        [service(report)] + (report.lastReload.map { [reload($0)] } ?? [])
+            + report.intakes.flatMap(intake) + report.schedules.flatMap(schedule)
+    }
+
+    /// Where no service runs.
+    static let notRunning: Record = ["kind": "service", "running": false]
+
+    private static func service(_ report: ServiceReport) -> Record {
+        [
+            "kind": "service", "running": true, "state": .string(report.state.rawValue),
+            "version": .string(report.version), "process": .integer(Int64(report.process)),
+            "started-at": .string(report.startedAt.description),
+            "uptime-ms": .integer(Int64(report.uptime / .milliseconds(1))),
+            "services": .list(report.services.map(Value.string)), "workers": count(report.workers),
+            "active": count(report.active), "waiting": count(report.waiting), "queued": count(report.queued),
+            "outbox-waiting": count(report.outboxWaiting), "outbox-delivered": count(report.outboxDelivered),
+            "outbox-given-up": count(report.outboxGivenUp), "reloads": count(report.reloads),
+            "failed-reloads": count(report.failedReloads),
+        ]
+    }
+
+    private static func reload(_ reload: ServiceReport.Reload) -> Record {
+        [
+            "kind": "reload", "at": .string(reload.at.description),
+            "changed": .list(reload.changed.map(Value.string)), "problems": Value(reload.problems),
+            "needs-restart": .list(reload.needsRestart.map(Value.string)),
+        ]
+    }
+
+    private static func intake(_ intake: IntakeStatus) -> [Record] {
+        let watch: Record = [
+            "kind": "watch", "pipeline": .string(intake.pipeline), "path": .string(intake.path),
+            "state": .string(intake.state.rawValue), "detail": Value(intake.detail),
+            "resumes-at": time(intake.resumesAt), "has-events": .boolean(intake.hasEvents),
+            "polling-reason": Value(intake.pollingReason), "folders": count(intake.folders),
+            "last-scan": time(intake.lastScan), "taken": count(intake.taken), "overflows": count(intake.overflows),
+            "waiting": count(intake.waitingCount), "ignored": count(intake.ignoredCount),
+        ]
+        let waiting = intake.waiting.map { file -> Record in
+            [
+                "kind": "waiting", "pipeline": .string(intake.pipeline), "watch": .string(intake.path),
+                "path": .string(file.path.description), "reason": .string(file.reason.rawValue),
+                "detail": .string(file.detail), "since": .string(file.since.description), "size": .integer(file.size),
+            ]
+        }
+        let ignored = intake.ignored.map { file -> Record in
+            [
+                "kind": "ignored", "pipeline": .string(intake.pipeline), "watch": .string(intake.path),
+                "path": .string(file.path.description), "reason": .string(file.reason),
+            ]
+        }
+        return [watch] + waiting + ignored
+    }
+
+    static func schedule(_ schedule: ScheduleStatus) -> [Record] {
+        let head: Record = [
+            "kind": "schedule", "pipeline": .string(schedule.pipeline), "cron": .string(schedule.cron),
+            "timezone": .string(schedule.timezone), "next": time(schedule.next),
+            "active": count(schedule.active.count),
+        ]
+        return [head] + schedule.active.map(slot)
+    }
+
+    static func slot(_ slot: ScheduleSlot) -> Record {
+        [
+            "kind": "slot", "pipeline": .string(slot.pipeline), "schedule": .string(slot.schedule),
+            "at": .string(slot.at.description), "state": .string(slot.state.rawValue), "run": Value(slot.run),
+            "caught-up": .boolean(slot.isCaughtUp), "starts-at": time(slot.startsAt),
+        ]
+    }
+
+    static func run(_ run: RunRecord) -> Record {
+        [
+            "kind": "run", "run": .string(run.id), "pipeline": .string(run.pipeline), "file": Value(run.file),
+            "status": .string(run.status.rawValue), "attempt": .integer(Int64(run.attempt)),
+            "started-at": .string(run.startedAt.description),
+        ]
+    }
+
+    static func batch(_ batch: BatchRecord) -> Record {
+        [
+            "kind": "batch", "batch": .string(batch.id), "pipeline": .string(batch.pipeline),
+            "items": count(batch.items), "started-at": .string(batch.startedAt.description),
+        ]
+    }
+
+    static func outbox(waiting: Int) -> Record { ["kind": "outbox", "waiting": count(waiting)] }
+
+    static func quarantine(held: Int) -> Record { ["kind": "quarantine", "held": count(held)] }
+
+    private static func count(_ number: Int) -> Value { .integer(Int64(number)) }
+
+    private static func time(_ time: Timestamp?) -> Value { Value(time?.description) }
+}

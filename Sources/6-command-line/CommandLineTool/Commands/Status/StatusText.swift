@@ -1,0 +1,170 @@
+internal import Platform
+
+/// `compass status` for people, from the records that `--json` prints.
+struct StatusText {
+    let records: [Record]
+    /// How many lines each table has at most.
+    let limit: Int
+    let width: Int?
+    let style: Style
+
+    func render() -> String {
+        var text = service()
+        for watch in of("watch") { text += "\n" + self.watch(watch) }
+        text += schedules() + runs()
+        let batches = of("batch")
+        if !batches.isEmpty {
+            text += "\n" + style.bold("Batches that are not finished") + "\n"
+            var table = Table([.text("BATCH"), .flexible("PIPELINE"), .number("ITEMS"), .text("STARTED")])
+            for batch in batches.prefix(limit) {
+                table.add([
+                    word(batch, "batch"), word(batch, "pipeline"), word(batch, "items"), time(batch, "started-at"),
+                ])
+            }
+            text += table.render(width: width) + more(batches.count)
+        }
+        return text + end()
+    }
+
+    private func of(_ kind: String) -> [Record] { records.filter { $0["kind"]?.string == kind } }
+
+    private func word(_ record: Record, _ name: String) -> String { record[name]?.text ?? "" }
+
+    private func number(_ record: Record, _ name: String) -> Int { Int(record[name]?.integer ?? 0) }
+
+    /// To the second.
+    private func time(_ record: Record, _ name: String) -> String {
+        record[name]?.string.map { $0.prefix(19) + "Z" } ?? ""
+    }
+
+    private func service() -> String {
+        guard let service = of("service").first, service["running"]?.boolean == true else {
+            return style.yellow("not running") + ": no `compass up` answers for this workspace\n"
+        }
+        let uptime = HumanFormat.duration(milliseconds: service["uptime-ms"]?.number ?? 0)
+        let state = word(service, "state")
+        var text = (state == "ready" ? style.green(state) : style.yellow(state))
+        text += ": compass \(word(service, "version")), process \(word(service, "process")), for \(uptime)\n"
+        var fields = FieldList()
+        fields.add("services", service["services"]?.list?.map(\.text).joined(separator: ", "))
+        fields.add(
+            "runs",
+            "\(number(service, "active")) of at most \(number(service, "workers")) work, "
+                + "\(number(service, "waiting")) wait for their next try, \(number(service, "queued")) are queued")
+        fields.add(
+            "notifications",
+            "\(number(service, "outbox-waiting")) wait, \(number(service, "outbox-delivered")) delivered, "
+                + "\(number(service, "outbox-given-up")) given up")
+        text += fields.render(width: width, style: style)
+        for reload in of("reload") {
+            if let problems = reload["problems"]?.string {
+                text += style.red("the reload at \(time(reload, "at")) refused files; their former definitions stay")
+                text += "\n" + problems.split(separator: "\n").map { "  " + Printable.text(String($0)) + "\n" }.joined()
+            }
+            let keys = reload["needs-restart"]?.list?.map(\.text) ?? []
+            if !keys.isEmpty {
+                text += style.yellow("needs a restart to take effect: \(keys.joined(separator: ", "))") + "\n"
+            }
+        }
+        return text
+    }
+
+    private func watch(_ watch: Record) -> String {
+        let state = word(watch, "state")
+        let shown = state == "watching" ? style.green(state) : style.yellow(state)
+        var text = style.bold(
+            "\(Printable.text(word(watch, "pipeline"))) watches \(Printable.text(word(watch, "path")))")
+        text += ": \(shown)\n"
+        var fields = FieldList()
+        fields.add("because", watch["detail"]?.string)
+        fields.add("tries again", watch["resumes-at"]?.string == nil ? nil : time(watch, "resumes-at"))
+        fields.add("only polls", watch["polling-reason"]?.string)
+        fields.add(
+            "so far",
+            "\(HumanFormat.count(number(watch, "taken"), "file")) taken, \(number(watch, "waiting")) waiting, "
+                + "\(number(watch, "ignored")) ignored; last looked through \(time(watch, "last-scan"))")
+        text += fields.render(width: width, style: style)
+        let isOfWatch = { (record: Record) in
+            record["pipeline"] == watch["pipeline"] && record["watch"] == watch["path"]
+        }
+        let waiting = of("waiting").filter(isOfWatch)
+        if !waiting.isEmpty {
+            var table = Table([
+                .flexible("WAITING"), .text("WHY"), .text("SINCE"), .number("SIZE"), .flexible("DETAIL"),
+            ])
+            for file in waiting.prefix(limit) {
+                table.add([
+                    word(file, "path"), word(file, "reason"), time(file, "since"),
+                    HumanFormat.size(file["size"]?.integer ?? 0), word(file, "detail"),
+                ])
+            }
+            text += table.render(width: width) + more(max(waiting.count, number(watch, "waiting")))
+        }
+        let ignored = of("ignored").filter(isOfWatch)
+        if !ignored.isEmpty {
+            var table = Table([.flexible("IGNORED"), .flexible("WHY")])
+            for file in ignored.prefix(limit) { table.add([word(file, "path"), word(file, "reason")]) }
+            text += table.render(width: width) + more(max(ignored.count, number(watch, "ignored")))
+        }
+        return text
+    }
+
+    private func schedules() -> String {
+        let schedules = of("schedule")
+        var text = ""
+        if !schedules.isEmpty {
+            var table = Table([
+                .flexible("SCHEDULE"), .text("CRON"), .text("TIME ZONE"), .text("NEXT"), .number("ACTIVE"),
+            ])
+            for schedule in schedules.prefix(limit) {
+                let next = schedule["next"]?.string == nil ? "never" : time(schedule, "next")
+                table.add([
+                    word(schedule, "pipeline"), word(schedule, "cron"), word(schedule, "timezone"), next,
+                    word(schedule, "active"),
+                ])
+            }
+            text += "\n" + table.render(width: width, style: style) + more(schedules.count)
+        }
+        let slots = of("slot")
+        if !slots.isEmpty {
+            var table = Table([.flexible("ACTIVE"), .text("DUE"), .text("RUN"), .text("STARTS")])
+            for slot in slots.prefix(limit) {
+                table.add([word(slot, "pipeline"), time(slot, "at"), word(slot, "run"), time(slot, "starts-at")])
+            }
+            text += "\n" + table.render(width: width, style: style) + more(slots.count)
+        }
+        return text
+    }
+
+    private func runs() -> String {
+        let runs = of("run")
+        if runs.isEmpty { return "" }
+        var table = Table([
+            .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .number("ATTEMPT"), .text("STARTED"),
+        ])
+        for run in runs.prefix(limit) {
+            table.add([
+                word(run, "run"), word(run, "pipeline"), word(run, "file"), word(run, "attempt"),
+                time(run, "started-at"),
+            ])
+        }
+        return "\n" + style.bold("Runs that are not finished") + "\n" + table.render(width: width) + more(runs.count)
+    }
+
+    private func end() -> String {
+        var lines: [String] = []
+        if let outbox = of("outbox").first {
+            let count = number(outbox, "waiting")
+            if count > 0 { lines.append("\(HumanFormat.count(count, "notification")) not delivered yet") }
+        }
+        if let quarantine = of("quarantine").first {
+            let count = number(quarantine, "held")
+            if count > 0 { lines.append("\(HumanFormat.count(count, "file")) in quarantine: `compass quarantine`") }
+        }
+        return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
+    }
+
+    private func more(_ count: Int) -> String {
+        count > limit ? "  … and \(count - limit) more (--limit, --json)\n" : ""
+    }
+}

@@ -1,0 +1,61 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Scheduling
+internal import Schedules
+
+/// What the database knows of work that is not done, whether a service runs or not.
+struct StoredStatus: Sendable {
+    let workspace: Workspace
+    let now: Timestamp
+
+    /// How many runs are told one by one.
+    private static let mostRuns = 1_000
+
+    /// - Parameter isRunning: a service has told of its schedules and of the outbox itself.
+    /// - Throws: the store's errors.
+    func records(isRunning: Bool) async throws -> [Record] {
+        var records: [Record] = []
+        if !isRunning { records += try await schedules() }
+        var unfinished = RunQuery()
+        unfinished.statuses = [.running]
+        let runs = try await workspace.journal.runs(unfinished, limit: Self.mostRuns, after: nil)
+        records += runs.items.map(StatusRecords.run)
+        // One store keeps all of these.
+        if let batches = workspace.journal as? any BatchJournal {
+            records += try await batches.unfinishedBatches().map(StatusRecords.batch)
+        }
+        if !isRunning { records.append(StatusRecords.outbox(waiting: try await workspace.outbox.waiting())) }
+        let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())
+        records.append(StatusRecords.quarantine(held: groups.reduce(0) { $0 + $1.count }))
+        return records
+    }
+
+    /// Every schedule of the workspace's pipelines with the time at which it would be due next, and slots that are claimed.
+    private func schedules() async throws -> [Record] {
+        let report = try PipelineLint.check(
+            [], in: workspace.root, registry: workspace.registry, context: workspace.lint)
+        let claimed = try await (workspace.journal as? any ScheduleStore)?.claimed() ?? []
+        var records: [Record] = []
+        for pipeline in report.pipelines {
+            for trigger in pipeline.triggers.schedules {
+                let zone = trigger.timezone ?? "UTC"
+                let status = ScheduleStatus(
+                    pipeline: pipeline.name, cron: trigger.cron, timezone: zone,
+                    next: next(of: trigger, zone: zone, seed: pipeline.name),
+                    active: claimed.filter { $0.pipeline == pipeline.name && $0.schedule == "\(trigger.cron) \(zone)" })
+                records += StatusRecords.schedule(status)
+            }
+        }
+        // Those of pipelines that are gone, or whose schedule was changed, are told as well.
+        let told = Set(records.filter { $0["kind"] == "slot" })
+        return records + claimed.map(StatusRecords.slot).filter { !told.contains($0) }
+    }
+
+    /// nil: never again, or it cannot be told any more, which `compass lint` explains.
+    private func next(of trigger: ScheduleTrigger, zone: String, seed: String) -> Timestamp? {
+        guard let expression = try? CronExpression(trigger.cron, seed: seed), let zone = try? TimeZone(named: zone)
+        else { return nil }
+        return Schedule(expression, in: zone).next(after: now)
+    }
+}

@@ -1,0 +1,90 @@
+internal import Diagnostics
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// The files of a workspace, read anew while a process works with former ones: what is right is taken, and what is wrong
+/// keeps its former definition.
+struct ReloadedDefinitions: Sendable {
+    /// nil: compass.yaml is wrong, so the former one stays.
+    let folder: WorkspaceFolder?
+    let schools: [School]
+    /// By name; former ones among them.
+    let pipelines: [Pipeline]
+    /// Names of those that were added, changed or removed, sorted.
+    let changed: [String]
+    /// Names of those whose file is refused, sorted.
+    let kept: [String]
+    let issues: IssueList
+    let sources: [String: String]
+    /// What is wrong and has no place in a file.
+    let troubles: [String]
+
+    var hasProblems: Bool { issues.hasErrors || !troubles.isEmpty }
+
+    /// As `lint` prints it.
+    var text: String {
+        IssueFormat.text.render(issues.sorted, sources: sources) + troubles.map { "\($0)\n" }.joined()
+    }
+
+    /// Reads everything. Blocks.
+    ///
+    /// - Parameters:
+    ///   - root: the workspace's folder.
+    ///   - former: what the process works with, sorted by name.
+    init(root: Path, former: [Pipeline], definition: WorkspaceDefinition, registry: Registry) {
+        var (issues, sources, troubles): (IssueList, [String: String], [String]) = (IssueList(), [:], [])
+        var folder: WorkspaceFolder?
+        var schools: [School] = []
+        do {
+            let read = try WorkspaceFolder(root)
+            issues.report(contentsOf: read.issues)
+            sources.merge(read.sources) { $1 }
+            schools = try read.schools()
+            folder = read
+        } catch let error as InvalidFiles {
+            issues.report(contentsOf: error.issues)
+            sources.merge(error.sources) { $1 }
+        } catch {
+            troubles.append("\(error)")
+        }
+        var pipelines = former
+        do {
+            let context = (folder?.definition ?? definition).lintContext
+            let report = try PipelineLint.check([], in: root, registry: registry, context: context)
+            issues.report(contentsOf: report.issues)
+            sources.merge(report.sources) { $1 }
+            pipelines = Self.merge(
+                report.pipelines, former, files: Set(try PipelineFinder(workspace: root).all().map(\.file)))
+        } catch {
+            // Nobody knows what the folder holds: all stay.
+            troubles.append("\(error)")
+        }
+        self.folder = folder
+        self.schools = schools
+        self.pipelines = pipelines
+        (self.issues, self.sources, self.troubles) = (issues, sources, troubles)
+        let (old, new) = (Self.hashes(former), Self.hashes(pipelines))
+        changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+        let wrong = Set(issues.sorted.filter { $0.severity == .error }.compactMap { $0.span?.file })
+        kept = pipelines.filter { old[$0.name] == $0.hash && wrong.contains($0.file) }.map(\.name)
+    }
+
+    /// Those that are right now, and former ones whose file is still there and has none that is.
+    private static func merge(_ good: [Pipeline], _ former: [Pipeline], files: Set<String>) -> [Pipeline] {
+        let (names, goodFiles) = (Set(good.map(\.name)), Set(good.map(\.file)))
+        let unchanged = Dictionary(former.map { ($0.name, $0) }) { $1 }
+        let kept = former.filter {
+            !names.contains($0.name) && files.contains($0.file) && !goodFiles.contains($0.file)
+        }
+        // Those that are the same stay the same values.
+        let taken = good.map { new in
+            if let old = unchanged[new.name], old.hash == new.hash, old.file == new.file { old } else { new }
+        }
+        return (taken + kept).sorted { $0.name < $1.name }
+    }
+
+    private static func hashes(_ pipelines: [Pipeline]) -> [String: String] {
+        Dictionary(pipelines.map { ($0.name, $0.hash) }) { $1 }
+    }
+}

@@ -1,0 +1,122 @@
+internal import Diagnostics
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Synchronization
+
+/// Hears what the runs of a long-lived process report: logs it, counts it, and tells those who wait for an end.
+final class RunMonitor: Sendable {
+    private struct State {
+        var totals: [ServiceReport.Ending: ServiceReport.Total] = [:]
+        var waiting: [String: [Int: Waker]] = [:]
+        var number = 0
+    }
+
+    private let state = Mutex(State())
+    private let log: Log
+    private let ended: @Sendable () -> Void
+
+    /// - Parameter ended: called after each run's end; must not block.
+    init(log: Log, ended: @escaping @Sendable () -> Void) {
+        self.log = log
+        self.ended = ended
+    }
+
+    /// What ended since the process began.
+    var totals: [ServiceReport.Ending: ServiceReport.Total] { state.withLock { $0.totals } }
+
+    /// To be given to the engine as its observer.
+    func observe(_ event: RunEvent) {
+        switch event {
+        case .runStarted(_, let run):
+            log.debug("run-started", "A run has begun", Self.fields(run))
+        case .runWaiting(let run, let others):
+            log.info(
+                "run-waiting", "A run waits for another one to end",
+                Self.fields(run) + [.init("behind", others.joined(separator: ","))])
+        case .stageStarted, .progress, .stageFinished: break
+        case .retrying(let run, let stage, let attempt, let most, let wait, let failure):
+            log.warning(
+                "stage-retry", "A stage failed and is tried again: \(failure.message)", .init("run", run),
+                .init("stage", stage), .init("attempt", "\(attempt) of \(most)"),
+                .init("wait", HumanFormat.duration(milliseconds: wait / .milliseconds(1))))
+        case .leftBehind(let run, let message):
+            log.error(
+                "run-left-behind",
+                "A run was ended by another process, and what this one had done for it could not be taken back: "
+                    + message, .init("run", run))
+        case .runFinished(_, let result): finish(result)
+        }
+    }
+
+    /// Waits until a run ends in this process, or a while has passed. May return early.
+    func waitForEnd(of run: String, atMost duration: Duration) async {
+        let waker = Waker()
+        let number = state.withLock { state in
+            state.number += 1
+            state.waiting[run, default: [:]][state.number] = waker
+            return state.number
+        }
+        _ = await waker.wait(atMost: duration)
+        state.withLock { state in
+            state.waiting[run]?[number] = nil
+            if state.waiting[run]?.isEmpty == true { state.waiting[run] = nil }
+        }
+    }
+
+    /// Everybody who waits looks again.
+    func wakeAll() {
+        for waker in state.withLock({ $0.waiting.values.flatMap(\.values) }) { waker.wake() }
+    }
+
+    private func finish(_ result: RunResult) {
+        // The one that was asked for, where it gets another one's result.
+        let run = result.request ?? result.run
+        let waiting = state.withLock { state in
+            if !result.isAbandoned {
+                let ending = ServiceReport.Ending(pipeline: run.pipeline, status: result.run.status)
+                state.totals[ending, default: ServiceReport.Total()].runs += 1
+                state.totals[ending]?.milliseconds += result.run.durationMilliseconds ?? 0
+            }
+            return state.waiting[run.id].map { Array($0.values) } ?? []
+        }
+        tell(result, run)
+        ended()
+        for waker in waiting { waker.wake() }
+    }
+
+    private func tell(_ result: RunResult, _ run: RunRecord) {
+        if let failure = result.journalFailure {
+            log.error(
+                "run-unrecorded", "A run could not be recorded to its end: \(failure.message)", Self.fields(run))
+        }
+        if result.isAbandoned {
+            return log.info("run-released", "A run was left for the next process that looks", Self.fields(run))
+        }
+        var fields = Self.fields(run)
+        fields.append(.init("status", result.run.status.rawValue))
+        if let duration = result.run.durationMilliseconds {
+            fields.append(.init("duration-ms", (duration * 10).rounded() / 10))
+        }
+        if let first = result.duplicateOf { fields.append(.init("duplicate-of", first)) }
+        if let error = result.run.error {
+            if !error.stage.isEmpty { fields.append(.init("stage", error.stage)) }
+            fields.append(.init("kind", error.kind))
+        }
+        let reason = result.run.error.map { ": \($0.message)" } ?? ""
+        switch result.run.status {
+        case .succeeded: log.info("run-finished", "A run succeeded", fields)
+        case .skipped: log.info("run-finished", "A run was skipped\(reason)", fields)
+        case .rejected: log.warning("run-finished", "A document was rejected\(reason)", fields)
+        case .cancelled: log.warning("run-finished", "A run was cancelled\(reason)", fields)
+        case .failed, .running: log.error("run-finished", "A run failed\(reason)", fields)
+        }
+    }
+
+    static func fields(_ run: RunRecord) -> [LogEntry.Field] {
+        var fields: [LogEntry.Field] = [.init("run", run.id), .init("pipeline", run.pipeline)]
+        if let file = run.file { fields.append(.init("file", file)) }
+        if let batch = run.batch { fields.append(.init("batch", batch)) }
+        return fields
+    }
+}

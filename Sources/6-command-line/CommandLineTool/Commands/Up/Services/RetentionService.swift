@@ -1,0 +1,60 @@
+internal import Diagnostics
+internal import Pipelines
+internal import Platform
+
+/// Removes what has been kept long enough, every hour, in small batches.
+final class RetentionService: Service {
+    let name = "retention"
+    private let context: UpContext
+    private let waker = Waker()
+
+    /// What the start has to do comes first.
+    private static let delay = Duration.seconds(30)
+    private static let interval = Duration.seconds(3_600)
+    /// Between two batches, so that runs that commit meanwhile hardly notice.
+    private static let pause = Duration.milliseconds(100)
+
+    init(_ context: UpContext) {
+        self.context = context
+    }
+
+    func run() async {
+        var wait = Self.delay
+        while await waker.wait(atMost: wait) {
+            do {
+                try await remove()
+            } catch {
+                context.log.warning(
+                    "retention-trouble", "What was kept long enough cannot be removed now; it is tried again: \(error)")
+            }
+            wait = Self.interval
+        }
+    }
+
+    func stop() {
+        waker.stop()
+    }
+
+    private func remove() async throws {
+        let workspace = context.workspace
+        let retention = Retention(workspace: workspace)
+        var runs = 0
+        for rule in retention.rules {
+            while !waker.isStopped {
+                let (count, isLast) = try await retention.pruneBatch(rule)
+                runs += count
+                if isLast { break }
+                _ = await waker.wait(atMost: Self.pause)
+            }
+        }
+        if waker.isStopped { return }
+        try await workspace.sweepQuarantine()
+        let erased = try await retention.emptyTrash()
+        let failures = try await workspace.eraseQueuedObjects()
+        for failure in failures { context.log.warning("object-not-erased", failure) }
+        if runs + erased > 0 {
+            context.log.info(
+                "retention", "What was kept long enough was removed", .init("runs", runs), .init("versions", erased))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+internal import Diagnostics
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Synchronization
+internal import WatchedFolders
+
+/// The watched folders of all pipelines: one intake for each, which come and go with the definitions.
+final class WatchService: Service {
+    /// A watch stays the same one while these do.
+    private struct Key: Hashable {
+        let pipeline: String
+        let path: String
+    }
+
+    private struct Watch {
+        var trigger: WatchTrigger
+        var pipeline: Pipeline
+        var intake: FolderIntake
+        /// Wakes the wait for another try to begin.
+        let waker: Waker
+    }
+
+    private struct State {
+        var watches: [Key: Watch] = [:]
+        var isStopped = false
+    }
+
+    /// How long the start waits for a folder that cannot be watched.
+    private static let patience = Duration.seconds(10)
+
+    let name = "watches"
+    private let context: UpContext
+    private let state = Mutex(State())
+    private let added: AsyncStream<Key>
+    private let add: AsyncStream<Key>.Continuation
+
+    init(_ context: UpContext) {
+        self.context = context
+        (added, add) = AsyncStream.makeStream()
+        replace(context.current.pipelines)
+    }
+
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for await key in added { group.addTask { await self.keep(key) } }
+        }
+    }
+
+    func stop() {
+        let watches = state.withLock { state in
+            state.isStopped = true
+            return Array(state.watches.values)
+        }
+        add.finish()
+        for watch in watches {
+            watch.intake.stop()
+            watch.waker.stop()
+        }
+    }
+
+    /// From now on with the watches of these. Those whose pipeline is the same are not touched; a changed one keeps what
+    /// it waits for, and files on their way stay with the former definition.
+    func replace(_ pipelines: [Pipeline]) {
+        var wanted: [Key: (WatchTrigger, Pipeline)] = [:]
+        for pipeline in pipelines {
+            for trigger in pipeline.triggers.watches {
+                wanted[Key(pipeline: pipeline.name, path: trigger.path)] = (trigger, pipeline)
+            }
+        }
+        let stopped = state.withLock { state -> [Watch] in
+            if state.isStopped { return [] }
+            var stopped: [Watch] = []
+            for (key, watch) in state.watches where wanted[key] == nil {
+                stopped.append(watch)
+                state.watches[key] = nil
+            }
+            for (key, (trigger, pipeline)) in wanted {
+                guard let watch = state.watches[key] else {
+                    state.watches[key] = Watch(
+                        trigger: trigger, pipeline: pipeline, intake: intake(trigger, pipeline), waker: Waker())
+                    add.yield(key)
+                    continue
+                }
+                if watch.pipeline.hash == pipeline.hash, watch.trigger == trigger { continue }
+                state.watches[key]?.trigger = trigger
+                state.watches[key]?.pipeline = pipeline
+                watch.intake.replace(trigger, of: pipeline)
+            }
+            return stopped
+        }
+        for watch in stopped {
+            watch.intake.stop()
+            watch.waker.stop()
+        }
+    }
+
+    /// Has the watched folders of a pipeline looked through soon.
+    func rescan(_ pipeline: String) {
+        let intakes = state.withLock { state in
+            state.watches.filter { $0.key.pipeline == pipeline }.map(\.value.intake)
+        }
+        for intake in intakes { intake.rescan() }
+    }
+
+    /// What each waits for, by pipeline and path.
+    func status() -> [IntakeStatus] {
+        let intakes = state.withLock { $0.watches.values.map(\.intake) }
+        return intakes.map { $0.status() }.sorted { ($0.pipeline, $0.path) < ($1.pipeline, $1.path) }
+    }
+
+    /// Waits until every folder is watched, or known to be missing; not for ever.
+    func armed() async {
+        let deadline = ContinuousClock.now + Self.patience
+        while !Task.isCancelled, ContinuousClock.now < deadline,
+            status().contains(where: { $0.state == .starting })
+        {
+            // Happens once in the life of a process, so it is not worth a message of its own.
+            _ = await Waker().wait(atMost: .milliseconds(5))
+        }
+    }
+
+    /// Runs an intake for as long as its watch is wanted; one that cannot begin is tried again.
+    private func keep(_ key: Key) async {
+        var backoff = Backoff()
+        while let (intake, waker) = state.withLock({ state in state.watches[key].map { ($0.intake, $0.waker) } }) {
+            do {
+                try await intake.run()
+                return
+            } catch {
+                if Task.isCancelled { return }
+                let wait = backoff.next()
+                context.log.error(
+                    "watch-trouble", "A watched folder cannot be watched now; it is tried again: \(error)",
+                    .init("pipeline", key.pipeline), .init("path", key.path), .init("wait", wait))
+                guard await waker.wait(atMost: wait) else { return }
+                renew(key)
+            }
+        }
+    }
+
+    private func renew(_ key: Key) {
+        state.withLock { state in
+            guard let watch = state.watches[key] else { return }
+            state.watches[key]?.intake = intake(watch.trigger, watch.pipeline)
+        }
+    }
+
+    private func intake(_ trigger: WatchTrigger, _ pipeline: Pipeline) -> FolderIntake {
+        let context = context
+        let workspace = context.workspace
+        return FolderIntake(
+            trigger, of: pipeline,
+            in: FolderIntake.Surroundings(
+                root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
+                quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
+                // More than can go on, so that groups can take turns.
+                width: workspace.definition.workers * 8, log: context.log))
+    }
+}

@@ -1,0 +1,76 @@
+internal import Diagnostics
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Synchronization
+
+/// What all services of a long-lived process share, and what a reload replaces of it.
+final class UpContext: Sendable {
+    /// As the last reload left it.
+    struct Current: Sendable {
+        /// The definition of the workspace may be newer than the one that the process began with; the stores stay.
+        var workspace: Workspace
+        var engine: Engine
+        /// Sorted by name; all are pinned.
+        var pipelines: [Pipeline]
+    }
+
+    let log: Log
+    let dispatcher: Dispatcher
+    let monitor: RunMonitor
+    /// Runs the services; they may block its threads for a moment.
+    let pool: WorkerPool
+    /// How many runs go on at a time, from the start to the end of the process.
+    let workers: Int
+    private let state: Mutex<Current>
+    private let stopping = Mutex(false)
+
+    init(_ current: Current, monitor: RunMonitor, pool: WorkerPool, log: Log) {
+        state = Mutex(current)
+        workers = current.workspace.definition.workers
+        dispatcher = Dispatcher(engine: current.engine, workers: workers)
+        self.monitor = monitor
+        self.pool = pool
+        self.log = log
+    }
+
+    /// Whether nothing new is to begin.
+    var isStopping: Bool { stopping.withLock { $0 } }
+
+    /// Nothing new begins from now on. Doing it twice does no harm.
+    func stop() {
+        stopping.withLock { $0 = true }
+        dispatcher.stop()
+        monitor.wakeAll()
+    }
+
+    var current: Current { state.withLock { $0 } }
+    var workspace: Workspace { current.workspace }
+    var engine: Engine { current.engine }
+
+    func replace(_ current: Current) {
+        state.withLock { $0 = current }
+        dispatcher.replace(current.engine)
+    }
+
+    /// Runs a pipeline as soon as there is room; nil: the process is ending, and the run did not begin.
+    func launch(_ request: RunRequest, of pipeline: Pipeline) async -> RunResult? {
+        guard let result = await dispatcher.run(request, of: pipeline) else { return nil }
+        if result.run.origin != nil, !result.isAbandoned { await settle(result) }
+        return result
+    }
+
+    /// What a run that ended leaves to be cleared away: the entry of quarantine that it goes on from, and what processes
+    /// that died have left of its objects.
+    func settle(_ result: RunResult) async {
+        let workspace = workspace
+        do {
+            try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+            try await workspace.sweepObjects(of: result)
+        } catch {
+            log.warning(
+                "run-not-cleared", "What was left of a run is not yet cleared away: \(error)",
+                .init("run", result.run.id))
+        }
+    }
+}

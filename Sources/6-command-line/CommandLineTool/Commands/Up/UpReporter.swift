@@ -1,0 +1,60 @@
+internal import Engine
+internal import Glibc
+internal import Platform
+internal import Synchronization
+
+/// Puts together what a long-lived process does at a moment.
+final class UpReporter: ServiceReporting {
+    /// Where it looks; some are not there before the process is ready, or with `--only`.
+    struct Parts: Sendable {
+        var context: UpContext?
+        var group: ServiceGroup?
+        var watches: WatchService?
+        var schedules: ScheduleService?
+        var deliveries: DeliveryService?
+        var reload: ReloadService?
+        var state = ServiceReport.State.starting
+    }
+
+    private let parts = Mutex(Parts())
+    private let startedAt = Timestamp.now()
+    private let started = ContinuousClock.now
+
+    func set(_ change: (inout Parts) -> Void) {
+        parts.withLock { change(&$0) }
+    }
+
+    /// Asks all services to end.
+    func stop() {
+        let group = parts.withLock { parts in
+            parts.state = .stopping
+            return parts.group
+        }
+        group?.stop()
+    }
+
+    func report() -> ServiceReport {
+        let parts = parts.withLock { $0 }
+        var report = ServiceReport(
+            version: Version.current, process: getpid(), startedAt: startedAt, uptime: .now - started)
+        report.state = parts.state
+        report.services = parts.group?.names ?? []
+        report.intakes = parts.watches?.status() ?? []
+        report.schedules = parts.schedules?.status() ?? []
+        if let context = parts.context {
+            let load = context.dispatcher.load
+            report.workers = context.workers
+            (report.active, report.waiting, report.queued) = (load.active, load.waiting, load.queued)
+            report.ended = context.monitor.totals
+        }
+        if let figures = parts.deliveries?.figures {
+            (report.outboxWaiting, report.outboxDelivered, report.outboxGivenUp) =
+                (figures.waiting, figures.delivered, figures.givenUp)
+        }
+        if let figures = parts.reload?.figures {
+            (report.lastReload, report.reloads, report.failedReloads) = (figures.last, figures.count, figures.failed)
+            if figures.isReloading, report.state == .ready { report.state = .reloading }
+        }
+        return report
+    }
+}

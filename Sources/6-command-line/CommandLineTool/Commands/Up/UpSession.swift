@@ -1,0 +1,174 @@
+internal import Diagnostics
+internal import Engine
+internal import Glibc
+internal import Pipelines
+internal import Platform
+
+/// One `compass up`: from the lock on the workspace to the end of the last service.
+struct UpSession: Sendable {
+    let context: CommandContext
+    let parts: Set<UpPart>
+
+    /// How long the last notifications and the services that are left may take at the end.
+    private static let patience = Duration.seconds(5)
+
+    func run() async throws -> ExitCode {
+        // Services block its threads for a moment at most: runs have threads of their own.
+        let pool = WorkerPool(name: "service", width: 8)
+        return try await withTaskExecutorPreference(pool) { try await serve(pool) }
+    }
+
+    private func serve(_ pool: WorkerPool) async throws -> ExitCode {
+        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let lock = try UpLock(root: folder.root)
+        defer { withExtendedLifetime(lock) {} }
+        // From here on no change is missed; the definitions are read after it.
+        let watch = try DefinitionWatch(root: folder.root)
+        defer { watch.close() }
+        let definitions = try Definitions.load(try WorkspaceFolder(folder.root), registry: try context.registry())
+        let journal = context.serviceLog()
+        let signals = try context.signals.takeOver()
+        do {
+            let code = try await serve(definitions, pool: pool, signals: signals, watch: watch, log: journal.log)
+            await journal.flush(within: Self.patience)
+            return code
+        } catch {
+            await journal.flush(within: Self.patience)
+            throw error
+        }
+    }
+
+    private func serve(
+        _ definitions: Definitions, pool: WorkerPool, signals: CommandSignals.Streams, watch: DefinitionWatch, log: Log
+    ) async throws -> ExitCode {
+        let (reporter, notifier) = (UpReporter(), ServiceNotifier())
+        log.info(
+            "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
+            .init("workspace", definitions.folder.root))
+        let workspace = try await Workspace.open(definitions.folder, registry: try context.registry())
+        for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
+        for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }
+        for pipeline in definitions.pipelines {
+            try await workspace.journal.pin(
+                definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        }
+        let finished = Waker()
+        let monitor = RunMonitor(log: log, ended: { finished.wake() })
+        let engine = workspace.engine(
+            pool: WorkerPool(name: "worker", width: workspace.definition.workers), observe: monitor.observe)
+        let shared = UpContext(
+            UpContext.Current(
+                workspace: workspace, engine: engine, pipelines: definitions.pipelines.sorted { $0.name < $1.name }),
+            monitor: monitor, pool: pool, log: log)
+        // Before new runs begin, which may be about the same documents.
+        let left = try await Recovery(engine: engine, leases: workspace.leases) {
+            try await workspace.pipeline(pinnedFor: $0)
+        }.takeOver()
+
+        let watches = parts.contains(.watch) ? WatchService(shared) : nil
+        let batches = BatchWork(shared)
+        let work = SlotWork(shared, batches: batches) { pipeline in
+            watches?.rescan(pipeline)
+            return watches != nil
+        }
+        let schedules = parts.contains(.schedule) ? ScheduleService(shared, work: work) : nil
+        let reload = ReloadService(
+            shared, signals: signals.others, watch: watch, notifier: notifier,
+            apply: { pipelines in
+                watches?.replace(pipelines)
+                schedules?.replace(pipelines)
+            },
+            hangUp: {
+                log.info("signal", "The terminal is gone, so Compass ends", .init("signal", SignalName.of(SIGHUP)))
+                reporter.stop()
+            })
+        let runs = RunService(shared)
+        let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
+        var lasting: [any Service] = [LeaseService(shared)]
+        // Whoever starts runs may have to wait for those that an earlier process has left.
+        var starting: [any Service] = [
+            runs, reload, RecoveryService(shared, first: left),
+            BatchService(shared, work: batches, resumes: parts.contains(.worker)),
+        ]
+        if let path = context[MetricsService.option] {
+            lasting.append(MetricsService(path, reporter: reporter, log: log))
+        }
+        if let watches { starting.append(watches) }
+        if let schedules { starting.append(schedules) }
+        if let deliveries { lasting.append(deliveries) }
+        if parts.contains(.worker) { starting.append(RetentionService(shared)) }
+        let control = ControlService(
+            root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
+        let group = ServiceGroup(
+            [
+                ServiceGroup.Wave([control], patience: Self.patience),
+                ServiceGroup.Wave(lasting, patience: Self.patience), ServiceGroup.Wave(starting),
+            ],
+            onFailure: { log.error("service-failed", "\($0)", .init("service", $0.service)) })
+        reporter.set { parts in
+            parts.context = shared
+            parts.group = group
+            parts.watches = watches
+            parts.schedules = schedules
+            parts.deliveries = deliveries
+            parts.reload = reload
+        }
+        return await end(
+            of: group, runs, watches, signals: signals.ending, reporter, notifier, shared)
+    }
+
+    /// Runs the services until a signal, or until one of them fails.
+    private func end(
+        of group: ServiceGroup, _ runs: RunService, _ watches: WatchService?, signals: AsyncStream<Int32>,
+        _ reporter: UpReporter, _ notifier: ServiceNotifier, _ shared: UpContext
+    ) async -> ExitCode {
+        let (log, parts) = (shared.log, parts)
+        return await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                await watches?.armed()
+                reporter.set { if $0.state == .starting { $0.state = .ready } }
+                notifier.ready()
+                log.info(
+                    "ready", "Compass works", .init("pipelines", shared.current.pipelines.count),
+                    .init("only", parts.map(\.rawValue).sorted().joined(separator: ",")))
+            }
+            tasks.addTask {
+                for await signal in signals {
+                    log.info("signal", "Compass was asked to end", .init("signal", SignalName.of(signal)))
+                    notifier.stopping()
+                    notifier.extendTimeout(shared.workspace.definition.shutdownGrace.duration + Self.patience * 3)
+                    reporter.stop()
+                }
+            }
+            defer {
+                runs.end()
+                tasks.cancelAll()
+            }
+            do {
+                try await group.run()
+            } catch {
+                log.error("ended", "Compass has ended, since a part of it failed: \(error)")
+                return .failed
+            }
+            log.info("ended", "Compass has ended")
+            return .success
+        }
+    }
+}
+
+extension Issue {
+    /// Where it stands, for a log.
+    fileprivate var logFields: [LogEntry.Field] {
+        guard let span else { return [] }
+        return [.init("file", span.file), .init("line", span.line), .init("column", span.column)]
+    }
+}
+
+extension CommandContext {
+    /// The log of a command that stays, on standard error, as its options say.
+    fileprivate func serviceLog() -> ServiceLog {
+        ServiceLog(
+            self[LogOptions.format], level: self[LogOptions.level], errors: streams.errors,
+            terminal: streams.errorTerminal)
+    }
+}

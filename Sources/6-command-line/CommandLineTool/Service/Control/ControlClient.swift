@@ -1,0 +1,83 @@
+internal import Glibc
+internal import Platform
+
+/// One who is connected to the control socket, as a small machine: it reads a request, writes the answer, and lets the
+/// rest of what is sent fall away until the other side has closed, since closing earlier would take the answer away.
+struct ControlClient {
+    private enum Phase {
+        case reading([UInt8])
+        case writing([UInt8], from: Int)
+        case draining(Int)
+        case done
+    }
+
+    let socket: FileDescriptor
+    /// When it is sent away, whatever it does.
+    let deadline: ContinuousClock.Instant
+    private var phase = Phase.reading([])
+
+    /// What is let fall at most, in bytes.
+    private static let drainLimit = 1 << 20
+
+    init(_ socket: FileDescriptor, until deadline: ContinuousClock.Instant) {
+        self.socket = socket
+        self.deadline = deadline
+    }
+
+    var isDone: Bool { if case .done = phase { true } else { false } }
+
+    /// What poll(2) waits for.
+    var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
+
+    /// Goes as far as the other side lets it.
+    ///
+    /// - Parameter answer: makes the answer to a request.
+    mutating func advance(_ answer: (ControlRequest) -> ControlResponse) {
+        while step(answer) {}
+    }
+
+    /// - Returns: whether it may go on at once.
+    private mutating func step(_ answer: (ControlRequest) -> ControlResponse) -> Bool {
+        do throws(SystemError) {
+            switch phase {
+            case .reading(let former):
+                let bytes = try socket.readSome(limit: 4_096)
+                let all = former + bytes
+                switch ControlRequest.read(all) {
+                case .incomplete where bytes.isEmpty: phase = .done
+                case .incomplete: phase = .reading(all)
+                case .complete(let request): respond(answer(request), withBody: request.method != "HEAD")
+                case .invalid: respond(.refusal(400, "This is no HTTP request."), withBody: true)
+                case .tooLarge: respond(.refusal(431, "The request is too large."), withBody: true)
+                }
+            case .writing(let bytes, let start):
+                let socket = socket
+                let count = try systemCall("answer") {
+                    bytes.withUnsafeBytes {
+                        Glibc.send(
+                            socket.number, $0.baseAddress?.advanced(by: start), $0.count - start,
+                            Int32(MSG_NOSIGNAL))
+                    }
+                }
+                if start + count < bytes.count {
+                    phase = .writing(bytes, from: start + count)
+                } else {
+                    shutdown(socket.number, Int32(SHUT_WR))
+                    phase = .draining(0)
+                }
+            case .draining(let former):
+                let count = try socket.readSome(limit: 65_536).count
+                phase = count == 0 || former + count > Self.drainLimit ? .done : .draining(former + count)
+            case .done: return false
+            }
+            return !isDone
+        } catch {
+            if error.code != EAGAIN { phase = .done }
+            return false
+        }
+    }
+
+    private mutating func respond(_ response: ControlResponse, withBody: Bool) {
+        phase = .writing(response.bytes(withBody: withBody), from: 0)
+    }
+}

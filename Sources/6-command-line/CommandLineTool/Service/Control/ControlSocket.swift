@@ -1,0 +1,136 @@
+internal import Diagnostics
+internal import Glibc
+internal import Platform
+internal import Synchronization
+
+/// Answers, on a Unix socket that only the owner may use, what a service does: `GET /metrics` and `GET /status` in
+/// HTTP/1.0, for `compass status` and `curl --unix-socket`.
+///
+/// One thread serves all clients without ever waiting for one of them: a client that is slow, talks nonsense or never
+/// ends is sent away after five seconds, and at most 32 are served at a time.
+final class ControlSocket: Sendable {
+    /// Where it is, below the workspace.
+    static let name: Path = ".compass/up.sock"
+    static let patience = Duration.seconds(5)
+    static let mostClients = 32
+
+    private let path: Path
+    private let stopper: Mutex<FileDescriptor?>
+    private let thread: SerialThread<Server>
+    private let ended: AsyncStream<Void>
+    private let identity: FileStatus?
+
+    /// Listens from the return on.
+    ///
+    /// - Parameter answer: makes the answer; called on the socket's own thread, so it must be quick.
+    /// - Throws: `SystemError`; `EADDRINUSE` when another process answers at the path.
+    init(
+        _ path: Path, patience: Duration = ControlSocket.patience, mostClients: Int = ControlSocket.mostClients,
+        log: Log, answer: @escaping @Sendable (ControlRequest) -> ControlResponse
+    ) throws(SystemError) {
+        let listener = try UnixSocket.listen(at: path)
+        let (stopped, stopper) = try UnixSocket.pair()
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.path = path
+        self.stopper = Mutex(stopper)
+        self.ended = ended
+        identity = try? FileStatus.of(path, followingLinks: false)
+        let thread = SerialThread<Server>(name: "control") { servers in
+            for server in servers { server.run() }
+            continuation.finish()
+        }
+        self.thread = thread
+        thread.put(
+            Server(
+                listener: listener, stopped: stopped, patience: patience, mostClients: mostClients, log: log,
+                answer: answer))
+    }
+
+    /// A service's own: figures and status from its reports.
+    convenience init(_ path: Path, of service: any ServiceReporting, log: Log) throws(SystemError) {
+        try self.init(path, log: log) { Self.answer($0, service) }
+    }
+
+    /// What a service answers.
+    static func answer(_ request: ControlRequest, _ service: any ServiceReporting) -> ControlResponse {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .refusal(405, "Only GET and HEAD are answered.")
+        }
+        switch request.path {
+        case "/metrics":
+            return ControlResponse(MetricsText.contentType, Array(Metrics.text(service.report()).utf8))
+        case "/status":
+            var bytes: [UInt8] = []
+            for record in StatusRecords.running(service.report()) {
+                Value.record(record).write(to: &bytes)
+                bytes.append(UInt8(ascii: "\n"))
+            }
+            return ControlResponse("application/x-ndjson", bytes)
+        default:
+            return .refusal(404, "There is /status and /metrics.")
+        }
+    }
+
+    /// Ends all connections and removes the socket's file. Doing it twice does no harm.
+    func close() async {
+        guard
+            stopper.withLock({ stopper in
+                defer { stopper = nil }
+                return stopper != nil
+            })
+        else { return }
+        for await _ in ended {}
+        // Not one that somebody else has put there meanwhile.
+        if let identity, let now = try? FileStatus.of(path, followingLinks: false), now.inode == identity.inode {
+            path.withCString { _ = unlink($0) }
+        }
+    }
+}
+
+/// The loop of the control socket's thread.
+private struct Server: Sendable {
+    let listener: FileDescriptor
+    /// Readable when it is time to end.
+    let stopped: FileDescriptor
+    let patience: Duration
+    let mostClients: Int
+    let log: Log
+    let answer: @Sendable (ControlRequest) -> ControlResponse
+
+    func run() {
+        var clients: [ControlClient] = []
+        var isDeaf = false
+        while true {
+            let accepts = clients.count < mostClients && !isDeaf
+            var wanted =
+                [
+                    pollfd(fd: stopped.number, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: accepts ? listener.number : -1, events: Int16(POLLIN), revents: 0),
+                ] + clients.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
+            let timeout = Self.milliseconds(until: clients.map(\.deadline).min(), isDeaf: isDeaf)
+            if poll(&wanted, nfds_t(wanted.count), timeout) < 0, errno != EINTR { return }
+            if wanted[0].revents != 0 { return }
+            for index in clients.indices where wanted[index + 2].revents != 0 { clients[index].advance(answer) }
+            let now = ContinuousClock.now
+            clients.removeAll { $0.isDone || $0.deadline <= now }
+            isDeaf = false
+            guard wanted[1].revents != 0 else { continue }
+            do {
+                while clients.count < mostClients, let socket = try UnixSocket.accept(from: listener) {
+                    clients.append(ControlClient(socket, until: now + patience))
+                }
+            } catch {
+                // Without free descriptors the same client would be told at once again: wait a little.
+                isDeaf = true
+                log.warning(
+                    "control-socket", "The control socket cannot let a client in", .init("reason", error))
+            }
+        }
+    }
+
+    private static func milliseconds(until deadline: ContinuousClock.Instant?, isDeaf: Bool) -> Int32 {
+        if isDeaf { return 1_000 }
+        guard let deadline else { return -1 }
+        return Int32(clamping: max(0, Int64((deadline - .now) / .milliseconds(1)) + 1))
+    }
+}

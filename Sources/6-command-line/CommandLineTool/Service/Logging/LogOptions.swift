@@ -1,0 +1,14 @@
+internal import Diagnostics
+
+/// Options of commands that stay and tell what they do.
+enum LogOptions {
+    static let format = CommandOption.value(
+        "log-format", "FORMAT", ArgumentKind<LogFormat>.choice,
+        "How the log on standard error is written; `auto`: for the journal, a terminal or a file.", standard: .auto,
+        shown: "auto")
+    static let level = CommandOption.value(
+        "log-level", "LEVEL", ArgumentKind<LogEntry.Level>.choice, "What matters less is left out.", standard: .info,
+        shown: "info")
+
+    static let all: [OptionSpec] = [format.spec, level.spec]
+}

@@ -1,0 +1,54 @@
+internal import Diagnostics
+internal import Glibc
+internal import Platform
+
+/// Keeps a file of figures fresh, for the textfile collector of Prometheus' node exporter.
+struct MetricsFile: Sendable {
+    let path: Path
+    let text: @Sendable () -> String
+    let log: Log
+
+    /// Between two writes.
+    static let interval = Duration.seconds(15)
+
+    /// Writes the file at once and every 15 seconds until the task is cancelled, and removes it then, so that figures of a
+    /// service that is gone are not taken for news. Blocks while it writes: give it a thread.
+    ///
+    /// - Parameter sleep: waits between two writes; throws when the task is cancelled.
+    func keep(sleep: (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) async {
+        var isWritten = true
+        while !Task.isCancelled {
+            do {
+                try write()
+                if !isWritten { log.info("metrics-file", "The metrics file is written again", .init("path", path)) }
+                isWritten = true
+            } catch {
+                if isWritten {
+                    log.warning(
+                        "metrics-file", "The metrics file cannot be written; it is tried again",
+                        .init("path", path), .init("reason", error))
+                }
+                isWritten = false
+            }
+            guard (try? await sleep(Self.interval)) != nil else { break }
+        }
+        path.withCString { _ = unlink($0) }
+    }
+
+    /// As one step, without waiting for the disk: after a crash of the machine the figures are no news anyway.
+    func write() throws(SystemError) {
+        let temporary = path.folder.appending(
+            Path(bytes: Array(".".utf8) + path.name.bytes.prefix(200) + Array(".\(getpid()).tmp".utf8)))
+        let file = try FileDescriptor.open(
+            temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
+        do {
+            try file.write(Array(text().utf8))
+            try systemCall("rename", on: path.description) {
+                temporary.withCString { old in path.withCString { rename(old, $0) } }
+            }
+        } catch {
+            temporary.withCString { _ = unlink($0) }
+            throw error
+        }
+    }
+}

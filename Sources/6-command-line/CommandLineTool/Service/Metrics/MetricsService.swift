@@ -1,0 +1,28 @@
+internal import Diagnostics
+internal import Platform
+
+/// The part of a long-lived process that keeps its metrics file fresh.
+final class MetricsService: Service {
+    static let option = CommandOption<Path?>.optional(
+        "metrics-file", "FILE", .path,
+        "Also write the figures there every 15 seconds, for node_exporter's textfile collector; the name ends in .prom."
+    )
+
+    let name = "metrics"
+    private let file: MetricsFile
+    private let waker = Waker()
+
+    init(_ path: Path, reporter: any ServiceReporting, log: Log) {
+        file = MetricsFile(path: path, text: { Metrics.text(reporter.report()) }, log: log)
+    }
+
+    func run() async {
+        await file.keep { [waker] interval in
+            guard await waker.wait(atMost: interval) else { throw CancellationError() }
+        }
+    }
+
+    func stop() {
+        waker.stop()
+    }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import Platform
+import Testing
+
+/// What a workspace tells of its service, with one and without.
+@Suite struct StatusTests {
+    private static func watching() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try Files.createFolders(sandbox.folder.appending("in"))
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
+        return sandbox
+    }
+
+    /// Asks until the answer has what is wanted: each question is a process, so this is no busy loop.
+    private func status(
+        of sandbox: Sandbox, until matches: (Value) -> Bool, location: SourceLocation = #_sourceLocation
+    ) async throws -> Value {
+        var last = ""
+        for _ in 0..<300 {
+            let output = try await sandbox.compass("status", "--json")
+            last = output.text
+            if let found = try output.lines.first(where: matches) { return found }
+        }
+        return try #require(nil as Value?, "status never told it; the last was \(last)", sourceLocation: location)
+    }
+
+    @Test("without a running service, status says so, shows what the database knows, and exits with 0")
+    func notRunning() async throws {
+        let sandbox = try Sandbox()
+        let fresh = try await sandbox.compass("status", "--json")
+        #expect(fresh.status == 0, "\(fresh)")
+        #expect(try fresh.lines.first == ["kind": "service", "running": false])
+        #expect(!Files.exists(sandbox.folder.appending(".compass")), "looking makes nothing")
+
+        try sandbox.write("clip.txt", "no video")
+        _ = try await sandbox.compass("run", "video", "clip.txt")
+        let after = try await sandbox.compass("status", "--json")
+        #expect(try after.lines.first { $0["kind"] == "quarantine" }?["held"]?.integer == 1, "\(after)")
+        let text = try await sandbox.compass("status")
+        #expect(text.text.hasPrefix("not running: "), "\(text)")
+        #expect(text.text.contains("1 file in quarantine"), "\(text)")
+        #expect(try await sandbox.compass("status", "--require-running").status == 1)
+    }
+
+    @Test("a run whose process died is told as unfinished")
+    func unfinished() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        _ = try await sandbox.compass(
+            ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.effect-done"])
+        let status = try await sandbox.compass("status", "--json")
+        let run = try #require(try status.lines.first { $0["kind"] == "run" }, "\(status)")
+        #expect(run["pipeline"] == "video" && run["status"] == "running", "\(status)")
+    }
+
+    @Test("W3: a file whose writer does not close it is shown with its reason and since when")
+    func waiting() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        let writer = try FileDescriptor.open(
+            sandbox.folder.appending("in/clip.mp4"), flags: O_WRONLY | O_CREAT, mode: 0o644)
+        try writer.write(Samples.mp4())
+        let file = try await status(of: sandbox) { $0["kind"] == "waiting" && $0["reason"] == "open-for-writing" }
+        #expect(file["pipeline"] == "video")
+        #expect(file["path"]?.string?.hasSuffix("in/clip.mp4") == true)
+        #expect(file["since"]?.string?.hasSuffix("Z") == true)
+        let text = try await sandbox.compass("status")
+        #expect(text.text.contains("open-for-writing"), "\(text)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test("W8: a file with a temporary name is reported as ignored")
+    func ignored() async throws {
+        let sandbox = try Self.watching()
+        try sandbox.write("in/clip.mp4.part", Samples.mp4())
+        let process = try await sandbox.up()
+        let file = try await status(of: sandbox) { $0["kind"] == "ignored" }
+        #expect(file["path"]?.string?.hasSuffix("clip.mp4.part") == true)
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
+    @Test("figures come over the socket and into the file; both are gone at the end")
+    func figures() async throws {
+        let sandbox = try Self.watching()
+        let socket = sandbox.folder.appending(".compass/up.sock")
+        let file = sandbox.folder.appending("compass.prom")
+        let process = try await sandbox.up(["--metrics-file", file])
+        #expect(try await sandbox.compass("status", "--require-running").status == 0)
+        #expect(try FileStatus.of(socket).mode == 0o600)
+        let client = try UnixSocket.connect(to: socket, patience: .seconds(60))
+        try client.write(Array("GET /metrics HTTP/1.0\r\n\r\n".utf8))
+        let answer = String(decoding: try client.readToEnd(limit: 1 << 20), as: UTF8.self)
+        #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n") && answer.contains("\ncompass_build_info{version="))
+        #expect(answer.contains(#"compass_intake_paused{pipeline="video",path="in"} 0"#), "\(answer)")
+        let text = String(decoding: try Files.read(file, limit: 1 << 20), as: UTF8.self)
+        #expect(text.contains("compass_build_info{version="))
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(!Files.exists(socket) && !Files.exists(file))
+        #expect(try await sandbox.compass("status", "--require-running").status == 1)
+    }
+
+    @Test("a socket that a killed service has left is no running service, and no obstacle for the next one")
+    func killed() async throws {
+        let sandbox = try Self.watching()
+        let first = try await sandbox.up()
+        _ = try await first.end(after: SIGKILL)
+        #expect(Files.exists(sandbox.folder.appending(".compass/up.sock")))
+        #expect(try await sandbox.compass("status", "--require-running").status == 1)
+        let second = try await sandbox.up()
+        #expect(try await sandbox.compass("status", "--require-running").status == 0)
+        #expect(try await second.end(after: SIGTERM) == 0)
+    }
+
+    @Test("the service manager is told of start, reload and end, and its watchdog is fed")
+    func notifications() async throws {
+        let sandbox = try Self.watching()
+        let path = sandbox.folder.appending("notify")
+        let manager = try UnixSocket.datagram(at: UnixAddress(path: path))
+        let process = try await sandbox.up(
+            environment: ["NOTIFY_SOCKET=\(path)", "WATCHDOG_USEC=2000000"], level: "info")
+        var told: Set<String> = []
+        func wait(for line: String) async throws {
+            while !told.contains(line) {
+                let bytes = try await Sandbox.pool.run { try manager.readSome(limit: 4_096) }
+                for part in String(decoding: bytes, as: UTF8.self).split(separator: "\n") { told.insert(String(part)) }
+            }
+        }
+        try await wait(for: "READY=1")
+        try await wait(for: "WATCHDOG=1")
+        told = []
+        process.signal(SIGHUP)
+        try await wait(for: "RELOADING=1")
+        try await wait(for: "READY=1")
+        told = []
+        process.signal(SIGTERM)
+        try await wait(for: "STOPPING=1")
+        #expect(try await process.end() == 0)
+    }
+}

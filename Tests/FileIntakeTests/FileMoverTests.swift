@@ -1,0 +1,277 @@
+import CompassTesting
+import Glibc
+import Pipelines
+import Platform
+import Testing
+
+@testable import FileIntake
+
+@Suite struct FileMoverTests {
+    private let folder: TestFolder
+    private let mover: FileMover
+
+    init() throws {
+        folder = try TestFolder()
+        mover = FileMover(root: folder.path)
+    }
+
+    private func identity(_ path: Path) throws -> SourceIdentity {
+        let status = try FileStatus.of(path, followingLinks: false)
+        return SourceIdentity(
+            path: path, device: status.device, inode: status.inode, size: status.size, modified: status.modified)
+    }
+
+    private func read(_ path: Path) throws -> String {
+        String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+    }
+
+    /// All names below the folder, those of folders aside.
+    private func files(_ path: Path? = nil) throws -> [String] {
+        let path = path ?? folder.path
+        return try Files.list(path).flatMap { name -> [String] in
+            let entry = path.appending(name)
+            guard try FileStatus.of(entry, followingLinks: false).kind == .folder else { return [name.text] }
+            return try files(entry).map { "\(name.text)/\($0)" }
+        }
+    }
+
+    /// Moves to a folder beside `in`, as a watch does.
+    @discardableResult
+    private func move(_ path: Path, as expected: SourceIdentity? = nil, to name: String = "done") throws -> Path {
+        let target = try mover.target(for: path, in: try mover.folder("../\(name)", of: "in"))
+        try mover.move(path, expecting: try expected ?? identity(path), to: target)
+        return target
+    }
+
+    @Test("a file is moved to a folder that is made for it, with its inode, time and mode")
+    func moved() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let before = try FileStatus.of(path)
+        let target = try move(path)
+        let after = try FileStatus.of(target)
+        #expect(target == folder.path.appending("done/clip.mp4"))
+        #expect(after.inode == before.inode && after.modified == before.modified && after.mode == before.mode)
+        #expect(try files() == ["done/clip.mp4"])
+    }
+
+    @Test("W21: a name that is taken gets a number; neither a file nor a reason of another one is overwritten")
+    func numbered() throws {
+        for number in 1...5 {
+            try move(try folder.write("in/clip.mp4", Array("\(number)".utf8)))
+        }
+        #expect(
+            try files() == ["clip-2.mp4", "clip-3.mp4", "clip-4.mp4", "clip-5.mp4", "clip.mp4"].map { "done/\($0)" })
+        #expect(try read(folder.path.appending("done/clip-4.mp4")) == "4")
+        try folder.write("done/a.txt.reason.json", [])
+        #expect(
+            try mover.target(for: "in/a.txt", in: folder.path.appending("done")).name == "a-2.txt")
+    }
+
+    @Test("W20: names of 255 bytes stay names when they get a number, and no character is cut")
+    func longNames() throws {
+        let done = folder.path.appending("done")
+        for name in [
+            Path(String(repeating: "é", count: 125) + "a.mp4"), Path(String(repeating: "a", count: 255)),
+            Path("a." + String(repeating: "b", count: 253)), Path(bytes: [UInt8](repeating: 0x80, count: 255)),
+        ] {
+            try folder.write("done/x", [])
+            let file = try FileDescriptor.open(done.appending(name), flags: O_WRONLY | O_CREAT)
+            _ = try file.status()
+            let target = try mover.target(for: name, in: done).name
+            #expect(target != name && target.bytes.count <= 255 && target.bytes.count > 250)
+            #expect(target.isText == name.isText)
+            #expect(target.fileExtension == (name.fileExtension == ".mp4" ? ".mp4" : target.fileExtension))
+            #expect(ReasonFile.name(for: name).bytes.count <= 255)
+            #expect(ReasonFile.name(for: name).isText == name.isText)
+        }
+        #expect(FileName.numbered("clip.mp4", 12) == "clip-12.mp4")
+        #expect(FileName.numbered("clip", 2) == "clip-2")
+        #expect(FileName.numbered("clip.tar.gz", 2) == "clip.tar-2.gz")
+    }
+
+    @Test("a move that is asked for again is done")
+    func again() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let expected = try identity(path)
+        let target = try move(path)
+        try mover.move(path, expecting: expected, to: target)
+        // A new file has come under the old name meanwhile: it stays.
+        try folder.write("in/clip.mp4", Array("two".utf8))
+        try mover.move(path, expecting: expected, to: target)
+        #expect(try read(path) == "two" && read(target) == "one")
+        #expect(try files() == ["done/clip.mp4", "in/clip.mp4"])
+    }
+
+    @Test("W17, W22: a file that was written or replaced since is not moved, and not deleted")
+    func changed() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let expected = try identity(path)
+        try folder.write("in/clip.mp4", Array("two".utf8))
+        #expect(throws: FileMoveError.changed(path)) { try move(path, as: expected) }
+        #expect(throws: FileMoveError.changed(path)) { try mover.delete(path, expecting: expected) }
+        let written = try identity(path)
+        do {
+            let writer = try FileDescriptor.open(path, flags: O_WRONLY | O_APPEND)
+            try writer.write(Array("more".utf8))
+        }
+        #expect(throws: FileMoveError.changed(path)) { try move(path, as: written) }
+        #expect(try files() == ["in/clip.mp4"])
+        #expect(try read(path) == "twomore")
+    }
+
+    @Test("W31: a file that is neither there nor at its target is gone, and its folder may be too")
+    func gone() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let expected = try identity(path)
+        let target = folder.path.appending("done/clip.mp4")
+        #expect(path.withCString { unlink($0) } == 0)
+        #expect(throws: FileMoveError.gone(path)) { try mover.move(path, expecting: expected, to: target) }
+        #expect(path.folder.withCString { rmdir($0) } == 0)
+        #expect(throws: FileMoveError.gone(path)) { try mover.move(path, expecting: expected, to: target) }
+        try mover.delete(path, expecting: expected)
+    }
+
+    @Test("a target that another file has taken meanwhile is told, and stays")
+    func taken() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let target = try folder.write("done/clip.mp4", Array("two".utf8))
+        #expect(throws: FileMoveError.taken(target)) {
+            try mover.move(path, expecting: identity(path), to: target)
+        }
+        #expect(try read(path) == "one" && read(target) == "two")
+    }
+
+    @Test("a second name of the file, or the same bytes, at the target: only the first name is removed")
+    func sameBytes() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let target = folder.path.appending("done/clip.mp4")
+        try Files.createFolders(target.folder)
+        try systemCall("link") { path.withCString { path in target.withCString { Glibc.link(path, $0) } } }
+        try mover.move(path, expecting: identity(path), to: target)
+        #expect(try files() == ["done/clip.mp4"])
+        try folder.write("in/clip.mp4", Array("one".utf8))
+        try mover.move(path, expecting: identity(path), to: target)
+        #expect(try files() == ["done/clip.mp4"])
+    }
+
+    @Test("a deletion removes the file and nothing else, and may be asked for again")
+    func delete() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        try folder.write("in/other.mp4", Array("one".utf8))
+        let expected = try identity(path)
+        try mover.delete(path, expecting: expected)
+        try mover.delete(path, expecting: expected)
+        #expect(try files() == ["in/other.mp4"])
+    }
+
+    @Test("W25: a deletion that died after the file was hidden is finished; what has its name by then stays")
+    func deletionCutShort() throws {
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let expected = try identity(path)
+        let parts = [expected.device, expected.inode, UInt64(bitPattern: expected.modified)]
+        let hidden = path.folder.appending(
+            Path(".compass-delete-" + parts.map { String($0, radix: 16) }.joined(separator: "-")))
+        func hide() throws {
+            try systemCall("rename") { path.withCString { path in hidden.withCString { rename(path, $0) } } }
+        }
+        try hide()
+        // What it was moved to is gone: it is moved as if nothing had been.
+        try mover.move(path, expecting: expected, to: folder.path.appending("done/clip.mp4"))
+        #expect(try files() == ["done/clip.mp4"])
+        let again = try identity(try folder.write("in/clip.mp4", Array("two".utf8)))
+        let moreParts = [again.device, again.inode, UInt64(bitPattern: again.modified)]
+        let other = path.folder.appending(
+            Path(".compass-delete-" + moreParts.map { String($0, radix: 16) }.joined(separator: "-")))
+        try systemCall("rename") { path.withCString { path in other.withCString { rename(path, $0) } } }
+        try folder.write("in/clip.mp4", Array("three".utf8))
+        #expect(throws: FileMoveError.changed(path)) { try mover.delete(path, expecting: again) }
+        #expect(try files() == ["done/clip.mp4", "in/clip.mp4"])
+    }
+
+    @Test("W22: a file that takes the name in the moment of a move or a deletion has it afterwards")
+    func races() async throws {
+        let mover = mover
+        var outcomes: Set<String> = []
+        for round in 0..<120 {
+            let path = try folder.write("in/clip.mp4", Array("old".utf8))
+            let expected = try identity(path)
+            let new = try folder.write(Path("new/\(round)"), Array("new".utf8))
+            let target = folder.path.appending(Path("done/\(round).mp4"))
+            let outcome = try await withThrowingTaskGroup(of: String?.self) { group in
+                group.addTask {
+                    try systemCall("rename") { new.withCString { new in path.withCString { rename(new, $0) } } }
+                    return nil
+                }
+                group.addTask {
+                    do {
+                        if round.isMultiple(of: 2) {
+                            try mover.move(path, expecting: expected, to: target)
+                        } else {
+                            try mover.delete(path, expecting: expected)
+                        }
+                        return "done"
+                    } catch FileMoveError.changed {
+                        return "changed"
+                    }
+                }
+                var outcome: String?
+                for try await result in group { outcome = result ?? outcome }
+                return outcome
+            }
+            outcomes.insert(try #require(outcome))
+            #expect(try read(path) == "new")
+            #expect(try Files.list(path.folder) == ["clip.mp4"])
+        }
+        #expect(outcomes.isSubset(of: ["done", "changed"]))
+        for name in try Files.list(folder.path.appending("done")) {
+            #expect(try read(folder.path.appending("done").appending(name)) == "old")
+        }
+    }
+
+    @Test("W34: folders are relative to the watched one, and stay inside of the workspace unless they are absolute")
+    func folders() throws {
+        let root = folder.path
+        try Files.createFolders(root.appending("in/u1"))
+        #expect(try mover.folder("done/", of: "in/u1") == root.appending("in/u1/done"))
+        #expect(try mover.folder("./../../done//x", of: "in/u1") == root.appending("done/x"))
+        #expect(try mover.folder(root.appending("a/../b").text, of: "in") == root.appending("b"))
+        #expect(try mover.folder("/nowhere/x", of: "in") == "/nowhere/x")
+        #expect(throws: FileMoveError.outside(folder: "../../x", root: root)) { try mover.folder("../../x", of: "in") }
+        let other = try TestFolder()
+        #expect(try mover.folder("done", of: other.path) == other.path.appending("done"))
+        #expect(throws: FileMoveError.outside(folder: "../x", root: other.path)) {
+            try mover.folder("../x", of: other.path)
+        }
+        #expect(
+            FileMoveError.outside(folder: "../x", root: "/w").description
+                == "../x is outside of /w; name a folder inside of it, or write the absolute path of another one.")
+    }
+
+    @Test("W19: a link that somebody has put in the place of the folder is not followed")
+    func plantedLink() throws {
+        let other = try TestFolder()
+        let path = try folder.write("in/clip.mp4", Array("one".utf8))
+        let planted = folder.path.appending("in/done")
+        try systemCall("link") { other.path.withCString { to in planted.withCString { symlink(to, $0) } } }
+        let wanted = try mover.folder("done", of: "in")
+        let error = #expect(throws: FileMoveError.self) { try mover.target(for: path, in: wanted) }
+        guard case .system(let system) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(system.code == ELOOP)
+        #expect(throws: FileMoveError.self) {
+            try mover.move(path, expecting: identity(path), to: wanted.appending("clip.mp4"))
+        }
+        #expect(try Files.list(other.path).isEmpty)
+    }
+
+    @Test("a watched folder behind a link of the workspace's owner works")
+    func linkedWatch() throws {
+        let other = try TestFolder()
+        let link = folder.path.appending("in")
+        try systemCall("link") { other.path.withCString { to in link.withCString { symlink(to, $0) } } }
+        try other.write("clip.mp4", Array("one".utf8))
+        let path = link.appending("clip.mp4")
+        let target = try mover.target(for: path, in: try mover.folder("done", of: "in"))
+        try mover.move(path, expecting: identity(path), to: target)
+        #expect(try read(other.path.appending("done/clip.mp4")) == "one")
+    }
+}

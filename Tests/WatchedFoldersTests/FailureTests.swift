@@ -1,0 +1,175 @@
+import CompassTesting
+import Diagnostics
+import Documents
+import Engine
+import Glibc
+import LocalStore
+import Pipelines
+import Platform
+import Synchronization
+import Testing
+
+@testable import WatchedFolders
+
+/// What becomes of files whose runs do not succeed, and of files that cannot be moved.
+@Suite(.timeLimit(.minutes(2))) struct FailureTests {
+    @Test("W26, W28: a failure that may pass pauses the intake, and everything is done once it has passed")
+    func transient() async throws {
+        let bench = try await WatchBench()
+        let isDown = Atomic(true)
+        bench.behave { _ in isDown.load(ordering: .relaxed) ? .fail(.server) : .succeed }
+        let intake = bench.intake(width: 2)
+        try await bench.watching(intake) {
+            for index in 0..<10 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            await bench.line("watch-paused")
+            #expect(intake.status().state == .paused)
+            #expect(intake.status().detail == "It is down.")
+            #expect(intake.status().resumesAt != nil)
+            await bench.launches.wait(for: 4)
+            isDown.store(false, ordering: .relaxed)
+            await bench.processed(10)
+        }
+        #expect(bench.effects.all.count == 10)
+        #expect(Set(bench.effects.all.map(\.path)).count == 10)
+        #expect(bench.effects.all.contains { $0.isRetry })
+        #expect(intake.status().state == .stopped)
+        #expect(try await bench.entries().allSatisfy { $0.state == .settled && $0.status == .succeeded })
+    }
+
+    @Test("W28: while nothing succeeds only one file is tried at a time")
+    func oneProbe() async throws {
+        let bench = try await WatchBench()
+        let active = Atomic(0)
+        let most = Atomic(0)
+        let began = Atomic(false)
+        bench.behave { _ in
+            let now = active.add(1, ordering: .sequentiallyConsistent).newValue
+            if began.load(ordering: .relaxed) { most.max(now, ordering: .relaxed) }
+            usleep(2_000)
+            active.subtract(1, ordering: .sequentiallyConsistent)
+            return .fail(.network)
+        }
+        try await bench.watching(bench.intake(width: 4)) {
+            for index in 0..<10 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            await bench.line("watch-paused")
+            // Those that were on their way when it paused have ended once one is tried again.
+            let before = bench.launches.all.count
+            await bench.launches.wait(for: before + 5)
+            began.store(true, ordering: .relaxed)
+            await bench.launches.wait(for: before + 8)
+        }
+        #expect(most.load(ordering: .relaxed) <= 1)
+        #expect(bench.effects.all.isEmpty)
+    }
+
+    @Test("W27: a file that is refused goes where the pipeline says, with the reason beside it, and is not tried again")
+    func rejected() async throws {
+        let bench = try await WatchBench()
+        bench.behave { request in request.file?.name == "bad.txt" ? .reject : .succeed }
+        let change: (inout WatchTrigger) -> Void = {
+            $0.onRejected = .move("rejected")
+            $0.onSuccess = .move("done")
+        }
+        try await bench.watching(bench.intake(change)) {
+            try bench.drop("bad.txt", "bad")
+            try bench.drop("good.txt", "good")
+            await bench.processed(2)
+        }
+        #expect(bench.exists("rejected/bad.txt"))
+        #expect(bench.exists("rejected/bad.txt.reason.json"))
+        #expect(bench.exists("done/good.txt"))
+        #expect(!bench.exists("bad.txt") && !bench.exists("good.txt"))
+        #expect(try await bench.entries().isEmpty)
+        let launched = bench.launches.all.count
+        try await bench.watching(bench.intake(change)) {
+            try bench.drop("third.txt", "third")
+            await bench.processed(3)
+        }
+        #expect(bench.launches.all.count == launched + 1)
+    }
+
+    @Test("W27: a file that fails for good stays where it is by default, and is not tried again by a later start")
+    func poison() async throws {
+        let bench = try await WatchBench()
+        bench.behave { request in request.file?.name == "bad.txt" ? .fail(.permanent) : .succeed }
+        try await bench.watching(bench.intake()) {
+            try bench.drop("bad.txt", "bad")
+            await bench.processed(1)
+        }
+        for round in 0..<2 {
+            try await bench.watching(bench.intake()) {
+                try bench.drop(Path("good\(round).txt"), "good")
+                await bench.processed(2 + round)
+            }
+        }
+        #expect(bench.launches.all.map(\.name) == ["bad.txt", "good0.txt", "good1.txt"])
+    }
+
+    @Test("W29: a file that cannot be moved is processed once, shown as stuck, and moved when that is possible")
+    func stuck() async throws {
+        let bench = try await WatchBench()
+        // A file where the folder would have to be.
+        try bench.folder.write("done", [])
+        let intake = bench.intake { $0.onSuccess = .move("../done") }
+        try await bench.watching(intake) {
+            try bench.drop("a.txt", "a")
+            let line = await bench.line("watch-stuck", about: "a.txt")
+            #expect(line != nil)
+            #expect(intake.status().waiting.map(\.reason) == [.stuck])
+            #expect(try await bench.entries().map(\.state) == [.ended])
+            #expect(try await bench.entries().first?.note != nil)
+            try Files.remove(bench.folder.path.appending("done"))
+            await bench.lines.wait { $0.contains { $0.event == "watch-processed" && $0.message.hasSuffix(": moved") } }
+        }
+        #expect(bench.effects.all.count == 1)
+        #expect(Files.exists(bench.folder.path.appending("done/a.txt")))
+        #expect(try await bench.entries().isEmpty)
+    }
+
+    @Test("W31: a file that vanishes while its run goes on is one failed run, and no more")
+    func vanished() async throws {
+        let bench = try await WatchBench()
+        let door = Door()
+        bench.behave { request in request.file?.name == "a.txt" ? .wait(door) : .succeed }
+        let intake = bench.intake { $0.onFailure = .move("failed") }
+        try await bench.watching(intake) {
+            let path = try bench.drop("a.txt", "a")
+            await bench.launches.wait(for: 1)
+            try Files.remove(path)
+            door.open()
+            await bench.processed(1)
+            try bench.drop("b.txt", "b")
+            await bench.processed(2)
+            #expect(intake.status().waiting.isEmpty)
+        }
+        #expect(bench.launches.all.map(\.name) == ["a.txt", "b.txt"])
+    }
+
+    @Test("a run that noticed a change of its file is followed by one with what is there then")
+    func noticedChange() async throws {
+        let bench = try await WatchBench()
+        let count = Atomic(0)
+        bench.behave { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .noticeChange : .succeed }
+        try await bench.watching(bench.intake { $0.onRejected = .move("rejected") }) {
+            try bench.drop("a.txt", "a")
+            await bench.processed(2)
+        }
+        #expect(bench.effects.all.map(\.sha256) == [bench.digest(of: "a")])
+        #expect(bench.exists("a.txt"))
+    }
+
+    @Test("on-success: delete removes the file, and a new one of its name is a new run")
+    func deleted() async throws {
+        let bench = try await WatchBench()
+        try await bench.watching(bench.intake { $0.onSuccess = .delete }) {
+            try bench.drop("a.txt", "one")
+            await bench.processed(1)
+            #expect(!bench.exists("a.txt"))
+            try bench.drop("a.txt", "one")
+            await bench.processed(2)
+        }
+        #expect(bench.effects.all.count == 2)
+        #expect(!bench.exists("a.txt"))
+        #expect(try await bench.entries().isEmpty)
+    }
+}

@@ -1,0 +1,204 @@
+import CompassTesting
+import Diagnostics
+import Documents
+import Engine
+import Glibc
+import LocalStore
+import Pipelines
+import Platform
+import Synchronization
+import Testing
+
+@testable import WatchedFolders
+
+/// Folders that tell nothing, too much, or are not there.
+@Suite(.timeLimit(.minutes(2))) struct FolderTests {
+    /// Events that a test makes.
+    private final class Silence: Sendable {
+        let stream: AsyncStream<[FolderChange]>
+        let continuation: AsyncStream<[FolderChange]>.Continuation
+
+        init() {
+            (stream, continuation) = AsyncStream.makeStream()
+        }
+
+        func faults(addFailing code: Int32? = nil, after count: Int = 0) -> FolderIntake.Faults {
+            let (stream, continuation) = (stream, continuation)
+            let added = Recorder<Path>()
+            var faults = FolderIntake.Faults()
+            faults.events = { () throws(SystemError) in
+                FolderEvents(
+                    changes: stream,
+                    add: { folder throws(SystemError) in
+                        added.record(folder)
+                        if let code, added.all.count > count { throw SystemError("watch", code: code) }
+                    },
+                    remove: { _ in }, removeAll: { _ in }, close: { continuation.finish() })
+            }
+            return faults
+        }
+    }
+
+    @Test("W13a: where no event is told, one look through the folder finds everything")
+    func silent() async throws {
+        let bench = try await WatchBench()
+        let intake = bench.intake(faults: Silence().faults()) { $0.rescan = TimeSpan(milliseconds: 200) }
+        try await bench.watching(intake) {
+            for index in 0..<100 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            await bench.processed(100)
+        }
+        #expect(Set(bench.effects.all.map(\.path)).count == 100)
+        #expect(bench.effects.all.count == 100)
+    }
+
+    @Test("W14: an overflow is one line of the log and one look through everything, which loses nothing")
+    func overflow() async throws {
+        let bench = try await WatchBench()
+        let silence = Silence()
+        let intake = bench.intake(faults: silence.faults())
+        try await bench.watching(intake) {
+            for index in 0..<300 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            silence.continuation.yield([.overflowed])
+            await bench.processed(300)
+        }
+        #expect(bench.effects.all.count == 300)
+        #expect(intake.status().overflows == 1)
+        #expect(bench.lines.all.count { $0.event == "watch-overflow" } == 1)
+    }
+
+    @Test("W15: where folders cannot be watched any more, the log names the limit and how many there are, and all is found")
+    func watchLimit() async throws {
+        let bench = try await WatchBench()
+        for index in 0..<20 { try bench.drop(Path("\(index)/a.txt"), "\(index)") }
+        let intake = bench.intake(faults: Silence().faults(addFailing: ENOSPC, after: 5)) {
+            $0.isRecursive = true
+            $0.rescan = TimeSpan(milliseconds: 100)
+        }
+        try await bench.watching(intake) {
+            await bench.processed(20)
+            try bench.drop("7/b.txt", "b")
+            await bench.processed(21)
+        }
+        let line = bench.lines.all.first { $0.event == "watch-polling" }
+        #expect(line?.message.contains("`fs.inotify.max_user_watches`") == true)
+        #expect(line?.message.contains("5 folders are watched, 21 would have to be.") == true)
+        #expect(bench.lines.all.count { $0.event == "watch-polling" } == 1)
+        #expect(bench.effects.all.count == 21)
+        let reason = intake.status().pollingReason
+        #expect(reason?.contains("`fs.inotify.max_user_watches`") == true)
+    }
+
+    @Test("W33: a folder that is not there is told as missing, and taken from as soon as it is made")
+    func missing() async throws {
+        let bench = try await WatchBench()
+        let intake = bench.intake(path: "later/deep/{user}")
+        let task = Task { try await intake.run() }
+        await bench.line("watch-missing")
+        #expect(intake.status().state == .missing)
+        try bench.drop("../later/deep/u1/a.txt", "a")
+        await bench.processed(1)
+        #expect(intake.status().state == .watching)
+        intake.stop()
+        try await task.value
+        #expect(bench.effects.all.map(\.inputs) == [["user": "u1"]])
+    }
+
+    @Test("W33: a folder that is removed and made again is watched again, and nothing that was processed is so twice")
+    func replaced() async throws {
+        let bench = try await WatchBench()
+        let intake = bench.intake()
+        try await bench.watching(intake) {
+            try bench.drop("a.txt", "a")
+            await bench.processed(1)
+            let away = bench.folder.path.appending("away")
+            try systemCall("rename") { bench.inbox.withCString { old in away.withCString { rename(old, $0) } } }
+            await bench.line("watch-missing")
+            try systemCall("rename") { away.withCString { old in bench.inbox.withCString { rename(old, $0) } } }
+            await bench.line("watch-found")
+            try bench.drop("b.txt", "b")
+            await bench.processed(2)
+        }
+        #expect(bench.effects.all.map(\.path.name) == ["a.txt", "b.txt"])
+    }
+
+    @Test("W34: a folder that files are moved to inside of the watched one starts nothing")
+    func ownFolder() async throws {
+        let bench = try await WatchBench()
+        let intake = bench.intake {
+            $0.isRecursive = true
+            $0.onSuccess = .move("done")
+        }
+        try await bench.watching(intake) {
+            try bench.drop("sub/a.txt", "a")
+            await bench.processed(1)
+            #expect(bench.exists("done/sub/a.txt"))
+            try bench.drop("done/thrown-in.txt", "x")
+            intake.rescan()
+            try bench.drop("b.txt", "b")
+            await bench.processed(2)
+        }
+        #expect(bench.effects.all.map(\.path.name) == ["a.txt", "b.txt"])
+    }
+
+    @Test("W37: a second intake of the same watch is refused with the process that has it, until the first one ends")
+    func twoProcesses() async throws {
+        let bench = try await WatchBench()
+        let second = bench.intake()
+        try await bench.watching(bench.intake()) {
+            let error = await #expect(throws: WatchTakenError.self) { try await second.run() }
+            #expect(error?.process == getpid())
+            #expect(
+                error?.description
+                    == "inbox of pipeline `test` is watched by another process (\(getpid())) already. End that one first, "
+                    + "or leave the folder to it.")
+        }
+        try await bench.watching(bench.intake()) {
+            try bench.drop("a.txt", "a")
+            await bench.processed(1)
+        }
+    }
+
+    @Test("W32: more files than may wait at a time are all taken, once, oldest first")
+    func backlog() async throws {
+        var state = try IntakeStateTests.state()
+        let time = Timestamp.now()
+        let now = ContinuousClock.now
+        _ = state.proceed(at: now, time)
+        var report = ScanReport(starts: nil, number: 1)
+        report.isComplete = true
+        report.omitted = 5
+        report.found = [IntakeStateTests.found(1)]
+        _ = state.scanned(report, FolderArming.Standing(), at: now, time)
+        // Few enough wait now, so the rest is looked for at once.
+        #expect(state.isScanning)
+        #expect(state.status().waitingCount == 1)
+    }
+
+    @Test("once: takes what is there, leaves what stays open, and says how many")
+    func once() async throws {
+        let bench = try await WatchBench()
+        try bench.drop("a.txt", "a")
+        try bench.drop("b.txt", "b")
+        bench.behave { request in request.file?.name == "b.txt" ? .reject : .succeed }
+        let file = try bench.open("open.txt")
+        try file.write([1])
+        let tally = try await bench.intake { $0.patience = TimeSpan(milliseconds: 200) }.runOnce()
+        #expect(tally.counts == [.succeeded: 1, .rejected: 1])
+        #expect(tally.waiting == 1)
+        #expect(bench.effects.all.map(\.path.name) == ["a.txt"])
+        _ = file
+    }
+
+    @Test("once: while the world is broken it tries a few times, and ends with the files left for the next one")
+    func onceBroken() async throws {
+        let bench = try await WatchBench()
+        try bench.drop("a.txt", "a")
+        bench.behave { _ in .fail(.server) }
+        let tally = try await bench.intake { $0.patience = TimeSpan(milliseconds: 200) }.runOnce()
+        #expect(tally.counts == [.failed: 1])
+        bench.behave { _ in .succeed }
+        let next = try await bench.intake().runOnce()
+        #expect(next.counts == [.succeeded: 1])
+        #expect(bench.effects.all.count == 1)
+    }
+}

@@ -1,0 +1,229 @@
+import FileIntake
+import Glibc
+import Pipelines
+import Platform
+import Testing
+
+@testable import WatchedFolders
+
+/// The parts of the intake that only decide.
+@Suite struct IntakeStateTests {
+    static func state() throws -> IntakeState {
+        let trigger = WatchTrigger(path: "inbox")
+        let pipeline = Pipeline(
+            name: "test", description: nil, file: "test.yaml", source: "", hash: "0f", inputs: [], env: [],
+            concurrency: nil, stages: [], onSuccess: [], onFailure: [], onRejected: [], finally: [])
+        return IntakeState(
+            rules: try WatchRules(trigger, of: pipeline, root: "/ws"), watch: 1, width: 1, isOnce: false)
+    }
+
+    static func found(_ number: Int, modified: Int64 = 5) -> FoundFile {
+        FoundFile(
+            file: LedgerEntry.File(device: 1, inode: UInt64(number), born: 7), path: Path("/ws/inbox/\(number)"),
+            mark: FileMark(size: 3, modified: modified, changed: 9))
+    }
+
+    private let now = ContinuousClock.now
+    private let time = Timestamp(microseconds: 1)
+
+    private func status(size: Int64 = 3, modified: Int64 = 5) -> FileStatus {
+        var status = stat()
+        status.st_mode = S_IFREG
+        status.st_size = off_t(size)
+        status.st_mtim.tv_nsec = Int(modified)
+        status.st_ctim.tv_nsec = 9
+        return FileStatus(status)
+    }
+
+    private func candidate() -> Candidate { Candidate(Self.found(1), isKnown: false, at: now, time) }
+
+    @Test("a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
+    func quiet() {
+        let candidate = Box(candidate())
+        let timing = WaitTiming(settle: .seconds(2), patience: nil)
+        let verdict = FileGate.Verdict.whole(hasLease: true, status())
+        #expect(
+            candidate.decide(verdict, hasMarker: true, timing, at: now, time) == .wait(until: now + .seconds(2)))
+        #expect(candidate.decide(verdict, hasMarker: true, timing, at: now + .seconds(2), time) == .take)
+        // Another size begins anew, whatever the times say.
+        let other = FileGate.Verdict.whole(hasLease: true, status(size: 4))
+        #expect(
+            candidate.decide(other, hasMarker: true, timing, at: now + .seconds(3), time)
+                == .wait(until: now + .seconds(5)))
+    }
+
+    @Test("without a lease it waits for two seconds at least, and with one and no `settle` not at all")
+    func leastQuiet() {
+        let timing = WaitTiming(settle: .zero, patience: nil)
+        let candidate = Box(candidate())
+        #expect(
+            candidate.decide(.whole(hasLease: true, status()), hasMarker: true, timing, at: now, time) == .take)
+        #expect(
+            candidate.decide(.whole(hasLease: false, status()), hasMarker: true, timing, at: now, time)
+                == .wait(until: now + .seconds(2)))
+    }
+
+    @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")
+    func growing() {
+        let candidate = Box(candidate())
+        let timing = WaitTiming(settle: .zero, patience: nil)
+        var waits: [Duration] = []
+        for _ in 0..<9 {
+            guard
+                case .wait(let due) = candidate.decide(
+                    .openForWriting(status()), hasMarker: true, timing, at: now, time)
+            else { return }
+            waits.append(due - now)
+        }
+        #expect(waits.prefix(3) == [.milliseconds(100), .milliseconds(200), .milliseconds(400)])
+        #expect(waits.last == .seconds(10))
+        candidate.value.stir()
+        #expect(
+            candidate.decide(.openForWriting(status()), hasMarker: true, timing, at: now, time)
+                == .wait(until: now + .milliseconds(100)))
+        #expect(candidate.value.reason == .openForWriting)
+    }
+
+    @Test("W29: a file that may not be read says so and is looked at again after a while")
+    func blocked() {
+        let candidate = Box(candidate())
+        let timing = WaitTiming(settle: .zero, patience: nil)
+        let verdict = FileGate.Verdict.unreadable(SystemError("open", code: EACCES))
+        #expect(
+            candidate.decide(verdict, hasMarker: true, timing, at: now, time) == .wait(until: now + .seconds(1)))
+        #expect(candidate.value.reason == .blocked)
+        #expect(candidate.value.detail == "Permission denied (EACCES)")
+        #expect(
+            candidate.decide(.whole(hasLease: true, status()), hasMarker: true, timing, at: now + .seconds(1), time)
+                == .take)
+    }
+
+    @Test("what is empty or has no end is waited for with patience, and then taken as it is")
+    func patience() {
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
+        for verdict in [
+            FileGate.Verdict.empty(status()), .incomplete("the box `moov` is missing", hasLease: true, status()),
+        ] {
+            let candidate = Box(candidate())
+            #expect(
+                candidate.decide(verdict, hasMarker: true, timing, at: now, time) == .wait(until: now + .seconds(60)))
+            #expect(candidate.decide(verdict, hasMarker: true, timing, at: now + .seconds(60), time) == .take)
+        }
+    }
+
+    @Test("the breaker waits longer each time, lets one through, and closes when one comes to its end")
+    func breaker() {
+        let breaker = Box(Breaker())
+        #expect(breaker.admits(at: now))
+        #expect(breaker.fail("down", at: now) == .seconds(1))
+        #expect(breaker.fail("down", at: now) == nil)
+        #expect(!breaker.admits(at: now))
+        #expect(breaker.value.due == now + .seconds(1))
+        #expect(breaker.admits(at: now + .seconds(1)))
+        #expect(!breaker.admits(at: now + .seconds(1)))
+        var waits: [Duration?] = []
+        for _ in 0..<7 {
+            waits.append(breaker.fail("down", at: now))
+            _ = breaker.admits(at: now + .seconds(100))
+        }
+        #expect(waits == [2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+        #expect(breaker.value.reason == "down")
+        #expect(breaker.succeed())
+        let isClosed = breaker.admits(at: now)
+        #expect(isClosed)
+        #expect(breaker.value.reason == nil)
+        #expect(breaker.fail("down", at: now) == .seconds(1))
+    }
+
+    @Test("of very many files the oldest are kept, in order, and the rest is counted")
+    func oldest() {
+        var random = SeededRandom(seed: 7)
+        let files = (0..<1_000).map { Self.found($0, modified: Int64.random(in: 0..<500, using: &random)) }
+        var oldest = OldestFiles(limit: 100)
+        for file in files { oldest.add(file) }
+        #expect(oldest.sorted == Array(files.sorted(by: FoundFile.isOlder).prefix(100)))
+        #expect(oldest.omitted == 900)
+    }
+
+    @Test("a known file is the same until its size, its times or its path differ")
+    func known() {
+        let known = Box(KnownFiles())
+        let found = Self.found(1)
+        #expect(known.standing(of: found, seen: 1) == .new)
+        known.value.add(found.file, found.mark, at: found.path, seen: 0)
+        #expect(known.value.isUnseen(found.file, since: 1))
+        #expect(known.standing(of: found, seen: 1) == .same)
+        #expect(!known.value.isUnseen(found.file, since: 1))
+        #expect(known.standing(of: Self.found(1, modified: 6), seen: 1) == .changed)
+        let moved = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
+        #expect(known.standing(of: moved, seen: 1) == .changed)
+        known.value.addName(moved.path, of: found.file)
+        #expect(known.standing(of: moved, seen: 1) == .same)
+    }
+
+    @Test("a file whose device has another number since the last start is the same file")
+    func renumbered() {
+        let known = Box(KnownFiles())
+        let found = Self.found(1)
+        known.value.add(found.file, found.mark, at: found.path, seen: 0)
+        let other = FoundFile(
+            file: LedgerEntry.File(device: 2, inode: found.file.inode, born: found.file.born), path: found.path,
+            mark: found.mark)
+        #expect(known.standing(of: other, seen: 1) == .renumbered(from: found.file))
+        let unborn = FoundFile(
+            file: LedgerEntry.File(device: 2, inode: found.file.inode, born: 0), path: found.path, mark: found.mark)
+        #expect(known.standing(of: unborn, seen: 1) == .new)
+    }
+
+    @Test("markers have the file's name in them, or stand for a whole folder")
+    func markers() {
+        let marker = DoneMarker("{name}.done")
+        #expect(marker.path(for: "/a/x.mp4") == "/a/x.mp4.done")
+        #expect(marker.isMarker("x.mp4.done") && !marker.isMarker(".done") && !marker.isMarker("x.mp4"))
+        #expect(marker.subject(of: "/a/x.mp4.done") == "/a/x.mp4")
+        let shared = DoneMarker("READY")
+        #expect(!shared.isOwn && shared.isMarker("READY") && shared.subject(of: "/a/READY") == nil)
+        #expect(shared.path(for: "/a/x.mp4") == "/a/READY")
+    }
+
+    @Test("changes are kept once a path, and too many are one overflow")
+    func backlog() {
+        let backlog = ChangeBacklog(limit: 3)
+        #expect(backlog.add([.entry(.created, folder: "/a", name: "b"), .entry(.written, folder: "/a", name: "b")]))
+        #expect(!backlog.add([.gone(folder: "/c")]))
+        let changes = backlog.take()
+        #expect(changes.paths == ["/a/b"] && changes.gone == ["/c"] && changes.overflows == 0)
+        #expect(backlog.take().isEmpty)
+        for name in ["1", "2", "3", "4"] { _ = backlog.add([.entry(.written, folder: "/a", name: Path(name))]) }
+        let many = backlog.take()
+        #expect(many.paths.isEmpty && many.overflows == 1)
+    }
+}
+
+/// A value that is changed inside of an expectation.
+private final class Box<Value> {
+    var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension Box<Candidate> {
+    func decide(
+        _ verdict: FileGate.Verdict, hasMarker: Bool, _ timing: WaitTiming, at now: ContinuousClock.Instant,
+        _ time: Timestamp
+    ) -> Candidate.Decision {
+        value.decide(verdict, hasMarker: hasMarker, timing, at: now, time)
+    }
+}
+
+extension Box<Breaker> {
+    func admits(at now: ContinuousClock.Instant) -> Bool { value.admits(at: now) }
+    func fail(_ reason: String, at now: ContinuousClock.Instant) -> Duration? { value.fail(reason, at: now) }
+    func succeed() -> Bool { value.succeed() }
+}
+
+extension Box<KnownFiles> {
+    func standing(of found: FoundFile, seen: UInt32) -> KnownFiles.Standing { value.standing(of: found, seen: seen) }
+}
