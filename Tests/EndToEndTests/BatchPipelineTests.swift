@@ -217,7 +217,7 @@ import Testing
         let sandbox = try sandbox("nightly-sweep") {
             $0.replacing("size-check", with: "size-check\n    with: { max: 10GB }")
         }
-        try sandbox.write("inbox/u7/highlight_video/a.mp4", video(1))
+        try sandbox.write("inbox/u6/highlight_video/a.mp4", video(1))
         // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
         let long = sandbox.folder.appending("inbox/u7/highlight_video/long.mp4")
         try sandbox.write("inbox/u7/highlight_video/long.mp4", Samples.mp4())
