@@ -14,6 +14,8 @@ struct Workspace: Sendable {
     let leases: any RunLeases
     let retention: any RunRetention
     let quarantine: any Quarantine
+    /// What watched folders have taken.
+    let ledger: any WatchLedger
     /// Keeps the files of runs that are rejected or fail; nil: nobody does.
     let keeper: (any FileKeeper)?
     let objects: any ObjectStore
