@@ -116,7 +116,8 @@ final class IntakeLoop: Sendable {
         for step in steps {
             switch step {
             case .scan(let starts, let number, let limit):
-                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit) }
+                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit)
+                }
             case .look(let paths):
                 for start in stride(from: 0, to: paths.count, by: Self.batch) {
                     let part = Array(paths[start..<min(start + Self.batch, paths.count)])
