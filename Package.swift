@@ -69,7 +69,7 @@ let package = Package(
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
         Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
-        Floor.libraries.target("Schedules", ["Platform"]),
+        Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
         Floor.model.target("Documents", ["Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),

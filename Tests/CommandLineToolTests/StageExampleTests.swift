@@ -13,7 +13,7 @@ import Testing
     static let stages: [any Stage.Type] =
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
-            Notify.self,
+            Notify.self, Trash.self, VerifyObject.self,
         ] + contributedStages
 
     @Test("every example of a stage does what it says", arguments: stages.map { $0.spec.name })

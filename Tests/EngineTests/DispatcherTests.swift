@@ -1,6 +1,7 @@
 import CompassTesting
 import Documents
 import Engine
+import LocalStore
 import Pipelines
 import Platform
 import Synchronization
@@ -8,7 +9,8 @@ import Testing
 
 /// `Dispatcher`: many who ask, and few places.
 @Suite struct DispatcherTests {
-    private static func pipeline(_ concurrency: String = "", stage: String = "{ id: a, uses: ask }") throws -> Pipeline {
+    private static func pipeline(_ concurrency: String = "", stage: String = "{ id: a, uses: ask }") throws -> Pipeline
+    {
         try Workbench.pipeline(
             """
             inputs: { group: { type: string, default: g } }

@@ -18,7 +18,9 @@ import Testing
 
     @Test("a watch keeps its number as long as pipeline and path are the same")
     func numbers() async throws {
-        let store = try await TestStore().store
+        let test = try await TestStore()
+        defer { withExtendedLifetime(test) {} }
+        let store = test.store
         let first = try await store.register(pipeline: "a", path: "in")
         let second = try await store.register(pipeline: "a", path: "other")
         #expect(try await store.register(pipeline: "a", path: "in") == first)
@@ -28,7 +30,9 @@ import Testing
 
     @Test("entries come back as they were put, by pages, of the states that are asked for")
     func pages() async throws {
-        let store = try await TestStore().store
+        let test = try await TestStore()
+        defer { withExtendedLifetime(test) {} }
+        let store = test.store
         let watch = try await store.register(pipeline: "a", path: "in")
         let other = try await store.register(pipeline: "b", path: "in")
         let states: [LedgerEntry.State] = [.settled, .taken, .settled, .ended, .settled, .taken]
@@ -50,7 +54,9 @@ import Testing
 
     @Test("putting an entry again replaces it, and forgetting removes only what is meant")
     func replaced() async throws {
-        let store = try await TestStore().store
+        let test = try await TestStore()
+        defer { withExtendedLifetime(test) {} }
+        let store = test.store
         let watch = try await store.register(pipeline: "a", path: "in")
         var first = entry(.max, watch: watch, device: .max)
         first.sha256 = nil
@@ -68,7 +74,9 @@ import Testing
 
     @Test("of entries that are put together all are there or none")
     func together() async throws {
-        let store = try await TestStore().store
+        let test = try await TestStore()
+        defer { withExtendedLifetime(test) {} }
+        let store = test.store
         let watch = try await store.register(pipeline: "a", path: "in")
         // There is no such watch.
         await #expect(throws: StoreError.self) { try await store.put([entry(1, watch: watch), entry(2, watch: 999)]) }

@@ -1,5 +1,6 @@
 import Documents
 import Pipelines
+import Platform
 import SQLite
 import Testing
 
@@ -95,6 +96,39 @@ import Testing
                 QuarantineTable.counts(QuarantineQuery()),
                 "SEARCH quarantine USING COVERING INDEX quarantine_groups (state=?)"
             ),
+            (
+                ScheduleTable.positions, "SEARCH schedules USING PRIMARY KEY (pipeline=? AND schedule=?)"
+            ),
+            (
+                ScheduleTable.finishing,
+                "SEARCH schedule_slots USING INDEX sqlite_autoindex_schedule_slots_1 (pipeline=? AND schedule=? AND at=?)"
+            ),
+            (ScheduleTable.newest, "SEARCH schedule_slots USING INTEGER PRIMARY KEY (rowid<?)"),
+            (
+                ScheduleTable.newestOfPipeline,
+                "SEARCH schedule_slots USING INDEX schedule_slots_pipeline (pipeline=? AND row<?)"
+            ),
+            (SlotPruning.found, "SEARCH schedule_slots USING INDEX schedule_slots_ended (decided_at<?)"),
+            (JournalReader.ofBatch, "SEARCH runs USING INDEX runs_batch (batch=? AND status=? AND id<?)"),
+            (BatchTable.one, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id=?)"),
+            (BatchTable.all, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id<?)"),
+            (BatchTable.ofPipeline, "SEARCH batches USING INDEX batches_pipeline (pipeline=? AND id<?)"),
+            (BatchTable.counts, "SEARCH runs USING COVERING INDEX runs_batch (batch=?)"),
+            (RunPruning.removableBatch, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id=?)"),
+            (
+                RunPruning.emptyBatches,
+                "SEARCH batches USING COVERING INDEX batches_finished (finished_at<?); CORRELATED SCALAR SUBQUERY 1; "
+                    + "SEARCH runs USING COVERING INDEX runs_batch (batch=?)"
+            ),
+            (LocalStore.sharedSchools, "SEARCH schools USING PRIMARY KEY (id>?)"),
+            (
+                LocalStore.sharesOfSchool,
+                "SEARCH shares USING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
+            ),
+            (
+                LocalStore.shareCount,
+                "SEARCH shares USING COVERING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
+            ),
             (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),
         ] as [(String, String)])
     func journalPlans(sql: String, expected: String) async throws {
@@ -127,6 +161,29 @@ import Testing
         ] as [(String, String)])
     func ledgerPlans(sql: String, expected: String) async throws {
         try await plans(sql: sql, expected: expected)
+    }
+
+    @Test("unfinished batches are found by an index that has no others")
+    func unfinishedPlan() async throws {
+        let plan = try await plan(BatchTable.unfinished)
+        #expect(plan == "SCAN batches USING INDEX batches_unfinished", "\(plan)")
+    }
+
+    @Test("versions are walked by their key, whatever is asked of them, and what is asked of each is sought")
+    func versionPlan() async throws {
+        var query = VersionQuery()
+        query.types = [.transcript, .resume]
+        (query.owner, query.school, query.shared) = ("u1", "ucla", true)
+        (query.madeBefore, query.madeSince) = (Timestamp(microseconds: 9), Timestamp(microseconds: 1))
+        (query.current, query.beyond) = (false, 5)
+        let plan = try await plan(VersionList.statement(query).sql)
+        #expect(plan.hasPrefix("SEARCH versions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"), "\(plan)")
+        #expect(plan.contains("SEARCH series USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
+        #expect(plan.contains("(series=? AND school=?)"), "\(plan)")
+        #expect(
+            plan.contains("SEARCH newer USING INDEX sqlite_autoindex_versions_2 (series=? AND number>?)"), "\(plan)")
+        #expect(!plan.contains("SCAN"), "\(plan)")
+        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
     }
 
     @Test("the stages of a run are sought one by one, so that their items cost nothing")

@@ -4,6 +4,7 @@ public import Platform
 ///
 /// Day-light saving as cronie: an expression whose minute or hour text starts with `*` keeps its real intervals; every
 /// other one fires once in a repeated hour, the first time, and right after the gap where its time does not exist.
+/// Several times in one gap make one; a field for seconds changes nothing about it.
 public struct Schedule: Sendable, Hashable {
     public let expression: CronExpression
     public let zone: TimeZone
@@ -14,8 +15,37 @@ public struct Schedule: Sendable, Hashable {
     }
 
     /// The first time that is strictly later than `time`; whole seconds. nil: there is none before the year 2500.
-    public func next(after time: Timestamp) -> Timestamp? { nil }
+    public func next(after time: Timestamp) -> Timestamp? {
+        let second = max(time.wholeSeconds, Self.beginning)
+        guard second < Self.end, let next = isInterval ? nextInterval(after: second) : nextFixed(after: second),
+            next < Self.end
+        else { return nil }
+        return Timestamp(seconds: next)
+    }
 
-    /// The last time at or before `time` and after `bound`; nil: none. Takes no longer for long spans than for short ones.
-    public func last(atOrBefore time: Timestamp, after bound: Timestamp) -> Timestamp? { nil }
+    /// The last time at or before `time` and after `bound`; nil: none. Takes no longer for long spans than for short
+    /// ones.
+    public func last(atOrBefore time: Timestamp, after bound: Timestamp) -> Timestamp? {
+        let bound = max(bound.wholeSeconds, Self.beginning)
+        let second = min(time.wholeSeconds, Self.end - 1)
+        guard second > bound,
+            let last = isInterval ? lastInterval(upTo: second, after: bound) : lastFixed(upTo: second), last > bound
+        else { return nil }
+        return Timestamp(seconds: last)
+    }
+
+    /// How many times there are after `bound`, up to and including `time`. Takes a step for each month between them.
+    public func count(after bound: Timestamp, through time: Timestamp) -> Int {
+        let first = max(bound.wholeSeconds, Self.beginning) + 1
+        let end = min(time.wholeSeconds + 1, Self.end)
+        guard first < end else { return 0 }
+        return isInterval ? countInterval(in: first..<end) : countFixed(in: first..<end)
+    }
+
+    private var isInterval: Bool { expression.isInterval }
+
+    /// The first second of the year 1.
+    private static let beginning = Gregorian.days(year: 1, month: 1, day: 1) * Gregorian.secondsOfDay
+    /// The first second of the year 2500.
+    private static let end = Gregorian.days(year: 2_500, month: 1, day: 1) * Gregorian.secondsOfDay
 }

@@ -9,7 +9,7 @@ let code = await CommandLineTool.main {
     try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
-            Notify.self,
+            Notify.self, Trash.self, VerifyObject.self,
         ] + contributedStages)
 }
 exit(code.status)

@@ -13,6 +13,7 @@ public struct StageHarness: Sendable {
     private let store: LocalStore
     private let engine: Engine
     private let facts: ExampleFacts
+    private let objects: DirectoryStore
 
     /// - Parameters:
     ///   - registry: has the stage types that are run.
@@ -27,15 +28,15 @@ public struct StageHarness: Sendable {
         try registry.add(EarlierStages.self)
         self.registry = registry
         var resources = resources
-        resources.provide(
-            try DirectoryStore(root: folder.path.appending("objects")), as: (any ObjectStore).self)
+        objects = try DirectoryStore(root: folder.path.appending("objects"))
+        resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(facts)
         engine = Engine(
             journal: store, resources: resources, pool: WorkerPool(name: "harness", width: 1), owner: "u1")
     }
 
     /// Runs an example's stage on its document, after a stage that gave its facts. An example that has the fact `id`
-    /// gets the id of a document that exists.
+    /// gets the id of a document that exists; where it has the fact `object-key`, its file is stored under that key.
     ///
     /// - Throws: `ExampleError` when lint refuses the example's text.
     public func run(_ example: StageExample) async throws -> StageRecord {
@@ -57,6 +58,10 @@ public struct StageHarness: Sendable {
         guard let pipeline = report.pipelines.first else { throw ExampleError(text: report.text()) }
         try await store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let file = try folder.write(Path("files").appending(Path(example.file.name)), example.file.contents)
+        if let key = known["object-key"]?.string.flatMap({ ObjectKey($0) }) {
+            try await objects.delete(key)
+            _ = try await objects.put(SourceFile(opening: file), at: key, progress: { _ in })
+        }
         let result = await engine.run(RunRequest(file: file), of: pipeline)
         guard result.stages.count == 2 else { throw ExampleError(text: result.value.json) }
         return result.stages[1]

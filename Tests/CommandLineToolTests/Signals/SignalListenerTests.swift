@@ -51,4 +51,41 @@ import Testing
         #expect(await CommandLineTool.run(signals: listener) { .rejected } == .rejected)
         listener.stop()
     }
+
+    @Test("a signal that is heard is told each time, and neither ends the program nor counts as the first one")
+    func others() async throws {
+        let (forced, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let listener = try SignalListener([SIGUSR2]) { continuation.yield($0) }
+        try listener.hear(SIGUSR1)
+        var heard = listener.others.makeAsyncIterator()
+        for _ in 0..<2 {
+            kill(getpid(), SIGUSR1)
+            #expect(await heard.next() == SIGUSR1)
+        }
+        kill(getpid(), SIGUSR2)
+        var first = listener.first.makeAsyncIterator()
+        #expect(await first.next() == SIGUSR2)
+        listener.stop()
+        continuation.finish()
+        var force = forced.makeAsyncIterator()
+        #expect(await force.next() == nil)
+        #expect(await heard.next() == nil)
+    }
+
+    @Test("a command that takes signals over is told, and keeps its exit code")
+    func takenOver() async throws {
+        let listener = try SignalListener([SIGUSR1]) { _ in }
+        let signals = CommandSignals(listener)
+        let result = await CommandLineTool.run(signals: listener, for: signals) {
+            guard let streams = try? signals.takeOver() else { return .usage }
+            kill(getpid(), SIGUSR1)
+            for await signal in streams.ending where signal == SIGUSR1 {
+                return Task.isCancelled ? .failed : .rejected
+            }
+            return .failed
+        }
+        #expect(result == .rejected)
+        listener.stop()
+        signal(SIGHUP, SIG_DFL)
+    }
 }

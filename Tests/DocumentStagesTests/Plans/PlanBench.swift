@@ -26,7 +26,7 @@ struct PlanBench {
         objects = try DirectoryStore(root: folder.path.appending("objects"))
         registry = try Registry([
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
-            Notify.self, Picky.self, Silent.self,
+            Notify.self, Trash.self, VerifyObject.self, Picky.self, Silent.self,
         ])
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)

@@ -19,7 +19,8 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all =
-        pipelineKeys + triggers + admission + stages + loops + groups + effects + options + facts + expressions + tests
+        pipelineKeys + triggers + sources + admission + stages + loops + groups + effects + options + facts
+        + expressions + tests
         + yamlText
 
     /// Lints a text as the file `p.yaml` of a workspace with three channels.

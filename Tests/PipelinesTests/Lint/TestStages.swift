@@ -7,7 +7,7 @@ enum TestStages {
         do {
             return try Registry([
                 DetectMIME.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
-                Notify.self, Sign.self,
+                Notify.self, Sign.self, Trash.self, VerifyObject.self,
             ])
         } catch {
             preconditionFailure("\(error)")
@@ -143,4 +143,18 @@ struct Sign: TestEffect {
     static let spec = StageSpec(
         name: "sign", summary: "Signs it.", discussion: "With a key.", effect: .irreversible, examples: [example])
     init(options: Options) {}
+}
+
+struct Trash: TestTransaction {
+    static let spec = StageSpec(
+        name: "trash", summary: "Puts it into the trash.", needs: [.id],
+        outputs: [Fact("trashed", .boolean, "Whether it did.")], effect: .transactional, examples: [example])
+    init(options: NoOptions) {}
+}
+
+struct VerifyObject: TestStage {
+    static let spec = StageSpec(
+        name: "verify-object", summary: "Reads it again.", needs: [.objectKey, .size, .sha256], effect: .none,
+        examples: [example])
+    init(options: NoOptions) {}
 }

@@ -23,6 +23,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.schools == nil)
         #expect(workspace.channels.map(\.name) == ["log"])
         #expect(workspace.workers == WorkspaceDefinition.standardWorkers)
+        #expect(workspace.shutdownGrace.description == "25s")
         #expect(workspace.server == WorkspaceDefinition.Server(host: "127.0.0.1", port: 8080))
         #expect(workspace.retention.runs.description == "90d")
         #expect(workspace.retention.trash.description == "30d")
@@ -52,6 +53,7 @@ struct WorkspaceLoaderTests {
                 timeout: 5s
                 confirm: https://example.org/seen/{id}
             workers: 2
+            shutdown-grace: 1m30s
             server: { listen: "[::1]:9090" }
             retention: { runs: 1d, trash: 12h, max-runs: 1000 }
             quarantine: { copy-up-to: 1GiB }
@@ -70,6 +72,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.channels.map(\.name) == ["log", "audit", "coaches"])
         #expect(workspace.lintContext.channels == ["log", "audit", "coaches"])
         #expect(workspace.workers == 2)
+        #expect(workspace.shutdownGrace.description == "90s")
         #expect(workspace.server == WorkspaceDefinition.Server(host: "::1", port: 9090))
         #expect(workspace.retention.runs.description == "1d")
         #expect(workspace.retention.maxRuns == 1_000)

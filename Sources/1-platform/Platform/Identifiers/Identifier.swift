@@ -26,7 +26,19 @@ public enum Identifier {
             }
             return (last.milliseconds, last.random.0, last.random.1)
         }
-        var bits = UInt128(UInt64(milliseconds)) << 80 | UInt128(high) << 16 | UInt128(low)
+        return ulid(UInt128(UInt64(milliseconds)) << 80 | UInt128(high) << 16 | UInt128(low))
+    }
+
+    /// A ULID that follows from what it stands for: the same for the same time and bytes.
+    ///
+    /// - Parameter digest: of what it stands for; the first ten bytes count.
+    public static func run(at time: Timestamp, of digest: [UInt8]) -> String {
+        let low = digest.prefix(10).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        return ulid(UInt128(UInt64(max(time.milliseconds, 0)) & 0xFFFF_FFFF_FFFF) << 80 | low)
+    }
+
+    private static func ulid(_ value: UInt128) -> String {
+        var bits = value
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 26) { buffer in
             for index in stride(from: 25, through: 0, by: -1) {
                 buffer[index] = alphabet[Int(bits & 31)]

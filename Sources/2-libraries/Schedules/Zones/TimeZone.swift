@@ -1,20 +1,53 @@
-internal import Platform
+public import Platform
 
-/// The rules of one IANA time zone, read once from the system's tzdata (RFC 9636). A value.
+/// The rules of one IANA time zone, read once from the system's tzdata (RFC 9636). A value that is cheap to copy.
+///
+/// Rules that have no end are known up to the year 2501; from there the last offset holds.
 public struct TimeZone: Sendable, Hashable {
     /// As it was asked for: `America/New_York`.
     public let name: String
+    let rules: ZoneRules
 
     /// Without rules; always there.
-    public static let utc = TimeZone(name: "UTC")
+    public static let utc = TimeZone(name: "UTC", rules: .utc)
 
-    /// - Throws: `TimeZoneError` when the system knows no such zone, or its data cannot be read. Never falls back to UTC.
+    /// Reads the zone from the folder that the environment variable `TZDIR` names, or from `/usr/share/zoneinfo`.
+    /// Blocks for a small file. Changes of tzdata are seen by zones that are read later.
+    ///
+    /// - Throws: `TimeZoneError` when the system knows no such zone, or its data cannot be read. Never falls back to
+    ///   UTC.
     public init(named name: String) throws(TimeZoneError) {
-        guard name == "UTC" else { throw TimeZoneError(name: name, message: "there is no time zone `\(name)`") }
-        self = .utc
+        self = try ZoneFolder.ofSystem.zone(named: name)
     }
 
-    private init(name: String) {
+    init(name: String, rules: ZoneRules) {
         self.name = name
+        self.rules = rules
     }
+
+    /// In seconds east of Greenwich: -18,000 in New York's winter.
+    public func offset(at time: Timestamp) -> Int { rules.offsets[rules.stretch(at: time.wholeSeconds)] }
+
+    /// What clocks show; parts of a second are dropped.
+    public func local(at time: Timestamp) -> LocalTime {
+        let second = time.wholeSeconds
+        return LocalTime(seconds: second + rules.offsets[rules.stretch(at: second)])
+    }
+
+    /// When clocks show a time.
+    public func instants(of local: LocalTime) -> LocalInstants {
+        let first = rules.firstSecond(reaching: local.seconds)
+        var stretch = rules.stretch(at: first)
+        guard first + rules.offsets[stretch] == local.seconds else { return .gap(Timestamp(seconds: first)) }
+        while stretch + 1 < rules.starts.count, rules.starts[stretch + 1] <= first + 2 * ZoneRules.largestOffset {
+            stretch += 1
+            let second = local.seconds - rules.offsets[stretch]
+            if second >= rules.starts[stretch], second < rules.end(of: stretch) {
+                return .overlap(first: Timestamp(seconds: first), second: Timestamp(seconds: second))
+            }
+        }
+        return .one(Timestamp(seconds: first))
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -45,6 +45,17 @@ extension YAMLNode {
         return span(ofTextFrom: start, length: wanted.count)
     }
 
+    /// Where a part of a scalar's text stands.
+    ///
+    /// - Parameter range: in bytes of UTF-8, at the bounds of characters.
+    func span(ofBytes range: Range<Int>) -> SourceSpan {
+        let bytes = Array((text ?? "").utf8)
+        let range = range.clamped(to: 0..<bytes.count)
+        func scalars(_ bytes: ArraySlice<UInt8>) -> Int { bytes.count { $0 & 0xC0 != 0x80 } }
+        guard !range.isEmpty else { return headSpan }
+        return span(ofTextFrom: scalars(bytes[..<range.lowerBound]), length: scalars(bytes[range]))
+    }
+
     /// A scalar as it could stand in a list of one line.
     var flowText: String {
         let text = Printable.text(text ?? "")

@@ -82,6 +82,7 @@ public enum IssueKinds {
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
         "no-file": "A stage reads the document's file, and the pipeline's runs have none.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
+        "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "unknown-channel": "The workspace has no such channel.",
@@ -91,6 +92,8 @@ public enum IssueKinds {
         "unknown-option": "The stage type has no such option.",
         "unknown-stage": "The pipeline has no such stage.",
         "unknown-stage-type": "No stage type has that name.",
+        "unknown-timezone": "The system has no such time zone, or cannot read it.",
+        "uneven-step": "A step of a schedule does not go on evenly, so that it is no interval.",
         "unread-file": "A file starts the run, and no stage reads it.",
         "wrong-type": "A value is of another type than it has to be.",
     ]

@@ -74,8 +74,7 @@ extension FormatKey {
     /// The schema of its value, with its documentation.
     var schema: Value {
         var schema = shape.schema.record ?? [:]
-        let note = support == .later ? " Not yet carried out by this version." : ""
-        schema["description"] = .string(doc + note)
+        schema["description"] = .string(doc)
         return .record(schema)
     }
 }

@@ -21,6 +21,7 @@ public struct PlannedEffect: Sendable, Hashable {
         case createVersion = "create-version"
         case share
         case notify
+        case trash
         /// Something that only the stage knows.
         case perform
     }

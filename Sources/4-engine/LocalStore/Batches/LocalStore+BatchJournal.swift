@@ -16,6 +16,10 @@ extension LocalStore: BatchJournal {
         }
     }
 
+    public func claim(_ id: String) async throws -> Bool { try claims.take(id) }
+
+    public func disclaim(_ id: String) async throws { try claims.giveUp(id) }
+
     public func batch(_ id: String) async throws -> BatchRecord? {
         try await read { try BatchTable(connection: $0).batch(id) }
     }

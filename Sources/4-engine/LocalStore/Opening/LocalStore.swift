@@ -17,6 +17,7 @@ public final class LocalStore: Sendable {
     let worker: Worker
     /// What this process has pinned, so that a run can start after its definition was removed with its last run.
     let pinned = PinnedDefinitions()
+    let claims: BatchClaims
 
     /// nil: it may be written.
     let snapshot: DatabaseSnapshot?
@@ -31,6 +32,7 @@ public final class LocalStore: Sendable {
         self.readers = readers
         self.now = now
         worker = Worker(lockFile: path.folder.appending("workers.lock"))
+        claims = BatchClaims(lockFile: path.folder.appending("batches.lock"))
     }
 
     /// Opens the database, creates it and its folder when there is none, and brings its schema up to date.
@@ -74,6 +76,7 @@ public final class LocalStore: Sendable {
     /// - Throws: `StoreError`; everything is closed all the same.
     public func close() async throws {
         readers.close()
+        claims.end()
         var failure: (any Error)?
         do {
             try await leave()

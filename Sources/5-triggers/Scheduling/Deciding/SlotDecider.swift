@@ -84,22 +84,10 @@ struct SlotDecider: Sendable {
         }
         decision.missed = caughtUp.count
         guard let newest = times.last(atOrBefore: end, after: position) else { return caughtUp.reversed() }
-        let (others, isExact) = count(before: newest, after: position)
+        // One row stands for all of them: ten years of every minute are as quick as an hour.
+        let others = times.count(after: position, through: newest.advanced(by: .microseconds(-1)))
         decision.missed += 1 + others
-        let reason = isExact ? Self.missed : "\(Self.missed), and more before than are counted"
-        return [skipped(newest, reason, others: others, at: now)] + caughtUp.reversed()
-    }
-
-    /// How many slots there are, and whether all of them were counted.
-    private func count(before time: Timestamp, after position: Timestamp) -> (Int, isExact: Bool) {
-        var count = 0
-        var end = time.advanced(by: .microseconds(-1))
-        while let at = times.last(atOrBefore: end, after: position) {
-            if count == SlotRules.mostCounted { return (count, false) }
-            count += 1
-            end = at.advanced(by: .microseconds(-1))
-        }
-        return (count, true)
+        return [skipped(newest, Self.missed, others: others, at: now)] + caughtUp.reversed()
     }
 
     // MARK: Slots

@@ -9,7 +9,7 @@ struct SlotDecision: Sendable, Hashable {
     var position: Timestamp
     /// Whether the position went back, since it was far ahead of the clock.
     var goesBack = false
-    /// How many slots were missed, those that are made up for included; counted up to `SlotRules.mostCounted` and those.
+    /// How many slots were missed, those that are made up for included.
     var missed = 0
 
     var skipped: [ScheduleSlot] { slots.filter { $0.state == .skipped } }

@@ -8,8 +8,6 @@ struct SlotRules: Sendable, Hashable {
     static let grace = Duration.seconds(60)
     /// More missed slots than these are not made up for one by one unless the pipeline says so.
     static let standardLimit = 100
-    /// As far as missed slots that are let go are counted: ten years of every minute must cost no time.
-    static let mostCounted = 1_000
     /// The clock may go back that far and slots wait until it has caught up, so that none fires twice. A position that lies
     /// further ahead comes from a clock that was wrong: waiting for it would be silence for hours or years. cronie draws the
     /// line at the same place.

@@ -113,4 +113,5 @@ extension Scheduler {
 private struct NoTimes: SlotTimes {
     func next(after time: Timestamp) -> Timestamp? { nil }
     func last(atOrBefore time: Timestamp, after bound: Timestamp) -> Timestamp? { nil }
+    func count(after bound: Timestamp, through time: Timestamp) -> Int { 0 }
 }

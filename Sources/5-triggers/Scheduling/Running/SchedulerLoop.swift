@@ -24,6 +24,8 @@ struct SchedulerLoop {
     /// Takes over what was replaced, decides what is due, and starts what has its turn.
     mutating func turn(_ group: inout DiscardingTaskGroup) async {
         if let step = watch.step() { tell(step) }
+        // One whose turn it is does not count as waiting when the next slot is decided.
+        start(&group)
         if retriesAt.map({ $0 <= scheduler.clock.uptime() }) ?? true {
             retriesAt = nil
             do {
@@ -40,13 +42,7 @@ struct SchedulerLoop {
                 pause = min(pause * 2, Self.longestPause)
             }
         }
-        for (slot, pipeline) in scheduler.state.withLock({ $0.start(at: scheduler.clock.now()) }) {
-            let events = events
-            group.addTask { [scheduler] in
-                let hasEnded = await scheduler.carry(slot, pipeline)
-                events.yield(hasEnded ? .ended(slot) : .left(slot))
-            }
-        }
+        start(&group)
     }
 
     /// Rings when there is something to do, or when it is time to look at the clock again.
@@ -61,6 +57,16 @@ struct SchedulerLoop {
     }
 
     // MARK: Parts
+
+    private func start(_ group: inout DiscardingTaskGroup) {
+        let now = scheduler.clock.now()
+        for (slot, pipeline) in scheduler.state.withLock({ $0.start(at: now) }) {
+            group.addTask { [scheduler, events] in
+                let hasEnded = await scheduler.carry(slot, pipeline)
+                events.yield(hasEnded ? .ended(slot) : .left(slot))
+            }
+        }
+    }
 
     private func takeReplacement() async throws {
         guard let jobs = scheduler.state.withLock({ $0.replacement }) else { return }

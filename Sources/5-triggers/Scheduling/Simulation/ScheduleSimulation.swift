@@ -75,6 +75,7 @@ public struct ScheduleSimulation: Sendable {
     ) throws {
         for (slot, _) in lane.running.filter({ $0.end <= now }) { lane.track.end(slot.at) }
         lane.running.removeAll { $0.end <= now }
+        try start(&lane, at: now, deliver)
         if let decision = lane.track.decision(at: now) {
             let outcome = lane.track.apply(decision, decision.slots)
             for slot in (outcome.dropped + decision.skipped).sorted(by: { $0.at < $1.at }) {
@@ -86,6 +87,12 @@ public struct ScheduleSimulation: Sendable {
                 try deliver(SimulationEvent(kind: .cancelled, slot: slot, time: now))
             }
         }
+        try start(&lane, at: now, deliver)
+    }
+
+    private func start(
+        _ lane: inout Lane, at now: Timestamp, _ deliver: (SimulationEvent) throws -> Void
+    ) throws {
         for slot in lane.track.start(at: now) {
             lane.running.append((slot, now.advanced(by: duration)))
             try deliver(SimulationEvent(kind: slot.isCaughtUp ? .caughtUp : .fires, slot: slot, time: now))

@@ -73,7 +73,10 @@ final class IntakeLoop: Sendable {
         case .looked(let looks): return state.withLock { $0.looked(looks, at: now, time) }
         case .compared(let found, let comparison):
             return state.withLock { $0.compared(found, comparison, at: now, time) }
-        case .ended(let job, let outcome): return state.withLock { $0.ended(job, outcome, at: now, time) }
+        case .ended(let job, let outcome):
+            let steps = state.withLock { $0.ended(job, outcome, at: now, time) }
+            teller.tell(job, outcome)
+            return steps
         case .forgotten(let files):
             return state.withLock { state in
                 for file in files { state.known.remove(file) }
@@ -124,7 +127,6 @@ final class IntakeLoop: Sendable {
                         currentPath: { file in self.state.withLock { $0.works[file]?.path } },
                         isStopping: { self.state.withLock { $0.isStopping } })
                     let outcome = await work.run(job)
-                    teller.tell(job, outcome)
                     send(.ended(job, outcome))
                 }
             case .compare(let found):

@@ -149,9 +149,10 @@ extension IntakeState {
             leave(file, entry, at: entry.path)
             steps += close(job, at: now)
             // What happened to it meanwhile was not looked at.
-            steps += look([entry.path])
+            steps += look(places(of: entry))
         case .left:
             works[file] = nil
+            formerPaths[file] = nil
             known.remove(file)
             steps += close(job, at: now)
         case .changed(let entry, let path):
@@ -170,13 +171,13 @@ extension IntakeState {
             works[file]?.entry = entry
             works[file]?.stage = .failing
             fail(file, reason, at: now, time, &steps)
-            failing.insert(file, at: 0)
+            failing.insert(file, at: failing.startIndex)
         case .unrecorded(let entry, let reason):
             works[file]?.entry = entry
             works[file]?.stage = .queued(job.kind == .finish ? .finish : .resume)
             moves.putBack(at: now)
             fail(file, reason, at: now, time, &steps)
-            queue.insert(file, at: 0)
+            queue.insert(file, at: queue.startIndex)
         case .stuck(let entry, let reason):
             works[file]?.entry = entry
             works[file]?.stage = .stuck
@@ -187,7 +188,7 @@ extension IntakeState {
         case .notBegun(let entry):
             works[file]?.entry = entry
             works[file]?.stage = .queued(.resume)
-            queue.insert(file, at: 0)
+            queue.insert(file, at: queue.startIndex)
             isStopping = true
         }
         return steps + proceed(at: now, time)
@@ -201,6 +202,11 @@ extension IntakeState {
         drop(entry.file)
         // Two looks through all folders have to miss it before it is forgotten.
         known.add(entry.file, FileMark(entry), at: path, seen: scans)
+    }
+
+    /// Where a file is, and where it was while it waited.
+    private mutating func places(of entry: LedgerEntry) -> [Path] {
+        [entry.path] + (formerPaths.removeValue(forKey: entry.file).map { [$0] } ?? [])
     }
 
     /// A file came to its end, so what runs depend on works.
@@ -246,7 +252,7 @@ extension IntakeState {
         switch comparison {
         case .same(let entry):
             leave(found.file, entry, at: entry.path)
-            steps += look([entry.path])
+            steps += look(places(of: entry))
         case .different(let entry):
             works[found.file] = IntakeWork(
                 entry: entry, stage: .queued(.begin), path: entry.path, since: time, lookedAt: now)

@@ -39,6 +39,8 @@ struct IntakeState {
     var comparing = 0
     /// Paths of files that are being processed.
     var busy: Set<Path> = []
+    /// Where candidates were before: what lies there may be another name of theirs.
+    var formerPaths: [LedgerEntry.File: Path] = [:]
     /// Paths that are being looked at, and whether they are to be looked at again.
     var looking: [Path: Bool] = [:]
 
@@ -253,6 +255,7 @@ struct IntakeState {
 
     mutating func rename(_ candidate: inout Candidate, to path: Path) {
         if paths[candidate.path] == candidate.file { paths[candidate.path] = nil }
+        formerPaths[candidate.file] = candidate.path
         candidate.path = path
         paths[path] = candidate.file
     }

@@ -101,7 +101,6 @@ struct Candidate: Sendable {
             mark = seen
             lastChange = now
         }
-        if reason == .openForWriting || reason == .blocked { interval = nil }
     }
 
     private mutating func waitPatiently(

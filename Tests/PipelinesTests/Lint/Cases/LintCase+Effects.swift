@@ -121,7 +121,7 @@ extension LintCase {
             p.yaml:14:19: error[unknown-stage-type]: there is no stage type `notfy`
                14 |     undo: { uses: notfy }
                   |                   ^^^^^ did you mean `notify`?
-               = stage types: create-version, detect-mime, notify, share, sign, size-check, upload, validate-extension
+               = stage types: create-version, detect-mime, notify, share, sign, size-check, trash, upload, validate-extension, verify-object
             p.yaml:17:19: error[missing-option]: stage `notify` needs the option `subject`
                17 |     undo: { uses: notify, if: true }
                   |                   ^^^^^^ add `with: { subject: … }`

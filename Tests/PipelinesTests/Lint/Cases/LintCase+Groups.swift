@@ -157,7 +157,7 @@ extension LintCase {
             p.yaml:19:15: error[unknown-stage-type]: there is no stage type `size-chek`
                19 |       - uses: size-chek
                   |               ^^^^^^^^^ did you mean `size-check`?
-               = stage types: create-version, detect-mime, notify, share, sign, size-check, upload, validate-extension
+               = stage types: create-version, detect-mime, notify, share, sign, size-check, trash, upload, validate-extension, verify-object
             """#),
         LintCase(
             "groups that are named alike",

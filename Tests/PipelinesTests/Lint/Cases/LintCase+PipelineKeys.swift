@@ -165,23 +165,6 @@ extension LintCase {
             #"""
             """#),
         LintCase(
-            "what arrives with a later version is checked and refused",
-            #"""
-            version: 1
-            name: x
-            source: { documents: { type: trnscript } }
-            stages:
-              - uses: detect-mime
-            """#,
-            #"""
-            p.yaml:3:1: error[not-supported]: `source` is part of the format but not yet carried out by this version
-                3 | source: { documents: { type: trnscript } }
-                  | ^^^^^^ a run would go on as if it were not there, so it is refused
-            p.yaml:3:30: error[invalid-value]: `type` must be `highlight_video`, `transcript`, `resume`, `rec_letter`, `questionnaire` or `stats_sheet`, and is `trnscript`
-                3 | source: { documents: { type: trnscript } }
-                  |                              ^^^^^^^^^ did you mean `transcript`?
-            """#),
-        LintCase(
             "a group without its key",
             #"""
             version: 1
@@ -294,7 +277,7 @@ extension LintCase {
             p.yaml:8:35: error[unknown-key]: `given` has no key `fil`
                 8 |     given: { inputs: { usr: u1 }, fil: x }
                   |                                   ^^^ did you mean `file`?
-               = keys of `given`: file, inputs, env, trigger
+               = keys of `given`: file, document, inputs, env, trigger
             p.yaml:9:14: error[unknown-stage]: the pipeline has no stage `detect`
                 9 |     mocks: { detect: { error: netwrk } }
                   |              ^^^^^^

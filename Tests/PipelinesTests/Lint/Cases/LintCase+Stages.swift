@@ -13,7 +13,7 @@ extension LintCase {
             p.yaml:4:11: error[unknown-stage-type]: there is no stage type `detectmime`
                 4 |   - uses: detectmime
                   |           ^^^^^^^^^^ did you mean `detect-mime`?
-               = stage types: create-version, detect-mime, notify, share, sign, size-check, upload, validate-extension
+               = stage types: create-version, detect-mime, notify, share, sign, size-check, trash, upload, validate-extension, verify-object
             p.yaml:5:11: error[invalid-name]: `uses` must be spelled `[a-z][a-z0-9-]*`, and is `Detect Mime`
                 5 |   - uses: Detect Mime
                   |           ^^^^^^^^^^^ write `detect-mime`

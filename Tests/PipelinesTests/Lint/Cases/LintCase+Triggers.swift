@@ -127,6 +127,24 @@ extension LintCase {
                   |             ^^^^^^^ write the path without it
             """#),
         LintCase(
+            "names of files where a folder is wanted",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/*.mp4
+                - path: in/*.d/x
+                - path: in/*
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:16: warning[path-of-files]: `path` is a folder, and `*.mp4` looks like names of files
+                5 |     - path: in/*.mp4
+                  |                ^^^^^ write `include: ["*.mp4"]`, and only the folder here
+            """#),
+        LintCase(
             "schedules",
             #"""
             version: 1
@@ -156,13 +174,61 @@ extension LintCase {
                   |                 ^ quote it: `"5"`
             p.yaml:8:14: error[invalid-cron]: `@dayly` is no schedule
                 8 |     - cron: "@dayly"
-                  |              ^^^^^^ there are @yearly @annually @monthly @weekly @daily @midnight @hourly
+                  |              ^^^^^^ did you mean `@daily`?
             p.yaml:9:16: error[invalid-value]: `overlap` must be `skip`, `queue`, `replace` or `allow`, and is `skp`
                 9 |       overlap: skp
                   |                ^^^ did you mean `skip`?
             p.yaml:10:7: error[contradiction]: `catch-up-limit` goes with `catch-up: all`
                10 |       catch-up-limit: 5
                   |       ^^^^^^^^^^^^^^ write `catch-up: all`, or leave it out
+            """#),
+        LintCase(
+            "times",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule:
+                - cron: "*/35 * * * *"
+                  timezone: america/new_york
+                - cron: "0 3 * * monn"
+                  timezone: ../../etc/passwd
+                - cron: >-
+                    0 0
+                    30 feb *
+                  timezone: Europe/Berlin
+                - cron: "H(0-29)/10 H * * fri#L"
+                  timezone: UTC+2
+                - cron: "0 3 * * sat-mon"
+                - cron: "${{ env.X }}"
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:14: warning[uneven-step]: `*/35` means minute 0 and 35 of every hour, not every 35 minutes
+                5 |     - cron: "*/35 * * * *"
+                  |              ^^^^ write `0,35` if that is meant
+            p.yaml:6:17: error[unknown-timezone]: there is no time zone `america/new_york`
+                6 |       timezone: america/new_york
+                  |                 ^^^^^^^^^^^^^^^^ did you mean `America/New_York`?
+            p.yaml:7:22: error[invalid-cron]: `monn` is no day of week of a schedule
+                7 |     - cron: "0 3 * * monn"
+                  |                      ^^^^ write `mon`
+            p.yaml:8:17: error[unknown-timezone]: `../../etc/passwd` is no name of a time zone
+                8 |       timezone: ../../etc/passwd
+                  |                 ^^^^^^^^^^^^^^^^ names are such as `Europe/Berlin`; `timedatectl list-timezones` shows all
+            p.yaml:11:9: error[invalid-cron]: day of month `30` never comes in month `feb`
+               11 |         30 feb *
+                  |         ^^^^^^ no month that is named has more than 29 days
+            p.yaml:14:17: error[unknown-timezone]: there is no time zone `UTC+2`
+               14 |       timezone: UTC+2
+                  |                 ^^^^^ write `Etc/GMT-2` for that offset all the year, or a place such as `Europe/Berlin`
+            p.yaml:15:22: error[invalid-cron]: `sat-mon` is no day of week of a schedule
+               15 |     - cron: "0 3 * * sat-mon"
+                  |                      ^^^^^^^ a range goes from low to high; write `sat-sun,mon`
+            p.yaml:16:13: error[expression-not-allowed]: `cron` takes no expression
+               16 |     - cron: "${{ env.X }}"
+                  |             ^^^^^^^^^^^^^^ write a string as it is
             """#),
         LintCase(
             "requests",

@@ -28,11 +28,6 @@ struct FormatCheck {
                 continue
             }
             check(value, known.shape, as: name)
-            if known.support == .later {
-                report(
-                    "not-supported", "`\(name)` is part of the format but not yet carried out by this version", at: key,
-                    hint: "a run would go on as if it were not there, so it is refused")
-            }
         }
         // Whoever mistook a key has been told so.
         for key in keys where key.isRequired && node[key.name] == nil && !meant.contains(key.name) {

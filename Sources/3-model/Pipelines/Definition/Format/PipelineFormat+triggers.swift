@@ -65,7 +65,9 @@ extension PipelineFormat {
 
     private static let schedule: [FormatKey] = [
         FormatKey(
-            "cron", .text, "Five fields, as cron on Debian reads them, or `@daily` and the like.", required: true),
+            "cron", .text,
+            "Five fields, as cron on Debian reads them, six with seconds first, or `@daily` and the like.",
+            required: true),
         FormatKey("timezone", .text, "An IANA zone such as `America/New_York`; UTC unless given.", aliases: ["tz"]),
         FormatKey(
             "overlap", .choice(ScheduleTrigger.Overlap.allCases.map(\.rawValue)),

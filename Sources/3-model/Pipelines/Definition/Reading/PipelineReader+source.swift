@@ -49,14 +49,14 @@ extension PipelineReader {
         }
         checkCaptures(glob, globNode)
         var source = FileSource(glob: glob)
-        source.include = patterns(node["include"], key: "include")
-        source.exclude = patterns(node["exclude"], key: "exclude")
+        source.include = names(node["include"], key: "include")
+        source.exclude = names(node["exclude"], key: "exclude")
         source.olderThan = span(node["older-than"], key: "older-than")
         return source
     }
 
     private mutating func pattern(_ node: YAMLNode, key: String) -> PathPattern? {
-        guard let text = node.string, !text.contains("${{") else { return nil }
+        guard let text = node.string else { return nil }
         do throws(LiteralError) {
             return try PathPattern(text)
         } catch {
@@ -65,26 +65,23 @@ extension PipelineReader {
         }
     }
 
-    private mutating func patterns(_ node: YAMLNode?, key: String) -> [PathPattern] {
-        var patterns: [PathPattern] = []
+    private mutating func names(_ node: YAMLNode?, key: String) -> [NameGlob] {
+        var globs: [NameGlob] = []
         for node in node?.items ?? [] {
-            if node.string?.contains("/") == true {
+            guard let text = node.string, !text.contains("${{") else { continue }
+            if text.contains("/") {
                 check.report(
                     "invalid-value", "`\(key)` has globs of names, and this one has a folder", at: node,
                     hint: "folders stand in `glob`")
                 continue
             }
-            if let pattern = pattern(node, key: key) {
-                if let capture = pattern.captures.first {
-                    check.report(
-                        "invalid-value", "`\(key)` captures `\(Printable.text(capture))`, and only `glob` can",
-                        at: node,
-                        hint: "write `*`")
-                }
-                patterns.append(pattern)
+            do throws(LiteralError) {
+                globs.append(try NameGlob(text))
+            } catch {
+                check.report("invalid-value", "`\(key)`: \(error.message)", at: node, hint: error.hint)
             }
         }
-        return patterns
+        return globs
     }
 
     /// Every `{name}` is the name of an input that takes text.

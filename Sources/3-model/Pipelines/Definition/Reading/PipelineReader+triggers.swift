@@ -1,13 +1,15 @@
 internal import Diagnostics
 internal import Platform
+internal import Schedules
 internal import YAMLTree
 
 extension PipelineReader {
-    mutating func readTriggers(_ node: YAMLNode?) -> Triggers {
+    /// - Parameter name: the pipeline's, which `H` in a schedule goes by.
+    mutating func readTriggers(_ node: YAMLNode?, name: String) -> Triggers {
         var triggers = Triggers()
         triggers.watches = readWatches(node?["watch"]?.oneOrMany ?? [])
         for node in node?["schedule"]?.oneOrMany ?? [] {
-            if let schedule = readSchedule(node) { triggers.schedules.append(schedule) }
+            if let schedule = readSchedule(node, seed: name) { triggers.schedules.append(schedule) }
         }
         for node in node?["webhook"]?.oneOrMany ?? [] {
             if let webhook = readWebhook(node) { triggers.webhooks.append(webhook) }
@@ -15,11 +17,10 @@ extension PipelineReader {
         return triggers
     }
 
-    private mutating func readSchedule(_ node: YAMLNode) -> ScheduleTrigger? {
+    private mutating func readSchedule(_ node: YAMLNode, seed: String) -> ScheduleTrigger? {
         guard let cronNode = node["cron"], let cron = cronNode.string else { return nil }
-        if let problem = CronText.problem(in: cron) {
-            check.report("invalid-cron", problem.message, at: cronNode.part(of: problem.part), hint: problem.hint)
-        }
+        checkCron(cron, cronNode, seed: seed)
+        checkZone(node["timezone"])
         var schedule = ScheduleTrigger(cron: cron)
         schedule.timezone = node["timezone"]?.string
         schedule.overlap = node["overlap"]?.string.flatMap(ScheduleTrigger.Overlap.init) ?? .skip
@@ -32,6 +33,29 @@ extension PipelineReader {
                 hint: "write `catch-up: all`, or leave it out")
         }
         return schedule
+    }
+
+    private mutating func checkCron(_ cron: String, _ node: YAMLNode, seed: String) {
+        // An expression there has been reported.
+        if cron.contains("${{") { return }
+        do {
+            for warning in try CronExpression(cron, seed: seed).warnings {
+                check.issues.report(
+                    .warning(
+                        "uneven-step", warning.message, at: node.span(ofBytes: warning.range), hint: warning.hint))
+            }
+        } catch {
+            check.report("invalid-cron", error.message, at: node.span(ofBytes: error.range), hint: error.hint)
+        }
+    }
+
+    private mutating func checkZone(_ node: YAMLNode?) {
+        guard let node, let name = node.string, !name.contains("${{") else { return }
+        do {
+            _ = try TimeZone(named: name)
+        } catch {
+            check.report("unknown-timezone", error.message, at: node, hint: error.hint)
+        }
     }
 
     private mutating func readWebhook(_ node: YAMLNode) -> WebhookTrigger? {

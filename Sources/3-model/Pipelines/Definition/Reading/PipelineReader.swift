@@ -37,7 +37,7 @@ struct PipelineReader {
         readInputs(root["inputs"])
         readEnvironment(root["env"])
         let concurrency = root["concurrency"].flatMap { readConcurrency($0) }
-        let triggers = readTriggers(root["on"])
+        let triggers = readTriggers(root["on"], name: root["name"]?.string ?? file)
         let batchSource = readSource(root["source"], root: root)
         defaults = readDefaults(root["defaults"])
         planStages(root)

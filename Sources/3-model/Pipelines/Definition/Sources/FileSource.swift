@@ -6,9 +6,9 @@ public struct FileSource: Sendable {
     /// Relative to the workspace. Its captures become inputs.
     public var glob: PathPattern
     /// Which names are taken; empty: every name.
-    public var include: [PathPattern] = []
+    public var include: [NameGlob] = []
     /// Which names are left alone.
-    public var exclude: [PathPattern] = []
+    public var exclude: [NameGlob] = []
     /// How long ago a file must have changed last, by the time that nobody can set back; nil: any time.
     public var olderThan: TimeSpan?
 
@@ -21,8 +21,8 @@ public struct FileSource: Sendable {
     /// - Parameter path: relative to the workspace.
     public func match(_ path: Path) -> [String: String]? {
         let name = path.name
-        guard include.isEmpty || include.contains(where: { $0.match(name) != nil }),
-            !exclude.contains(where: { $0.match(name) != nil })
+        guard include.isEmpty || include.contains(where: { $0.matches(name) }),
+            !exclude.contains(where: { $0.matches(name) })
         else { return nil }
         return glob.match(path)
     }

@@ -10,7 +10,7 @@ public struct ScheduleTrigger: Sendable, Hashable {
         case skip, once, all
     }
 
-    /// Five fields, or `@daily` and the like.
+    /// Five fields, six with seconds first, or `@daily` and the like; `CronExpression` reads it, with the pipeline's name.
     public var cron: String
     /// An IANA zone; nil: UTC.
     public var timezone: String?

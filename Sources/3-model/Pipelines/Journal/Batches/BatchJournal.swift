@@ -5,6 +5,14 @@ public protocol BatchJournal: Sendable {
     /// Adds a batch, or changes what is on record of it. On disk on return.
     func put(_ batch: BatchRecord) async throws
 
+    /// Takes a batch for the caller: nobody else works on it until `disclaim`, or until the process ends, however it ends.
+    ///
+    /// - Returns: false when somebody else has it, in this process or in another one.
+    func claim(_ id: String) async throws -> Bool
+
+    /// Gives a batch up that `claim` gave; one that was not given stays as it is.
+    func disclaim(_ id: String) async throws
+
     func batch(_ id: String) async throws -> BatchRecord?
 
     /// Newest first.

@@ -12,6 +12,9 @@ enum PlanCommand {
         "Set an input of the pipeline. Repeat it, or separate by commas, for a list.")
     private static let json = CommandOption.flag(
         "json", "Print one JSON object for each file, in their order.")
+    private static let limit = CommandOption.value(
+        "limit", short: "n", "N", ArgumentKind.integer(in: 1...10_000),
+        "Of a pipeline with a `source`, plan at most that many items.", standard: 50, shown: "50")
 
     static let command = Command(
         "plan", "Tell what a run would do, and do nothing",
@@ -25,21 +28,32 @@ enum PlanCommand {
             way, and `?` where only the run can tell. `<document.id>` stands for what only the run knows. Each file is \
             held against what there is now, not against what the files before it would do.
 
+            A pipeline with a `source` and no FILE is planned for the items that a batch would run over now, at most \
+            `--limit` of them.
+
             The exit status is that of a run that comes to the same: 0 if it would go through, 3 if it would be rejected, \
             1 if it would fail.
             """,
         examples: [
             "plan highlight-video clip.mp4", "plan transcript grades.pdf -i schools=stanford,ucla",
-            "plan highlight-video --json -- *.mp4",
+            "plan highlight-video --json -- *.mp4", "plan prune-versions --limit 200",
         ],
-        options: [inputs.spec, json.spec], positionals: [pipeline.spec, files.spec]
+        options: [inputs.spec, limit.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
         let ground = try await ReadOnlyWorkspace.open(
             WorkspaceFolder(context.workspaceFolder), registry: context.registry())
         let workspace = ground.workspace
         let pipeline = try context.load(context[pipeline], in: workspace)
-        let requests = try context.requests(
-            for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
+        let requests: [RunRequest]
+        var hasMore = false
+        if pipeline.batchSource != nil, context[files].isEmpty {
+            (requests, hasMore) = try await BatchPreview(workspace: workspace, streams: context.streams).requests(
+                of: pipeline, inputs: try context.batchInputs(for: pipeline, arguments: context[inputs]),
+                limit: context[limit])
+        } else {
+            requests = try context.requests(
+                for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
+        }
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
         let engine = Engine(
             journal: workspace.journal, catalog: workspace.catalog, resources: workspace.resources,
@@ -56,11 +70,16 @@ enum PlanCommand {
             if context[json] {
                 try context.streams.print(json: plan.value.record ?? [:])
             } else {
-                try context.streams.write(PlanText(plan: plan).render(style: terminal.style))
+                try context.streams.write(
+                    PlanText(plan: plan, name: request.shownItem).render(style: terminal.style))
             }
             try context.streams.flush()
         }
         if !context[json], requests.count > 1 { try context.streams.print(total.text) }
+        if !context[json], requests.isEmpty { try context.streams.print("nothing to do: the source has no items now") }
+        if hasMore {
+            context.streams.report("compass: there are more than \(requests.count) items; `--limit` plans more of them")
+        }
         return code
     }
 }

@@ -5,12 +5,14 @@ internal import Platform
 /// A plan as people read it: the outcome, and a line for each effect.
 struct PlanText {
     let plan: RunPlan
+    /// What it is for, when it is for no file.
+    var name: String?
 
     /// Of one stage's effects or elements more are counted and not shown.
     private static let mostShown = 20
 
     func render(style: Style) -> String {
-        var text = style.bold(Printable.text(plan.file ?? plan.pipeline)) + ": " + outcome(style) + "\n"
+        var text = style.bold(Printable.text(plan.file ?? name ?? plan.pipeline)) + ": " + outcome(style) + "\n"
         text += names("passed", plan.stages.filter { $0.status == .succeeded && $0.allEffects.isEmpty })
         text += names("skipped", plan.stages.filter { $0.status == .skipped })
         for stage in plan.stages { text += lines(of: stage, style).map { "  \($0)\n" }.joined() }

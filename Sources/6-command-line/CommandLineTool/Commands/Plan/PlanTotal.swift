@@ -33,6 +33,7 @@ struct PlanTotal {
         case .createVersion: HumanFormat.count(count, "version")
         case .share: HumanFormat.count(count, "share")
         case .notify: HumanFormat.count(count, "notification")
+        case .trash: HumanFormat.count(count, "version") + " into the trash"
         case .perform: HumanFormat.count(count, "other effect")
         }
     }

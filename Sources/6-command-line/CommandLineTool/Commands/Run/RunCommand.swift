@@ -13,7 +13,9 @@ enum RunCommand {
     private static let workers = CommandOption<Int?>.optional(
         "workers", "N", .integer(in: 1...256), "How many runs go on at a time (default: the workspace's).")
     private static let json = CommandOption.flag(
-        "json", "Print one JSON object for each run, in the order of the files.")
+        "json",
+        "Print one JSON object for each run, in the order of the files; of a batch in the order in which they end, and one for "
+            + "the batch last.")
 
     static let command = Command(
         "run", "Run a pipeline now",
@@ -23,15 +25,28 @@ enum RunCommand {
 
             Ctrl-C ends gracefully: what runs is stopped and taken back, nothing is left half-stored. A second one ends \
             at once.
+
+            A pipeline with a `source` and no FILE is run as a batch: once for each item. A batch that was interrupted, by \
+            Ctrl-C or by the end of its process, stays unfinished: the same command, or `compass runs resume`, goes on \
+            where it stopped, and no item is run twice.
             """,
         examples: [
             "run highlight-video clip.mp4", "run transcript grades.pdf -i schools=stanford,ucla",
-            "run highlight-video --json -- *.mp4",
+            "run highlight-video --json -- *.mp4", "run share-new-school -i school=stanford -i types=transcript,resume",
         ],
         options: [inputs.spec, workers.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
         let workspace = try await context.workspace()
         let pipeline = try context.load(context[pipeline], in: workspace)
+        if pipeline.batchSource != nil, context[files].isEmpty {
+            let start = BatchStart(workspace: workspace, streams: context.streams)
+            let (batch, pinned) = try await start.batch(
+                of: pipeline, inputs: try context.batchInputs(for: pipeline, arguments: context[inputs]))
+            return try await BatchSession(
+                workspace: workspace, pipeline: pinned, streams: context.streams, isJSON: context[json],
+                workers: context[workers] ?? workspace.definition.workers
+            ).run(batch)
+        }
         let requests = try context.requests(
             for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
         return try await RunSession(

@@ -13,13 +13,26 @@ struct RunSession: Sendable {
     private static let patience = Duration.seconds(5)
 
     func run(_ requests: [RunRequest]) async throws -> ExitCode {
+        try await run(width: min(workers, requests.count)) { engine, deliver in
+            await Batch(engine: engine, workers: workers).run(requests, of: pipeline, deliver: deliver)
+        }
+    }
+
+    /// Has runs carried out with all that belongs to them.
+    ///
+    /// - Parameters:
+    ///   - width: how many stages may work at a time.
+    ///   - body: carries them out and delivers the results. When it returns, no run goes on any more.
+    func run(
+        width: Int, _ body: (Engine, (RunResult) async -> Void) async throws -> Void
+    ) async throws -> ExitCode {
         try await workspace.journal.pin(
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
         // Where nothing can be rewritten, results come in the order of the files.
         let isLive = streams.terminal.isInteractive
         let display = ProgressDisplay(streams: streams, isSilent: isJSON)
-        let pool = WorkerPool(name: "worker", width: min(workers, requests.count))
+        let pool = WorkerPool(name: "worker", width: width)
         let engine = workspace.engine(
             pool: pool, observe: { [streams] in Self.show($0, on: display, isLive: isLive, streams) })
         let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
@@ -32,7 +45,8 @@ struct RunSession: Sendable {
         // Deliveries share the disk's syncs with the runs that still go on.
         let (finished, finish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let deliveries = Task { try await Self.deliver(delivery, whenever: finished) }
-        await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { result in
+        var trouble: (any Error)?
+        let deliver: (RunResult) async -> Void = { result in
             code = code.combined(with: ExitCode(result))
             finish.yield()
             if let failure = result.journalFailure {
@@ -48,6 +62,12 @@ struct RunSession: Sendable {
             } catch {
                 printing = error
             }
+        }
+        do {
+            try await body(engine, deliver)
+        } catch {
+            // What was begun is brought to its end all the same.
+            trouble = error
         }
         // Runs of others are carried on as far as they go; those that only wait are left to a later start.
         engine.suspendWaiting()
@@ -66,6 +86,7 @@ struct RunSession: Sendable {
         } onCancel: {
             deliveries.cancel()
         }
+        if let trouble { throw trouble }
         if let printing { throw printing }
         try streams.flush()
         try await report(tally)
@@ -111,10 +132,10 @@ struct RunSession: Sendable {
         switch event {
         case .runWaiting(let run, let others):
             display.waits(
-                run.id, name: run.file ?? run.pipeline,
+                run.id, name: run.shownName,
                 "waits for \(others.count == 1 ? "run \(others[0])" : "one of \(others.count) runs") to end")
         case .runStarted(_, let run):
-            display.started(run.id, name: run.file ?? run.pipeline)
+            display.started(run.id, name: run.shownName)
         case .stageStarted(let run, let stage, let attempt, let limit):
             display.entered(run, stage: attempt > 1 ? "\(stage) (attempt \(attempt) of \(limit))" : stage)
         case .progress(let run, _, let done, let total):
@@ -137,7 +158,7 @@ struct RunSession: Sendable {
 
     static func finish(_ result: RunResult, on display: ProgressDisplay) {
         display.finished(
-            result.request?.id ?? result.run.id, name: result.request.map { $0.file ?? $0.pipeline },
+            result.request?.id ?? result.run.id, name: result.request.map(\.shownName),
             ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
             detail: detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
     }

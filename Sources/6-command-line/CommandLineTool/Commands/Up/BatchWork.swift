@@ -7,8 +7,18 @@ internal import Synchronization
 
 /// The batches that go on in a long-lived process, each once.
 final class BatchWork: Sendable {
+    private struct State {
+        var going: [String: Task<RunStatus?, any Error>] = [:]
+        /// Those that somebody wants ended for good.
+        var cancelled: Set<String> = []
+        var isStopped = false
+    }
+
+    /// So many items may wait for their turn for each one that goes on, so that groups can take turns.
+    private static let ahead = 8
+
     private let context: UpContext
-    private let going = Mutex<[String: Task<RunStatus?, any Error>]>([:])
+    private let state = Mutex(State())
 
     init(_ context: UpContext) {
         self.context = context
@@ -49,14 +59,33 @@ final class BatchWork: Sendable {
         return try await run(batch, of: pipeline)
     }
 
+    /// Ends a batch for good: no further item begins, and those on their way go on to their end.
+    func cancel(_ id: String) {
+        let task = state.withLock { state in
+            if state.going[id] != nil { state.cancelled.insert(id) }
+            return state.going[id]
+        }
+        task?.cancel()
+    }
+
+    /// No further item begins; batches are gone on with by the next process. Doing it twice does no harm.
+    func stop() {
+        let tasks = state.withLock { state in
+            state.isStopped = true
+            return Array(state.going.values)
+        }
+        for task in tasks { task.cancel() }
+    }
+
     private func run(_ batch: BatchRecord, of pipeline: Pipeline) async throws -> RunStatus? {
-        let task = going.withLock { going -> Task<RunStatus?, any Error> in
-            if let task = going[batch.id] { return task }
+        let task = state.withLock { state -> Task<RunStatus?, any Error> in
+            if let task = state.going[batch.id] { return task }
             let task = Task(executorPreference: context.pool) { try await self.carry(batch, of: pipeline) }
-            going[batch.id] = task
+            state.going[batch.id] = task
+            if state.isStopped { task.cancel() }
             return task
         }
-        defer { going.withLock { $0[batch.id] = nil } }
+        defer { state.withLock { $0.going[batch.id] = nil } }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -72,9 +101,28 @@ final class BatchWork: Sendable {
             fields + [.init("items", batch.items)])
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
-            width: workspace.definition.workers, launch: { await context.launch($0, of: $1) })
-        let ended = try await job.run(batch, of: pipeline) { _ in }
-        if ended.status == .running { return nil }
+            owner: workspace.owner, width: workspace.definition.workers * Self.ahead,
+            launch: { request, pipeline in
+                // The end of a batch cancels no run of it.
+                await Task(executorPreference: context.pool) { await context.launch(request, of: pipeline) }.value
+            },
+            observe: { event in
+                switch event {
+                case .counted(let items):
+                    context.log.debug(
+                        "batch-counted", "The items of a batch are counted", fields + [.init("items", items)])
+                case .leftOut(let path, let reason):
+                    context.log.info(
+                        "batch-left-out", "A file is left out of a batch, since \(reason)",
+                        fields + [.init("file", path)])
+                }
+            })
+        var ended = try await job.run(batch, of: pipeline) { _ in }
+        if ended.status == .running {
+            guard state.withLock({ $0.cancelled.remove(batch.id) != nil }) else { return nil }
+            (ended.status, ended.finishedAt) = (.cancelled, .now())
+            try await workspace.batches.put(ended)
+        }
         context.log.info(
             "batch-finished", "A batch has ended",
             fields + [.init("status", ended.status.rawValue), .init("items", ended.items)])

@@ -59,6 +59,7 @@ final class SlotWork: Sendable {
             state.cancelled.insert(id)
             return state.tasks[id]
         }
+        batches.cancel(id)
         task?.cancel()
         // One that an earlier process has begun.
         context.engine.cancel([id])

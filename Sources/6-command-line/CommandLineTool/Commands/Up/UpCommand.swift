@@ -6,8 +6,8 @@ internal import Platform
 enum UpCommand {
     private static let only = CommandOption<[UpPart]?>.optional(
         "only", "PARTS", UpPart.list,
-        "Do only these, separated by commas: `watch` (watched folders), `schedule` (schedules), `worker` (unfinished runs "
-            + "and batches, notifications, retention).")
+        "Do only these, separated by commas: `watch` (watched folders), `schedule` (schedules), `worker` (unfinished batches, "
+            + "notifications, retention).")
 
     static let command = Command(
         "up", "Do everything that the workspace declares, until SIGTERM",

@@ -24,6 +24,15 @@ final class UpReporter: ServiceReporting {
         parts.withLock { change(&$0) }
     }
 
+    /// Asks all services to end.
+    func stop() {
+        let group = parts.withLock { parts in
+            parts.state = .stopping
+            return parts.group
+        }
+        group?.stop()
+    }
+
     func report() -> ServiceReport {
         let parts = parts.withLock { $0 }
         var report = ServiceReport(

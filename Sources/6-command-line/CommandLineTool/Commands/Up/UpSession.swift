@@ -61,11 +61,9 @@ struct UpSession: Sendable {
                 workspace: workspace, engine: engine, pipelines: definitions.pipelines.sorted { $0.name < $1.name }),
             monitor: monitor, pool: pool, log: log)
         // Before new runs begin, which may be about the same documents.
-        let left =
-            parts.contains(.worker)
-            ? try await Recovery(engine: engine, leases: workspace.leases) {
-                try await workspace.pipeline(pinnedFor: $0)
-            }.takeOver() : []
+        let left = try await Recovery(engine: engine, leases: workspace.leases) {
+            try await workspace.pipeline(pinnedFor: $0)
+        }.takeOver()
 
         let watches = parts.contains(.watch) ? WatchService(shared) : nil
         let batches = BatchWork(shared)
@@ -79,21 +77,26 @@ struct UpSession: Sendable {
             apply: { pipelines in
                 watches?.replace(pipelines)
                 schedules?.replace(pipelines)
+            },
+            hangUp: {
+                log.info("signal", "The terminal is gone, so Compass ends", .init("signal", SignalName.of(SIGHUP)))
+                reporter.stop()
             })
         let runs = RunService(shared)
         let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
-        var (starting, lasting): ([any Service], [any Service]) = ([runs, reload], [LeaseService(shared)])
+        var lasting: [any Service] = [LeaseService(shared)]
+        // Whoever starts runs may have to wait for those that an earlier process has left.
+        var starting: [any Service] = [
+            runs, reload, RecoveryService(shared, first: left),
+            BatchService(shared, work: batches, resumes: parts.contains(.worker)),
+        ]
         if let path = context[MetricsService.option] {
             lasting.append(MetricsService(path, reporter: reporter, log: log))
         }
         if let watches { starting.append(watches) }
         if let schedules { starting.append(schedules) }
         if let deliveries { lasting.append(deliveries) }
-        if parts.contains(.worker) {
-            starting += [
-                RecoveryService(shared, first: left), BatchService(shared, work: batches), RetentionService(shared),
-            ]
-        }
+        if parts.contains(.worker) { starting.append(RetentionService(shared)) }
         let control = ControlService(
             root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
         let group = ServiceGroup(
@@ -110,7 +113,7 @@ struct UpSession: Sendable {
             parts.deliveries = deliveries
             parts.reload = reload
         }
-        return try await end(
+        return await end(
             of: group, runs, watches, signals: signals.ending, reporter, notifier, shared)
     }
 
@@ -118,9 +121,9 @@ struct UpSession: Sendable {
     private func end(
         of group: ServiceGroup, _ runs: RunService, _ watches: WatchService?, signals: AsyncStream<Int32>,
         _ reporter: UpReporter, _ notifier: ServiceNotifier, _ shared: UpContext
-    ) async throws -> ExitCode {
+    ) async -> ExitCode {
         let (log, parts) = (shared.log, parts)
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+        return await withTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 await watches?.armed()
                 reporter.set { if $0.state == .starting { $0.state = .ready } }
@@ -131,11 +134,10 @@ struct UpSession: Sendable {
             }
             tasks.addTask {
                 for await signal in signals {
-                    log.info("signal", "Compass was asked to end", .init("signal", signal))
-                    reporter.set { $0.state = .stopping }
+                    log.info("signal", "Compass was asked to end", .init("signal", SignalName.of(signal)))
                     notifier.stopping()
                     notifier.extendTimeout(shared.workspace.definition.shutdownGrace.duration + Self.patience * 3)
-                    group.stop()
+                    reporter.stop()
                 }
             }
             defer {

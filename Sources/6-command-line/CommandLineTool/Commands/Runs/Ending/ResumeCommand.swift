@@ -16,7 +16,7 @@ enum ResumeCommand {
         discussion: """
             Carries every run that its process has left unfinished on at the stage where it stopped, with what is \
             recorded of the stages before, and waits for those that wait for their next try. Runs of living processes are \
-            left alone.
+            left alone. Then it goes on with every batch that was interrupted.
 
             Then tries every notification that is due, and those that fall due within the patience, with growing waits \
             between the tries. What cannot be delivered in that time stays in the outbox for the next `compass run` or \
@@ -30,10 +30,11 @@ enum ResumeCommand {
     ) { context in
         let workspace = try await context.workspace()
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
-        let code = try await ResumeSession(
+        var code = try await ResumeSession(
             workspace: workspace, streams: context.streams, isJSON: context[json],
             workers: workspace.definition.workers
         ).run()
+        code = code.combined(with: try await resumeBatches(of: workspace, context))
         try await workspace.sweepQuarantine()
         let retention = Retention(workspace: workspace)
         let erased = try await retention.emptyTrash()
@@ -49,5 +50,34 @@ enum ResumeCommand {
                 + "\(try await workspace.outbox.waiting()) waiting")
         try await retention.pruneBriefly()
         return tally.givenUp > 0 || !failures.isEmpty ? code.combined(with: .failed) : code
+    }
+
+    private static func resumeBatches(of workspace: Workspace, _ context: CommandContext) async throws -> ExitCode {
+        var code = ExitCode.success
+        let start = BatchStart(workspace: workspace, streams: context.streams)
+        for batch in try await workspace.batches.unfinishedBatches() {
+            if Task.isCancelled { break }
+            guard try await start.isFree(batch) else { continue }
+            do {
+                let pipeline = try await workspace.pipeline(pinnedFor: batch)
+                code = code.combined(
+                    with: try await BatchSession(
+                        workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
+                        workers: workspace.definition.workers
+                    ).run(batch))
+            } catch let error where error is InvalidFiles || error is UsageError {
+                // No later version reads it better, so it does not stay unfinished for ever.
+                var failed = batch
+                failed.status = .failed
+                failed.finishedAt = .now()
+                failed.error = RunFailure(
+                    stage: "", kind: "not-resumable",
+                    message: "The definition of this batch cannot be read any more: \(error). Start the pipeline anew.")
+                try await workspace.batches.put(failed)
+                context.streams.report("compass: batch \(batch.id): \(failed.error?.message ?? "")")
+                code = code.combined(with: .failed)
+            }
+        }
+        return code
     }
 }

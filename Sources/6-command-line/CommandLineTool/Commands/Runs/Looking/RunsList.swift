@@ -11,14 +11,18 @@ enum RunsList {
 
     private static let origin = CommandOption<String?>.optional(
         "of", "RUN", .word, "Only runs that go on from this one.")
+    private static let batch = CommandOption<String?>.optional(
+        "batch", "BATCH", .word, "Only runs of this batch.")
 
     static let command = Command(
-        "list", "List runs, newest first", options: [pipeline.spec, statuses.spec, origin.spec] + ListingOptions.all
+        "list", "List runs, newest first",
+        options: [pipeline.spec, statuses.spec, origin.spec, batch.spec] + ListingOptions.all
     ) { context in
         var query = RunQuery()
         query.pipeline = context[pipeline]
         query.statuses = context[statuses]
         query.origin = context[origin]
+        query.batch = context[batch]
         let page = try await context.readOnlyWorkspace().journal.runs(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(
@@ -29,7 +33,7 @@ enum RunsList {
             ],
             cells: {
                 [
-                    $0.id, $0.pipeline, $0.file ?? "", $0.status.rawValue,
+                    $0.id, $0.pipeline, $0.file ?? ($0.batch == nil ? "" : $0.shownName), $0.status.rawValue,
                     "\($0.attempt)" + ($0.origin.map { " (\($0.kind.rawValue))" } ?? ""),
                     $0.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
                     HumanFormat.time($0.startedAt),

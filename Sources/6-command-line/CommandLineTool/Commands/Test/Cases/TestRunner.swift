@@ -67,8 +67,12 @@ struct TestRunner: Sendable {
             let mocks = Dictionary(test.test.mocks.map { ($0.stage, $0) }) { first, _ in first }
             let env = Dictionary(test.test.env.map { ($0.name, $0.value) }) { $1 }
             let pipeline = test.pipeline.replacing { stage in mocks[stage.id].map { StandIn($0) } }
+            var trigger = trigger(of: test)
+            if let document = test.test.document {
+                trigger["document"] = .record(try await rehearsal.enter(document: document))
+            }
             let done = try await rehearsal.run(
-                RunRequest(file: test.file, inputs: test.test.inputs, trigger: trigger(of: test)), of: pipeline,
+                RunRequest(file: test.file, inputs: test.test.inputs, trigger: trigger), of: pipeline,
                 variables: { env[$0] })
             if let failure = done.journalFailure {
                 throw StageError.failed(.other, failure.kind, "The run could not be recorded: \(failure.message)")

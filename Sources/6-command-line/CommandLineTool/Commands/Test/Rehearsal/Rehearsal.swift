@@ -13,8 +13,8 @@ struct Rehearsal: Sendable {
     /// Removed when the last reference goes.
     let folder: TemporaryFolder
     let store: LocalStore
-    private let resources: Resources
-    private let owner: String
+    let resources: Resources
+    let owner: String
     private let tree: Path
     private let pool: WorkerPool
 

@@ -42,6 +42,11 @@ struct DefinitionWatch: Sendable {
         try? watch.add(pipelines)
     }
 
+    /// One is complete as soon as it is there.
+    private func isLink(_ path: Path) -> Bool {
+        (try? FileStatus.of(path, followingLinks: false))?.kind == .symbolicLink
+    }
+
     /// Not what editors write before they rename it, nor the rest of the workspace's folder.
     private func isRelevant(_ change: FolderChange, schools: Path?) -> Bool {
         switch change {
@@ -51,7 +56,7 @@ struct DefinitionWatch: Sendable {
                 // One that was created is told again when it has been written; a folder is not.
                 return name == "pipelines" || (kind != .created && (name == WorkspaceLoader.name || name == schools))
             }
-            return kind != .created && name.bytes.first != UInt8(ascii: ".")
+            return (kind != .created || isLink(folder.appending(name))) && name.bytes.first != UInt8(ascii: ".")
                 && [".yaml", ".yml"].contains(name.fileExtension)
         }
     }

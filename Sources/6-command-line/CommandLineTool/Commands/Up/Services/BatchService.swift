@@ -2,22 +2,26 @@ internal import Diagnostics
 internal import Pipelines
 internal import Platform
 
-/// Goes on with batches that an earlier process has left, at the start.
+/// The batches of the process: those that an earlier one has left are gone on with at the start, and at the end none takes
+/// a further item.
 final class BatchService: Service {
     let name = "batches"
     private let context: UpContext
     private let work: BatchWork
+    private let resumes: Bool
     private let waker = Waker()
 
-    init(_ context: UpContext, work: BatchWork) {
+    /// - Parameter resumes: whether what earlier processes have left is gone on with.
+    init(_ context: UpContext, work: BatchWork, resumes: Bool) {
         self.context = context
+        self.resumes = resumes
         self.work = work
     }
 
     func run() async {
         await withDiscardingTaskGroup { group in
             var backoff = Backoff()
-            while !waker.isStopped {
+            while resumes, !waker.isStopped {
                 do {
                     for batch in try await context.workspace.batches.unfinishedBatches() {
                         group.addTask { await self.resume(batch) }
@@ -33,6 +37,7 @@ final class BatchService: Service {
     }
 
     func stop() {
+        work.stop()
         waker.stop()
     }
 

@@ -23,21 +23,25 @@ final class ReloadService: Service {
     private let watch: DefinitionWatch?
     private let notifier: ServiceNotifier
     private let apply: @Sendable ([Pipeline]) -> Void
+    private let terminal = ControllingTerminal()
+    private let hangUp: @Sendable () -> Void
     private let waker = Waker()
     private let state = Mutex(Figures())
 
     /// - Parameters:
     ///   - watch: nil: files are not watched.
     ///   - apply: hands the pipelines to the services that start them.
+    ///   - hangUp: called when the terminal that the process was started from is gone, which is the same signal.
     init(
         _ context: UpContext, signals: AsyncStream<Int32>, watch: DefinitionWatch?, notifier: ServiceNotifier,
-        apply: @escaping @Sendable ([Pipeline]) -> Void
+        apply: @escaping @Sendable ([Pipeline]) -> Void, hangUp: @escaping @Sendable () -> Void
     ) {
         self.context = context
         self.signals = signals
         self.watch = watch
         self.notifier = notifier
         self.apply = apply
+        self.hangUp = hangUp
         initial = context.workspace.definition
     }
 
@@ -46,9 +50,15 @@ final class ReloadService: Service {
     func run() async {
         await withDiscardingTaskGroup { group in
             let (context, waker, signals, watch) = (context, waker, signals, watch)
+            let (terminal, hangUp) = (terminal, hangUp)
             group.addTask {
                 for await signal in signals {
-                    context.log.info("reload-asked", "The definitions are read anew", .init("signal", signal))
+                    if terminal?.isGone == true {
+                        hangUp()
+                        return
+                    }
+                    context.log.info(
+                        "reload-asked", "The definitions are read anew", .init("signal", SignalName.of(signal)))
                     waker.wake()
                 }
             }

@@ -1,0 +1,103 @@
+internal import Documents
+internal import Engine
+internal import FileIntake
+internal import Pipelines
+internal import Platform
+internal import Synchronization
+
+/// Files of the workspace, the oldest first. Each page walks the folders again and keeps the oldest files behind the last
+/// one, so that memory does not grow with their number. What came or changed after the batch began is left to the next
+/// one: it would have no end otherwise.
+final class FileItems: ItemSource {
+    private let source: FileSource
+    private let batch: BatchRecord
+    private let root: Path
+    private let examine: @Sendable (Path) -> FileGate.Verdict
+    private let observe: @Sendable (BatchEvent) -> Void
+    private let pageSize: Int
+    private let pool = WorkerPool(name: "batch-files", width: 1)
+    private let state = Mutex(State())
+
+    private struct State {
+        var failure: StageError?
+        var isCounted = false
+    }
+
+    init(
+        source: FileSource, batch: BatchRecord, root: Path, pageSize: Int = 5_000,
+        examine: @escaping @Sendable (Path) -> FileGate.Verdict = { FileGate().examine($0) },
+        observe: @escaping @Sendable (BatchEvent) -> Void
+    ) {
+        self.source = source
+        self.batch = batch
+        self.root = root
+        self.pageSize = pageSize
+        self.examine = examine
+        self.observe = observe
+    }
+
+    var failure: StageError? { state.withLock { $0.failure } }
+
+    func page(after cursor: String?) async throws -> Page<BatchItem> {
+        var start: FoundFile?
+        if let cursor {
+            guard let file = FoundFile(cursor: cursor) else {
+                throw StageError.failed(.permanent, "invalid-cursor", "The record of the batch has no valid cursor.")
+            }
+            start = file
+        }
+        let (walk, isFirst) = (FolderWalk(root: root, source: source), start == nil)
+        let latest = batch.startedAt
+        let settled = source.olderThan.map { latest.earlier(by: $0) } ?? latest
+        return try await withTaskExecutorPreference(pool) {
+            var oldest = OldestFiles(limit: pageSize)
+            let failure = try walk.walk { found in
+                switch found {
+                case .file(let path, let status):
+                    let file = FoundFile(modified: status.modified, path: path)
+                    if status.changed / 1_000 > settled.microseconds { return }
+                    if let start, file <= start { return }
+                    oldest.add(file)
+                case .leftOut(let path, let reason):
+                    if isFirst { observe(.leftOut(path, reason)) }
+                }
+            }
+            let files = oldest.sorted
+            note(failure, counted: oldest.count, isFirst: isFirst)
+            return Page(
+                items: files.map(item), next: oldest.count > files.count ? files.last?.cursor : nil)
+        }
+    }
+
+    private func note(_ failure: StageError?, counted count: Int, isFirst: Bool) {
+        state.withLock { $0.failure = $0.failure ?? failure }
+        observe(.counted(batch.items * (isFirst ? 0 : 1) + count))
+    }
+
+    private func item(_ file: FoundFile) -> BatchItem {
+        BatchItem(key: file.path.bytes) { [self] in await withTaskExecutorPreference(pool) { request(file) } }
+    }
+
+    private func request(_ file: FoundFile) -> RunRequest? {
+        let path = root == "." ? file.path : root.appending(file.path)
+        switch examine(path) {
+        case .whole, .unreadable: break
+        case .gone: return nil
+        case .empty: return leaveOut(file, "it is empty")
+        case .openForWriting: return leaveOut(file, "it is open for writing")
+        case .incomplete(let reason, _, _): return leaveOut(file, reason)
+        case .unsuitable(let reason): return leaveOut(file, "it is \(reason)")
+        }
+        guard let captures = source.match(file.path) else { return nil }
+        var inputs = batch.inputs
+        for (name, value) in captures { inputs[name] = .string(value) }
+        var trigger = batch.itemTrigger
+        trigger["path"] = .string(file.path.text)
+        return RunRequest(file: path, inputs: inputs, trigger: trigger)
+    }
+
+    private func leaveOut(_ file: FoundFile, _ reason: String) -> RunRequest? {
+        observe(.leftOut(file.path, reason))
+        return nil
+    }
+}

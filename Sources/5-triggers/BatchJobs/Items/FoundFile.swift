@@ -1,0 +1,42 @@
+internal import Platform
+
+/// A file that a source means, and its place among the others: by the time of its last change, then by its path.
+struct FoundFile: Sendable, Hashable, Comparable {
+    /// Nanoseconds since 1970.
+    let modified: Int64
+    /// Relative to the workspace.
+    let path: Path
+
+    init(modified: Int64, path: Path) {
+        self.modified = modified
+        self.path = path
+    }
+
+    static func < (left: FoundFile, right: FoundFile) -> Bool {
+        if left.modified != right.modified { return left.modified < right.modified }
+        return left.path.bytes.lexicographicallyPrecedes(right.path.bytes)
+    }
+
+    /// As a cursor: names need not be text.
+    var cursor: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = path.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "\(modified):\(String(decoding: hex, as: UTF8.self))"
+    }
+
+    /// nil when the text is none that `cursor` gave.
+    init?(cursor: String) {
+        let parts = cursor.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let modified = Int64(parts[0]) else { return nil }
+        let digits = Array(parts[1].utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        self.init(modified: modified, path: Path(bytes: bytes))
+    }
+}

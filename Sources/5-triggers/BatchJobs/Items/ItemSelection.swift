@@ -1,0 +1,65 @@
+internal import Documents
+internal import FileIntake
+internal import Pipelines
+internal import Platform
+
+/// Makes the items of a batch out of the `source` of its pipeline.
+struct ItemSelection: Sendable {
+    let catalog: any Catalog
+    let root: Path
+    let owner: String
+    let observe: @Sendable (BatchEvent) -> Void
+
+    /// - Throws: `StageError` when an expression of the source cannot be computed, or the pipeline has none.
+    func items(of batch: BatchRecord, _ pipeline: Pipeline) throws -> any ItemSource {
+        switch pipeline.batchSource {
+        case .files(let source):
+            return FileItems(source: source, batch: batch, root: root, observe: observe)
+        case .documents(let source):
+            return DocumentItems(catalog: catalog, batch: batch, query: try query(source, batch, pipeline))
+        case .schools(let source):
+            let period = SharePeriod(since: batch.startedAt.earlier(by: source.newerThan), until: batch.startedAt)
+            return SchoolItems(catalog: catalog, batch: batch, period: period)
+        case nil:
+            throw StageError.failed(
+                .permanent, "no-source", "Pipeline `\(pipeline.name)` has no `source` that a batch could run over.")
+        }
+    }
+
+    private func query(_ source: DocumentSource, _ batch: BatchRecord, _ pipeline: Pipeline) throws -> VersionQuery {
+        let environment = try SourceEnvironment(pipeline: pipeline, batch: batch, owner: owner).environment
+        var query = VersionQuery()
+        if let types = try source.types?.value(in: environment).list {
+            for type in types {
+                guard let type = type.string.flatMap(DocumentType.init(rawValue:)) else {
+                    throw StageError.failed(
+                        .permanent, "unknown-document-type",
+                        "There is no type of document `\(Printable.text(type.text))`; there are "
+                            + DocumentType.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") + ".")
+                }
+                query.types.append(type)
+            }
+            if query.types.isEmpty {
+                throw StageError.failed(
+                    .permanent, "no-document-type", "`source.documents.type` came to an empty list.")
+            }
+        }
+        query.owner = try source.owner?.value(in: environment).string
+        query.school = try source.school?.value(in: environment).string
+        query.shared = source.shared
+        query.madeBefore = source.olderThan.map { batch.startedAt.earlier(by: $0) }
+        query.madeSince = source.newerThan.map { batch.startedAt.earlier(by: $0) }
+        query.current = source.current
+        query.beyond = source.beyond
+        return query
+    }
+}
+
+extension Timestamp {
+    /// No time is earlier than the first that can be told.
+    func earlier(by span: TimeSpan) -> Timestamp {
+        let (length, isTooLong) = span.milliseconds.multipliedReportingOverflow(by: 1_000)
+        let (result, isTooEarly) = microseconds.subtractingReportingOverflow(length)
+        return Timestamp(microseconds: isTooLong || isTooEarly ? .min : result)
+    }
+}

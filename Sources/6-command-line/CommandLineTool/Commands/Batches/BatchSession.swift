@@ -1,0 +1,82 @@
+internal import BatchJobs
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// One batch, carried to its end by a command: its runs are shown as those of `compass run`, and a summary follows.
+struct BatchSession: Sendable {
+    let workspace: Workspace
+    let pipeline: Pipeline
+    let streams: StandardStreams
+    let isJSON: Bool
+    let workers: Int
+
+    /// So many items may wait for their turn, so that groups can take turns.
+    private static let ahead = 8
+
+    /// - Returns: what the runs come to together, those of earlier processes included; a batch that was interrupted is no
+    ///   failure, and goes on later.
+    func run(_ batch: BatchRecord) async throws -> ExitCode {
+        let session = RunSession(
+            workspace: workspace, pipeline: pipeline, streams: streams, isJSON: isJSON, workers: workers)
+        let tally = BatchTally()
+        var ended = batch
+        var code = try await session.run(width: workers) { engine, deliver in
+            let dispatcher = Dispatcher(engine: engine, workers: workers)
+            let job = BatchJob(
+                batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog,
+                root: workspace.root, owner: workspace.owner, width: workers * Self.ahead,
+                launch: { request, pipeline in
+                    // A run that is interrupted is left for the next process, and not cancelled.
+                    await Task { await dispatcher.run(request, of: pipeline) }.value
+                },
+                observe: { event in
+                    tally.add(event)
+                    if case .leftOut(let path, let reason) = event {
+                        streams.report("\(path): left out, since \(reason)")
+                    }
+                })
+            ended = try await withTaskCancellationHandler {
+                try await job.run(batch, of: pipeline) { result in
+                    await deliver(result)
+                    if let line = tally.add(result), !isJSON { streams.report(line) }
+                }
+            } onCancel: {
+                dispatcher.stop()
+                engine.suspendAll()
+            }
+        }
+        let counts = try await workspace.batches.counts(ofBatch: batch.id)
+        code = code.combined(with: ExitCode(ended))
+        try show(
+            BatchSummary(
+                batch: ended, counts: counts, duplicates: tally.duplicates, leftOut: tally.leftOut))
+        return code
+    }
+
+    private func show(_ summary: BatchSummary) throws {
+        if isJSON {
+            try streams.print(json: summary.record)
+        } else {
+            try streams.print(summary.text)
+        }
+        try streams.flush()
+        if summary.batch.status == .running {
+            streams.report(
+                "compass: batch \(summary.batch.id) is not finished; `compass runs resume`, or the same command again, "
+                    + "goes on with it")
+        }
+    }
+}
+
+extension ExitCode {
+    /// What a batch's end means for the program's.
+    init(_ batch: BatchRecord) {
+        self =
+            switch batch.status {
+            case .succeeded, .skipped, .running: .success
+            case .rejected: .rejected
+            case .failed, .cancelled: .failed
+            }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// A batch with what became of its items, for people and for `--json`.
+struct BatchSummary: Sendable {
+    let batch: BatchRecord
+    /// How many of its runs have which status.
+    let counts: [RunStatus: Int]
+    /// Items whose document an earlier run has processed; known only to the process that found them.
+    var duplicates: Int?
+    /// Files that were not taken this time.
+    var leftOut: Int?
+
+    var record: Record {
+        var record: Record = [
+            "batch": .string(batch.id), "pipeline": .string(batch.pipeline), "status": .string(batch.status.rawValue),
+            "items": .integer(Int64(max(batch.items, counts.values.reduce(0, +)))),
+            "counts": .record(
+                Record(
+                    RunStatus.allCases.compactMap { status in
+                        counts[status].map { (status.rawValue, .integer(Int64($0))) }
+                    })),
+        ]
+        if let duplicates { record["duplicates"] = .integer(Int64(duplicates)) }
+        if let leftOut { record["left-out"] = .integer(Int64(leftOut)) }
+        record["started-at"] = .string(batch.startedAt.description)
+        record["finished-at"] = Value(batch.finishedAt?.description)
+        if let error = batch.error { record["error"] = error.value }
+        return record
+    }
+
+    /// One line.
+    var text: String {
+        var parts = RunStatus.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
+        if let duplicates, duplicates > 0 { parts.append(HumanFormat.count(duplicates, "duplicate")) }
+        if let leftOut, leftOut > 0 { parts.append("\(leftOut) left out") }
+        var text = "batch \(batch.id): \(batch.status.rawValue)"
+        text += parts.isEmpty ? ", nothing to do" : ", " + parts.joined(separator: ", ")
+        if let error = batch.error {
+            text += "; the source could not be read to its end: \(Printable.text(error.message))"
+        }
+        return text
+    }
+}

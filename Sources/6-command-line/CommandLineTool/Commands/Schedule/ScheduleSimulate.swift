@@ -1,0 +1,130 @@
+internal import Pipelines
+internal import Platform
+internal import Scheduling
+internal import Schedules
+
+/// `compass schedule simulate`
+enum ScheduleSimulate {
+    private static let from = CommandOption<String?>.optional(
+        "from", "TIME", .word, "Slots after this time (default: now).")
+    private static let to = CommandOption<String?>.optional("to", "TIME", .word, "Slots up to this time.")
+    private static let duration = CommandOption<TimeSpan>.value(
+        "duration", "TIME", .duration, "How long every run takes.", standard: TimeSpan(milliseconds: 0), shown: "0s")
+    private static let down = CommandOption<[String]>.repeated(
+        "down", "FROM/TO", .word, "A time in which nothing of compass runs, such as a machine that is off.")
+    private static let overlap = CommandOption<ScheduleTrigger.Overlap?>.optional(
+        "overlap", "WAY", .choice, "Of --cron: what is done while the former run goes on (default: skip).")
+    private static let catchUp = CommandOption<ScheduleTrigger.CatchUp?>.optional(
+        "catch-up", "WAY", .choice, "Of --cron: what is done about missed slots (default: skip).")
+
+    static let command = Command(
+        "simulate", "Show what would fire, be skipped and be caught up in a stretch of time",
+        discussion: """
+            Decides every slot as `compass up` would, by the same code and with a clock of its own. Nothing is run or \
+            recorded. \(ScheduleOptions.times)
+            """,
+        examples: [
+            "schedule simulate --from 2026-03-07 --to 2026-03-10",
+            "schedule simulate nightly-sweep --to 2027-01-01 --duration 25h --json",
+            "schedule simulate --cron '*/5 * * * *' --catch-up once --from 2026-01-01 --to 2026-01-01T05:00 "
+                + "--down 2026-01-01T01:00/2026-01-01T04:00",
+        ],
+        options: [
+            from.spec, to.spec, duration.spec, down.spec, ScheduleOptions.cron.spec, ScheduleOptions.timezone.spec,
+            overlap.spec, catchUp.spec, ScheduleOptions.json.spec,
+        ], positionals: [ScheduleOptions.pipeline.spec]
+    ) { context in
+        if context[ScheduleOptions.cron] == nil, context[overlap] != nil || context[catchUp] != nil {
+            throw context.usageError("--overlap and --catch-up go with --cron; a pipeline says both itself")
+        }
+        let choice = try ScheduleOptions.choice(context) { trigger in
+            trigger.overlap = context[overlap] ?? trigger.overlap
+            trigger.catchUp = context[catchUp] ?? trigger.catchUp
+        }
+        guard let end = try context[to].map({ try choice.time($0, option: "to") }) else {
+            throw context.usageError("--to is missing")
+        }
+        let start = try context[from].map { try choice.time($0, option: "from") } ?? .now()
+        guard start < end else { throw context.usageError("--to must be later than --from") }
+        var simulation = try ScheduleSimulation(choice.chosen.map(\.job), from: start)
+        simulation.duration = context[duration].duration
+        simulation.outages = try context[down].map { try outage($0, choice) }
+        try play(simulation, until: end, choice, context)
+        return .success
+    }
+
+    private static func outage(_ text: String, _ choice: ScheduleOptions.Choice) throws -> Range<Timestamp> {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw UsageError("option --down: write FROM/TO, two times with a slash between") }
+        let start = try choice.time(String(parts[0]), option: "down")
+        let end = try choice.time(String(parts[1]), option: "down")
+        guard start < end else { throw UsageError("option --down: the second time must be later than the first") }
+        return start..<end
+    }
+
+    private static func play(
+        _ simulation: ScheduleSimulation, until end: Timestamp, _ choice: ScheduleOptions.Choice,
+        _ context: CommandContext
+    ) throws {
+        let zones = Dictionary(
+            choice.chosen.map { (SlotText.schedule($0.job.trigger), $0.schedule.zone) }, uniquingKeysWith: { $1 })
+        var counts: [SimulationEvent.Kind: Int] = [:]
+        try simulation.run(until: end) { event in
+            try Task.checkCancellation()
+            counts[event.kind, default: 0] += 1 + event.slot.others
+            let zone = zones[event.slot.schedule] ?? .utc
+            if context[ScheduleOptions.json] {
+                try context.streams.print(json: record(event, zone, choice))
+            } else {
+                try context.streams.print(line(event, zone, choice))
+            }
+        }
+        if !context[ScheduleOptions.json] {
+            let parts = SimulationEvent.Kind.allCases.compactMap { kind in
+                counts[kind].map { "\($0) \(words(kind))" }
+            }
+            context.streams.report(parts.isEmpty ? "Nothing is due" : parts.joined(separator: ", "))
+        }
+    }
+
+    private static func words(_ kind: SimulationEvent.Kind) -> String {
+        switch kind {
+        case .fires: "fired"
+        case .caughtUp: "caught up"
+        case .skipped: "skipped"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    private static func record(
+        _ event: SimulationEvent, _ zone: TimeZone, _ choice: ScheduleOptions.Choice
+    ) -> Record {
+        var record: Record = [
+            "at": .string(zone.text(of: event.slot.at)), "utc": .string(HumanFormat.time(event.slot.at)),
+            "what": .string(event.kind.rawValue), "time": .string(event.time.description),
+            "reason": Value(event.slot.reason), "others": .integer(Int64(event.slot.others)),
+        ]
+        if choice.isOfWorkspace {
+            record["pipeline"] = .string(event.slot.pipeline)
+            record["schedule"] = .string(event.slot.schedule)
+        }
+        return record
+    }
+
+    /// "Sun 2026-03-08T03:00:00-04:00  skipped    still running"
+    private static func line(_ event: SimulationEvent, _ zone: TimeZone, _ choice: ScheduleOptions.Choice) -> String {
+        var words = words(event.kind)
+        words += String(repeating: " ", count: 9 - words.utf8.count)
+        var parts = [SlotText.weekday(event.slot.at, in: zone) + " " + zone.text(of: event.slot.at), words]
+        if choice.isOfWorkspace { parts += [event.slot.pipeline, event.slot.schedule] }
+        var notes: [String] = []
+        if let reason = event.slot.reason { notes.append(reason) }
+        if event.slot.others > 0 { notes.append("with \(event.slot.others) before it") }
+        if event.slot.state == .claimed, event.time != event.slot.at {
+            notes.append((event.kind == .cancelled ? "at " : "starts at ") + zone.text(of: event.time))
+        }
+        parts.append(notes.joined(separator: ", "))
+        let text = Printable.text(parts.joined(separator: "  "))
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,65 @@
+internal import Pipelines
+internal import Platform
+internal import Schedules
+
+/// `compass schedule slots`
+enum ScheduleSlots {
+    private static let pipeline = Positional<String?>.optional(
+        "PIPELINE", .word(completedBy: .pipelines), "Only slots of this pipeline's schedules.")
+
+    static let command = make("slots", isHidden: false)
+    /// The same under the name that others look for.
+    static let history = make("history", isHidden: true)
+
+    private static func make(_ name: String, isHidden: Bool) -> Command {
+        Command(
+            name, "List the slots that were decided, newest first",
+            discussion: """
+                A slot is `claimed` until what it started has ended; then it has that status. One that was let go is \
+                `skipped`, with the reason; a row may stand for several then.
+                """,
+            examples: ["schedule \(name)", "schedule \(name) nightly-sweep --json"],
+            options: ListingOptions.all, positionals: [pipeline.spec], isHidden: isHidden
+        ) { context in
+            let page = try await context.readOnlyWorkspace().schedules.slots(
+                ofPipeline: context[pipeline], limit: context[ListingOptions.limit],
+                after: context[ListingOptions.after])
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .text("AT"), .flexible("PIPELINE"), .flexible("SCHEDULE"), .text("STATE"), .text("RUN"),
+                    .flexible("NOTE"),
+                ],
+                cells: {
+                    [
+                        SlotText.zone(ofSchedule: $0.schedule).text(of: $0.at), $0.pipeline, $0.schedule,
+                        $0.state.rawValue, $0.run ?? "", $0.note,
+                    ]
+                },
+                emptyText: context[ListingOptions.after] == nil ? "No slots yet" : "No more slots"
+            ).print(json: context[ListingOptions.json], on: context.streams)
+            return .success
+        }
+    }
+}
+
+extension ScheduleSlot {
+    /// As `--json` prints it.
+    fileprivate var record: Record {
+        [
+            "pipeline": .string(pipeline), "schedule": .string(schedule),
+            "at": .string(SlotText.zone(ofSchedule: schedule).text(of: at)), "utc": .string(HumanFormat.time(at)),
+            "state": .string(state.rawValue), "run": Value(run), "caught-up": .boolean(isCaughtUp),
+            "reason": Value(reason), "others": .integer(Int64(others)), "decided-at": .string(decidedAt.description),
+            "starts-at": Value(startsAt?.description),
+        ]
+    }
+
+    fileprivate var note: String {
+        var notes: [String] = []
+        if isCaughtUp { notes.append("caught up") }
+        if let reason { notes.append(reason) }
+        if others > 0 { notes.append("with \(others) before it") }
+        return notes.joined(separator: ", ")
+    }
+}

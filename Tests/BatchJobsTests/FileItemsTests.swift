@@ -1,0 +1,163 @@
+import CompassTesting
+import Documents
+import Engine
+import Glibc
+import Pipelines
+import Platform
+import Synchronization
+import Testing
+
+@testable import BatchJobs
+
+@Suite struct FileItemsTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    private func pipeline(_ source: String) throws -> Pipeline {
+        try BatchBench.pipeline(
+            """
+            inputs: { user: { type: string, default: nobody } }
+            source: { files: { \(source) } }
+            stages: [{ uses: refuse }]
+            """)
+    }
+
+    private func write(_ name: Path, age: Int = 0) throws {
+        let file = try folder.write(name, Array("text".utf8))
+        let time = timespec(tv_sec: 1_600_000_000 - age, tv_nsec: 0)
+        #expect(file.withCString { utimensat(AT_FDCWD, $0, [time, time], 0) } == 0)
+    }
+
+    /// The paths that a batch would take, in order, and what was left out.
+    private func items(
+        _ source: String, pageSize: Int = 2, at time: Timestamp = Timestamp.now().advanced(by: .seconds(5))
+    ) async throws -> (requests: [RunRequest], leftOut: [String], failure: StageError?) {
+        let pipeline = try pipeline(source)
+        guard case .files(let definition) = pipeline.batchSource else { throw StageError.rejected("x", "no files") }
+        let leftOut = Mutex<[String]>([])
+        let items = FileItems(
+            source: definition, batch: BatchBench.batch(pipeline, at: time), root: folder.path, pageSize: pageSize,
+            observe: { event in
+                if case .leftOut(let path, let reason) = event { leftOut.withLock { $0.append("\(path): \(reason)") } }
+            })
+        var requests: [RunRequest] = []
+        var cursor: String?
+        repeat {
+            let page = try await items.page(after: cursor)
+            #expect(page.items.count <= pageSize)
+            for item in page.items {
+                if let request = try await item.prepare() { requests.append(request) }
+            }
+            cursor = page.next
+        } while cursor != nil
+        return (requests, leftOut.withLock { $0.sorted() }, items.failure)
+    }
+
+    @Test("files come oldest first over all pages, and their paths give inputs")
+    func oldestFirst() async throws {
+        for (number, name) in ["c.mp4", "a.mp4", "e.mp4", "b.mp4", "d.mp4"].enumerated() {
+            try write(Path("inbox/u\(number)/\(name)"), age: 100 - number)
+        }
+        try write("inbox/u9/notes.txt", age: 500)
+        try write("elsewhere/u9/x.mp4", age: 500)
+        let (requests, _, failure) = try await items("glob: 'inbox/{user}/*', include: ['*.mp4']")
+        #expect(requests.map { $0.file?.name.text } == ["c.mp4", "a.mp4", "e.mp4", "b.mp4", "d.mp4"])
+        #expect(requests.map { $0.inputs["user"] } == ["u0", "u1", "u2", "u3", "u4"])
+        #expect(requests.first?.trigger["path"] == "inbox/u0/c.mp4")
+        #expect(failure == nil)
+    }
+
+    @Test("files of one time are told apart by their names, whatever their bytes")
+    func sameTime() async throws {
+        let names: [[UInt8]] = [
+            [0xFF, 0x31], Array("a b".utf8), Array("a\nb".utf8), Array("é".utf8), [0x65, 0xCC, 0x81],
+        ]
+        for name in names { try write(Path("inbox").appending(Path(bytes: name))) }
+        let (requests, _, _) = try await items("glob: 'inbox/*'", pageSize: 1)
+        #expect(Set(requests.compactMap { $0.file?.name.bytes }) == Set(names))
+        #expect(requests.count == names.count)
+    }
+
+    @Test("W19: symbolic links are left out and not followed, and a loop of them is no loop")
+    func links() async throws {
+        try write("outside/secret.mp4")
+        try write("inbox/real.mp4")
+        for (target, name) in [("../outside/secret.mp4", "link.mp4"), ("../outside", "folder"), (".", "loop")] {
+            let path = folder.path.appending("inbox").appending(Path(name))
+            #expect(path.withCString { link in symlink(target, link) } == 0)
+        }
+        let (requests, leftOut, _) = try await items("glob: 'inbox/**/*.mp4'")
+        #expect(requests.map { $0.file?.name.text } == ["real.mp4"])
+        #expect(leftOut == ["inbox/link.mp4: it is a symbolic link"])
+    }
+
+    @Test("W8: temporary names are left out and told about")
+    func temporary() async throws {
+        try write("inbox/clip.mp4")
+        try write("inbox/clip.mp4.part")
+        let (requests, leftOut, _) = try await items("glob: 'inbox/*'")
+        #expect(requests.map { $0.file?.name.text } == ["clip.mp4"])
+        #expect(leftOut.count == 1)
+        #expect(leftOut.first?.hasPrefix("inbox/clip.mp4.part: ") == true)
+    }
+
+    @Test("W12: an empty file waits for its contents until a later batch")
+    func empty() async throws {
+        try folder.write("inbox/empty.mp4", [])
+        let (requests, leftOut, _) = try await items("glob: 'inbox/*'")
+        #expect(requests.isEmpty)
+        #expect(leftOut == ["inbox/empty.mp4: it is empty"])
+    }
+
+    @Test("what came after the batch began, or has not rested for long enough, is left to a later one")
+    func times() async throws {
+        try write("inbox/a.mp4", age: 1_000_000)
+        let now = Timestamp.now()
+        let before = try await items("glob: 'inbox/*'", at: now.advanced(by: .seconds(-60))).requests
+        #expect(before.isEmpty)
+        let fresh = try await items("glob: 'inbox/*', older-than: 1h", at: now.advanced(by: .seconds(60))).requests
+        #expect(fresh.isEmpty)
+        let rested = try await items("glob: 'inbox/*', older-than: 1h", at: now.advanced(by: .seconds(3_700))).requests
+        #expect(rested.count == 1)
+    }
+
+    @Test("a folder that is not there is said, and so is one that may not be looked into, after the others")
+    func unreadable() async throws {
+        await #expect {
+            _ = try await items("glob: 'inbox/*'")
+        } throws: { error in
+            (error as? StageError)?.message.hasPrefix("The files of `inbox/*` cannot be looked for: ") == true
+        }
+        try write("inbox/open/a.mp4")
+        try write("inbox/shut/b.mp4")
+        let shut = folder.path.appending("inbox/shut")
+        #expect(shut.withCString { chmod($0, 0) } == 0)
+        if geteuid() == 0 { return }
+        let (requests, _, failure) = try await items("glob: 'inbox/*/*'")
+        #expect(requests.map { $0.file?.name.text } == ["a.mp4"])
+        #expect(failure?.message.hasPrefix("The folder inbox/shut cannot be looked into: ") == true)
+    }
+
+    @Test("the oldest of many are kept, in order")
+    func oldest() {
+        var generator = SystemRandomNumberGenerator()
+        for limit in [1, 2, 7, 100] {
+            let files = (0..<50).map { FoundFile(modified: Int64($0 % 10), path: Path("f\($0)")) }
+                .shuffled(using: &generator)
+            var oldest = OldestFiles(limit: limit)
+            for file in files { oldest.add(file) }
+            #expect(oldest.count == 50)
+            #expect(oldest.sorted == Array(files.sorted().prefix(limit)))
+        }
+    }
+
+    @Test("a cursor gives its file back, and other texts give none")
+    func cursors() {
+        let file = FoundFile(modified: -5, path: Path(bytes: [0xFF, 0x0A, 0x2F, 0x3A]))
+        #expect(FoundFile(cursor: file.cursor) == file)
+        for text in ["", "5", "5:abc", "x:61", "5:6g", "5:61:62"] { #expect(FoundFile(cursor: text) == nil, "\(text)") }
+    }
+}

@@ -1,0 +1,249 @@
+import Glibc
+import Platform
+import Testing
+
+/// The shipped pipelines with a `source`, run by the built program in fresh workspaces.
+@Suite struct BatchPipelineTests {
+    private static let shipped = Path(#filePath).folder.appending("../../pipelines")
+
+    /// A workspace with shipped pipelines.
+    private func sandbox(_ names: String..., changing change: (String) -> String = { $0 }) throws -> Sandbox {
+        let sandbox = try Sandbox()
+        for name in names {
+            let bytes = try Files.read(Self.shipped.appending(Path("\(name).yaml")), limit: 1 << 20)
+            // Their test cases name fixtures that are not here.
+            let text = String(decoding: bytes, as: UTF8.self).split(separator: "# `compass test`")[0]
+            try sandbox.write(Path("pipelines/\(name).yaml"), change(String(text)))
+        }
+        return sandbox
+    }
+
+    /// A video that has all its parts.
+    private func video(_ seed: UInt8) -> [UInt8] {
+        Samples.mp4(seed) + [0, 0, 0, 16] + Array("moov".utf8) + [UInt8](repeating: seed, count: 8)
+    }
+
+    private func store(_ sandbox: Sandbox, _ titles: String...) async throws {
+        for (seed, title) in titles.enumerated() {
+            try sandbox.write(Path("\(title).pdf"), Samples.pdf(seed))
+            let output = try await sandbox.compass("run", "transcript", Path("\(title).pdf"))
+            #expect(output.status == 0, "\(output)")
+        }
+    }
+
+    @Test("nightly-sweep takes what the watch missed, once, also when it is killed in the middle and goes on")
+    func nightlySweep() async throws {
+        let sandbox = try sandbox("nightly-sweep", "highlight-video")
+        for seed in 0..<10 { try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), video(UInt8(seed))) }
+        try sandbox.write("inbox/u8/highlight_video/other.mov", Samples.mp4(99))
+        try sandbox.write("inbox/u8/highlight_video/clip.mp4.part", video(98))
+        // As the watch takes files.
+        for seed in [3, 4] {
+            let file = Path("inbox/u7/highlight_video/clip\(seed).mp4")
+            let taken = try await sandbox.compass("run", "highlight-video", file, "-i", "user=u7")
+            #expect(taken.status == 0, "\(taken)")
+        }
+        let killed = try await sandbox.compass(
+            "run", "nightly-sweep", "--json", environment: ["COMPASS_FAILPOINT=batch.item-ended:4"])
+        #expect(killed.status == 137 || killed.status == -9 || killed.status == 9, "\(killed)")
+        #expect(try await sandbox.list("batches", "list").map { $0["status"] } == ["running"])
+
+        let resumed = try await sandbox.compass("run", "nightly-sweep", "--json")
+        #expect(resumed.status == 0, "\(resumed)")
+        let batch = try #require(try resumed.lines.last)
+        #expect(batch["status"] == "succeeded", "\(resumed)")
+        #expect(batch["items"] == 10, "\(resumed)")
+        #expect(batch["left-out"] == 1, "\(resumed)")
+        #expect(resumed.errors.contains("other.mov: left out, since the box `moov` is missing"), "\(resumed)")
+        #expect(resumed.errors.contains("goes on with batch"), "\(resumed)")
+        #expect(try await sandbox.list("batches", "list").count == 1)
+        let documents = try await sandbox.list("documents", "list")
+        #expect(documents.count == 10)
+        #expect(documents.allSatisfy { $0["version"] == 1 && $0["owner"] == "u7" }, "\(documents)")
+        #expect(try sandbox.objects().count == 10)
+        // Ten videos were announced once each: two by the watch's pipeline, eight by the sweep.
+        let subjects = try sandbox.announced().compactMap { $0["subject"]?.string }
+        #expect(subjects.filter { $0.hasPrefix("Found in the night") }.count == 8, "\(subjects)")
+        #expect(Set(subjects).count == subjects.count)
+
+        let next = try await sandbox.compass("run", "nightly-sweep", "--json")
+        #expect(next.status == 0, "\(next)")
+        #expect(try next.lines.last?["duplicates"] == 10, "\(next)")
+        #expect(try await sandbox.list("documents", "list").count == 10)
+        #expect(try await sandbox.list("batches", "list").count == 2)
+    }
+
+    @Test("weekly-digest sends each school one message with all titles, also when it is killed before its end")
+    func weeklyDigest() async throws {
+        let sandbox = try sandbox("weekly-digest")
+        try await store(sandbox, "Grades", "Letter", "Unshared")
+        let ids = try await sandbox.list("documents", "list").compactMap { document in
+            document["title"]?.string.flatMap { title in document["id"]?.string.map { (title, Path($0)) } }
+        }
+        let documents = Dictionary(uniqueKeysWithValues: ids)
+        _ = try await sandbox.compass("documents", "share", try #require(documents["Grades"]), "stanford", "ucla")
+        _ = try await sandbox.compass("documents", "share", try #require(documents["Letter"]), "stanford")
+        let before = try sandbox.announced().count
+        let killed = try await sandbox.compass(
+            "run", "weekly-digest", environment: ["COMPASS_FAILPOINT=batch.finishing"])
+        #expect(killed.status != 0)
+        let resumed = try await sandbox.compass("runs", "resume", "--json")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(try resumed.lines.last?["items"] == 2, "\(resumed)")
+        let messages = try sandbox.announced().dropFirst(before)
+        #expect(
+            messages.compactMap { $0["subject"]?.string }.sorted() == [
+                "Stanford University: 2 new this week", "UCLA: 1 new this week",
+            ])
+        #expect(
+            messages.contains {
+                $0["body"] == "Shared with Stanford University in the last 7 days: Grades, Letter"
+            }, "\(messages)")
+    }
+
+    @Test("integrity-check tells which objects are damaged and which are gone, and checks the others")
+    func integrityCheck() async throws {
+        let sandbox = try sandbox("integrity-check")
+        try await store(sandbox, "Good", "Damaged", "Gone", "Better")
+        for name in try sandbox.objects() {
+            let path = sandbox.folder.appending(".compass/objects").appending(name)
+            let file = Files.exists(path) ? path : sandbox.folder.appending(name)
+            if name.text.hasSuffix("_Gone.pdf") { #expect(file.withCString { unlink($0) } == 0) }
+            if name.text.hasSuffix("_Damaged.pdf") {
+                var bytes = try Files.read(file, limit: 1 << 20)
+                bytes[bytes.count / 2] ^= 1
+                try Files.replace(file, with: bytes)
+            }
+        }
+        let output = try await sandbox.compass("run", "integrity-check", "--json")
+        #expect(output.status == 1, "\(output)")
+        let lines = try output.lines
+        #expect(lines.last?["counts"] == ["succeeded": 2, "failed": 2], "\(output)")
+        #expect(lines.last?["status"] == "failed")
+        let subjects = try sandbox.announced().compactMap { $0["subject"]?.string }
+        #expect(subjects.contains("Damaged (version 1) of u1: object-damaged"), "\(subjects)")
+        #expect(subjects.contains("Gone (version 1) of u1: object-missing"), "\(subjects)")
+        let batch = try #require(lines.last?["batch"]?.string)
+        let shown = try await sandbox.compass("batches", "show", Path(batch))
+        #expect(shown.text.contains("Damaged (version 1)  failed: The object "), "\(shown)")
+        #expect(try await sandbox.list("runs", "list", "--batch", Path(batch), "--status", "failed").count == 2)
+    }
+
+    @Test("share-new-school shares documents of the chosen types, is planned first, and goes on after a kill")
+    func shareNewSchool() async throws {
+        let sandbox = try sandbox("share-new-school")
+        try await store(sandbox, "A", "B", "C", "D")
+        try sandbox.write("clip.mp4", video(1))
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let arguments: [Path] = ["share-new-school", "-i", "school=ucla", "-i", "types=transcript"]
+
+        let missing = try await sandbox.compass("run", "share-new-school", "-i", "school=ucla")
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("needs the input `types`"), "\(missing)")
+        let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
+        #expect(plan.status == 0, "\(plan)")
+        #expect(try plan.lines.count == 4, "\(plan)")
+        #expect(try await sandbox.list("documents", "list", "--school", "ucla").isEmpty)
+        #expect(try await sandbox.list("batches", "list").isEmpty)
+
+        let killed = try await sandbox.compass(
+            ["run"] + arguments, environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
+        #expect(killed.status != 0)
+        let resumed = try await sandbox.compass(["run"] + arguments + ["--json"])
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(try resumed.lines.last?["counts"] == ["succeeded": 4], "\(resumed)")
+        let shared = try await sandbox.list("documents", "list", "--school", "ucla")
+        #expect(shared.compactMap { $0["title"]?.string }.sorted() == ["A", "B", "C", "D"])
+    }
+
+    @Test("prune-versions is planned first, and puts into the trash what the rule says and nothing else")
+    func pruneVersions() async throws {
+        // Versions of half a year ago cannot be made here.
+        let sandbox = try sandbox("prune-versions") { $0.replacing(", older-than: 180d", with: "") }
+        for seed in 0..<9 {
+            try sandbox.write("Grades.pdf", Samples.pdf(seed))
+            _ = try await sandbox.compass("run", "transcript", "Grades.pdf")
+        }
+        let plan = try await sandbox.compass("plan", "prune-versions")
+        #expect(plan.status == 0, "\(plan)")
+        for number in 1...4 {
+            #expect(plan.text.contains("put `Grades` (version \(number)) into the trash"), "\(plan)")
+        }
+        #expect(!plan.text.contains("(version 5)"), "\(plan)")
+        #expect(plan.text.contains("4 versions into the trash"), "\(plan)")
+        let limited = try await sandbox.compass("plan", "prune-versions", "--limit", "3", "--json")
+        #expect(try limited.lines.count == 3)
+        #expect(limited.errors.contains("there are more than 3 items"), "\(limited)")
+        let untouched = try await sandbox.list("documents", "list", "--trashed")
+        #expect(untouched.isEmpty)
+
+        let killed = try await sandbox.compass(
+            "run", "prune-versions", environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
+        #expect(killed.status != 0)
+        let output = try await sandbox.compass("run", "prune-versions", "--json")
+        #expect(output.status == 0, "\(output)")
+        #expect(try output.lines.last?["counts"] == ["succeeded": 4], "\(output)")
+        let trashed = try await sandbox.list("documents", "list", "--trashed")
+        #expect(trashed.compactMap { $0["version"]?.integer }.sorted() == [1, 2, 3, 4])
+        let again = try await sandbox.compass("run", "prune-versions")
+        #expect(again.status == 0)
+        #expect(again.text.contains("nothing to do"), "\(again)")
+    }
+
+    @Test("whenever a batch is killed, it goes on and nothing is done twice")
+    func killedEverywhere() async throws {
+        for moment in [1, 5, 9, 14, 20, 27, 35, 44] {
+            let sandbox = try sandbox("nightly-sweep")
+            for seed in 0..<4 {
+                try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), video(UInt8(seed)))
+            }
+            _ = try await sandbox.compass(
+                "run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
+            _ = try await sandbox.compass("run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
+            let last = try await sandbox.compass("run", "nightly-sweep", "--json")
+            #expect(last.status == 0, "killed at \(moment): \(last)")
+            let documents = try await sandbox.list("documents", "list")
+            #expect(documents.count == 4, "killed at \(moment)")
+            #expect(documents.allSatisfy { $0["version"] == 1 }, "killed at \(moment): \(documents)")
+            #expect(try sandbox.objects().count == 4, "killed at \(moment)")
+            let subjects = try sandbox.announced().compactMap { $0["subject"]?.string }
+            #expect(subjects.count == 4, "killed at \(moment): \(subjects)")
+            #expect(try await sandbox.list("batches", "list").allSatisfy { $0["status"] == "succeeded" })
+        }
+    }
+
+    @Test("after Ctrl-C a batch goes on where it stopped, and no run was cancelled")
+    func interrupted() async throws {
+        let sandbox = try sandbox("nightly-sweep") {
+            $0.replacing("size-check", with: "size-check\n    with: { max: 10GB }")
+        }
+        try sandbox.write("inbox/u7/highlight_video/a.mp4", video(1))
+        // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
+        let long = sandbox.folder.appending("inbox/u7/highlight_video/long.mp4")
+        try sandbox.write("inbox/u7/highlight_video/long.mp4", Samples.mp4())
+        let pattern = sandbox.folder.appending(".compass/objects/u7/highlight_video")
+        let header: [UInt8] = Array(Samples.mp4().prefix(28))
+        let boxed = header + [0, 0, 0, 8] + Array("moov".utf8) + [0, 0, 0, 0] + Array("mdat".utf8)
+        try Files.replace(long, with: boxed)
+        #expect(long.withCString { truncate($0, 3 << 30) } == 0)
+        let folder = sandbox.folder
+        let exit = try await Sandbox.pool.run {
+            let child = try ChildProcess(
+                Sandbox.program, ["run", "nightly-sweep"], environment: Sandbox.environment, folder: folder,
+                output: .null, errors: .null)
+            while !((try? Files.list(pattern)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
+                sched_yield()
+            }
+            child.signal(SIGINT)
+            return try child.wait()
+        }
+        #expect(exit.status == 130)
+        #expect(try await sandbox.list("batches", "list").map { $0["status"] } == ["running"])
+        // What takes long is made short, so that the rest of the test does not.
+        #expect(long.withCString { truncate($0, 0) } == 0)
+        let resumed = try await sandbox.compass("run", "nightly-sweep", "--json")
+        let batch = try #require(try resumed.lines.last)
+        #expect(batch["status"] == "rejected", "\(resumed)")
+        #expect(batch["counts"] == ["succeeded": 1, "rejected": 1], "\(resumed)")
+    }
+}

@@ -1,0 +1,236 @@
+import Glibc
+import Platform
+import Testing
+
+/// `compass up`: one process that does everything, from its start to its end.
+@Suite struct UpTests {
+    /// A pipeline without a document, started every second.
+    private static let everySecond = """
+        version: 1
+        name: tick
+        on:
+          schedule: { cron: "* * * * * *", overlap: skip }
+        stages:
+          - uses: notify
+            with: { channel: log, subject: tick }
+
+        """
+
+    private static func watching(_ more: String = "") throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try Files.createFolders(sandbox.folder.appending("in"))
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", more: more))
+        return sandbox
+    }
+
+    @Test("a file that is dropped is stored and announced; SIGTERM ends with 0, and nothing is half-done")
+    func dropped() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        try sandbox.drop("in/clip.mp4", Samples.mp4())
+        let entry = try await process.entry("run-finished")
+        #expect(entry["status"] == "succeeded", "\(process.text)")
+        #expect(entry["pipeline"] == "video")
+        try await process.entry("delivered")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(process.count("ended") == 1, "\(process.text)")
+        let runs = try await sandbox.list("runs", "list")
+        #expect(runs.map { $0["status"] } == ["succeeded"])
+        #expect(try await sandbox.list("documents", "list").map { $0["title"] } == ["clip"])
+        #expect(try sandbox.announced().count == 1)
+        #expect(try sandbox.objects().count == 1)
+    }
+
+    @Test("a file that was there before the start is taken once, also by a second start")
+    func existing() async throws {
+        let sandbox = try Self.watching()
+        try sandbox.drop("in/clip.mp4", Samples.mp4())
+        let first = try await sandbox.up()
+        try await first.entry("run-finished")
+        #expect(try await first.end(after: SIGTERM) == 0)
+        let second = try await sandbox.up()
+        try sandbox.drop("in/other.mp4", Samples.mp4(1))
+        let entry = try await second.entry("run-finished")
+        #expect(entry["file"]?.string?.hasSuffix("other.mp4") == true, "\(second.text)")
+        #expect(try await second.end(after: SIGINT) == 0)
+        #expect(try await sandbox.list("runs", "list").count == 2)
+    }
+
+    @Test("a second one in the same workspace is refused with 2 and tells the process of the first")
+    func second() async throws {
+        let sandbox = try Sandbox()
+        let process = try await sandbox.up()
+        let refused = try await sandbox.compass("up")
+        #expect(refused.status == 2)
+        #expect(
+            refused.errors
+                == "compass: another `compass up` (process \(process.id)) works on this workspace; there may be one. End "
+                + "that one first, or ask it what it does: `compass status`\n")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        // Its lock is gone with it.
+        let next = try await sandbox.up()
+        #expect(try await next.end(after: SIGTERM) == 0)
+    }
+
+    @Test("a workspace with a file that lint refuses is not begun with: exit 2 and the text of lint")
+    func wrongAtTheStart() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/bad.yaml", "version: 1\nname: bad\nstages:\n  - uses: uplaod\n")
+        let output = try await sandbox.compass("up")
+        #expect(output.status == 2)
+        let lint = try await sandbox.compass("lint")
+        #expect(output.errors == lint.text, "\(output)")
+    }
+
+    @Test("an unknown part is refused, and the words that there are are named")
+    func unknownPart() async throws {
+        let output = try await Sandbox().compass("up", "--only", "watch,wacht")
+        #expect(output.status == 2)
+        #expect(output.errors.contains("watch, schedule, worker"), "\(output)")
+    }
+
+    @Test("a changed file is read anew: a good one is used, a bad one keeps the former definition with lint's text")
+    func changedFile() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", more: "nonsense: 1"))
+        let refused = try await process.entry("reload-refused")
+        #expect(refused["kept"] == "video")
+        #expect(
+            refused["lint"]?.string?.contains("pipelines/video.yaml:8:1: error[unknown-key]") == true,
+            "\(process.text)")
+        try sandbox.drop("in/a.mp4", Samples.mp4())
+        let former = try await process.entry("run-finished")
+        #expect(former["status"] == "succeeded")
+        // The same pipeline, which announces nothing any more.
+        let good = Sandbox.watching("video").split(separator: "  - uses: notify")[0]
+        try sandbox.write("pipelines/video.yaml", String(good))
+        try await process.entry("reloaded") { $0["changed"] == "video" }
+        try sandbox.drop("in/b.mp4", Samples.mp4(1))
+        let run = try await process.entry("run-finished") { $0["file"]?.string?.hasSuffix("b.mp4") == true }
+        let stages = try await sandbox.list("runs", "show", Path(run["run"]?.string ?? ""))
+        #expect(stages[0]["stages"]?.list?.count == 4, "\(stages)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
+    @Test("SIGHUP reads everything anew: new pipelines, their watches and schedules, and the channels of compass.yaml")
+    func reloadBySignal() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        process.signal(SIGHUP)
+        try await process.entry("reloaded") { $0["changed"] == "" }
+        try sandbox.write(
+            "compass.yaml",
+            """
+            version: 1
+            owner: { id: u1, name: Jordan Reyes }
+            schools: schools.yaml
+            workers: 3
+            channels: { extra: { type: log, file: extra.ndjson } }
+
+            """)
+        try sandbox.write(
+            "pipelines/tick.yaml", Self.everySecond.split(separator: "channel: log").joined(separator: "channel: extra")
+        )
+        try await process.entry("restart-needed") { $0["keys"] == "workers" }
+        let run = try await process.entry("run-finished") { $0["pipeline"] == "tick" }
+        #expect(run["status"] == "succeeded", "\(process.text)")
+        try await process.entry("delivered")
+        #expect(Files.exists(sandbox.folder.appending("extra.ndjson")), "\(process.text)")
+        // Nothing of it begins any more.
+        #expect(sandbox.folder.appending("pipelines/tick.yaml").withCString { unlink($0) } == 0)
+        try await process.entry("reloaded") { $0["changed"] == "tick" && $0["pipelines"] == "2" }
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
+    @Test("a schedule of every second fires, each slot once")
+    func schedule() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/tick.yaml", Self.everySecond)
+        let process = try await sandbox.up()
+        try await process.entry("run-finished") { $0["pipeline"] == "tick" && $0["status"] == "succeeded" }
+        #expect(try await process.end(after: SIGTERM) == 0)
+        let runs = try await sandbox.list("runs", "list", "--limit", "100")
+        let slots = try await runs.asyncMap { run -> String in
+            let detail = try await sandbox.list("runs", "show", Path(run["run"]?.string ?? ""))
+            return detail[0]["trigger"]?["at"]?.text ?? ""
+        }
+        #expect(!slots.isEmpty && Set(slots).count == slots.count, "\(slots)")
+    }
+
+    @Test("a process that was killed leaves its run to the next one, which carries it on")
+    func killed() async throws {
+        let sandbox = try Self.watching()
+        let process = try sandbox.start(
+            ["up", "--log-format", "json"], environment: ["COMPASS_FAILPOINT=objects.renamed"])
+        try await process.entry("ready")
+        try sandbox.drop("in/clip.mp4", Samples.mp4())
+        #expect(try await process.end() == 128 + SIGKILL, "\(process.text)")
+        let next = try await sandbox.up()
+        try await next.entry("run-recovered") { $0["status"] == "succeeded" }
+        #expect(try await next.end(after: SIGTERM) == 0)
+        let runs = try await sandbox.list("runs", "list")
+        #expect(runs.map { $0["status"] } == ["succeeded"], "\(next.text)")
+        #expect(try await sandbox.list("documents", "list").count == 1)
+        #expect(try sandbox.announced().count == 1)
+        #expect(try sandbox.objects().count == 1)
+    }
+
+    @Test("what is not finished in `shutdown-grace` is left for the next start, and the end is graceful all the same")
+    func grace() async throws {
+        let sandbox = try Sandbox()
+        try Files.createFolders(sandbox.folder.appending("in"))
+        try sandbox.write(
+            "compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\nshutdown-grace: 100ms\n")
+        // Waits for its next try, for an hour.
+        let waiting = Sandbox.waiting.split(separator: "inputs:")
+        try sandbox.write(
+            "pipelines/slow.yaml",
+            "\(waiting[0])on:\n  watch: { path: in, settle: 200ms }\ninputs:\(waiting[1])")
+        let process = try await sandbox.up()
+        try sandbox.drop("in/clip.mp4", Samples.mp4(payload: 60_000_000))
+        try await process.entry("stage-retry")
+        #expect(try await process.end(after: SIGTERM) == 0, "\(process.text)")
+        let runs = try await sandbox.list("runs", "list")
+        #expect(runs.map { $0["status"] } == ["running"])
+        let next = try await sandbox.up()
+        try await next.entry("recovery")
+        #expect(try await next.end(after: SIGTERM) == 0, "\(next.text)")
+    }
+
+    @Test("a second signal ends the process at once, with its status")
+    func force() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        // Larger than what is stored before the signals come; sparse.
+        let file = sandbox.folder.appending("in/.long.mp4")
+        try Files.replace(file, with: Samples.mp4())
+        #expect(file.withCString { truncate($0, 6 << 30) } == 0)
+        #expect(
+            file.withCString { old in sandbox.folder.appending("in/long.mp4").withCString { rename(old, $0) } } == 0)
+        try await process.entry("run-started")
+        process.signal(SIGTERM)
+        try await process.entry("stopping")
+        #expect(try await process.end(after: SIGTERM) == 128 + SIGTERM, "\(process.text)")
+    }
+
+    @Test("`compass status` asks the process that works")
+    func status() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        let status = try await sandbox.compass("status")
+        #expect(status.status == 0, "\(status)")
+        #expect(status.text.contains("\(process.id)"), "\(status)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(!Files.exists(sandbox.folder.appending(".compass/up.sock")))
+    }
+}
+
+extension Sequence {
+    /// One after another.
+    fileprivate func asyncMap<Result>(_ body: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await body(element)) }
+        return results
+    }
+}

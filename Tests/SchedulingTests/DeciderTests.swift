@@ -1,0 +1,175 @@
+import Pipelines
+import Platform
+import Schedules
+import Synchronization
+import Testing
+
+@testable import Scheduling
+
+@Suite struct DeciderTests {
+    private func decider(
+        _ cron: String, _ zone: String? = nil, _ change: (inout ScheduleTrigger) -> Void = { _ in }
+    ) throws -> SlotDecider {
+        try job(cron, zone, change).decider()
+    }
+
+    private func decide(
+        _ decider: SlotDecider, from start: String, at end: String, busy: Bool = false, waiting: Bool = false
+    ) throws -> SlotDecision {
+        decider.decide(
+            after: try time(start), at: try time(end), SlotDecider.Occupancy(isBusy: busy, hasWaiting: waiting))
+    }
+
+    @Test("C17: jitter stays between 0 and its bound, is spread evenly, and is the same at every look")
+    func jitter() throws {
+        let decider = try decider("0 * * * *") { $0.jitter = TimeSpan(milliseconds: 600_000) }
+        var bins = [Int](repeating: 0, count: 10)
+        var at = try time("2026-01-01")
+        for _ in 0..<10_000 {
+            at = try #require(decider.times.next(after: at))
+            let delay = decider.delay(of: at)
+            #expect(delay >= .zero && delay < .seconds(600))
+            #expect(delay == decider.delay(of: at))
+            bins[Int(delay.components.seconds) / 60] += 1
+        }
+        // Chi-square of nine degrees of freedom: 27.9 is passed once in a thousand times, and these are fixed numbers.
+        let chi = bins.reduce(0.0) { $0 + (Double($1) - 1_000) * (Double($1) - 1_000) / 1_000 }
+        #expect(chi < 27.9, "\(bins)")
+    }
+
+    @Test("C17: jitter never delays to the next slot, and the slot records when it starts")
+    func jitterBound() throws {
+        let decider = try decider("* * * * *") { $0.jitter = TimeSpan(milliseconds: 3_600_000) }
+        var at = try time("2026-01-01")
+        for _ in 0..<1_000 {
+            let next = try #require(decider.times.next(after: at))
+            let slot = try #require(decider.decide(after: at, at: next, .init()).slots.first)
+            #expect(slot.at == next)
+            let startsAt = try #require(slot.startsAt)
+            #expect(startsAt >= next && startsAt < next.advanced(minutes: 1))
+            at = next
+        }
+        #expect(try self.decider("* * * * *").delay(of: at) == .zero)
+    }
+
+    @Test(
+        "C18: what is decided of a slot while another one goes on",
+        arguments: [
+            (ScheduleTrigger.Overlap.allow, true, true, nil),
+            (.skip, false, false, nil), (.skip, true, false, "still running"),
+            (.queue, true, false, nil), (.queue, true, true, "one waits already"), (.replace, true, true, nil),
+        ] as [(ScheduleTrigger.Overlap, Bool, Bool, String?)])
+    func overlap(overlap: ScheduleTrigger.Overlap, busy: Bool, waiting: Bool, reason: String?) throws {
+        let decision = try decide(
+            decider("* * * * *") { $0.overlap = overlap }, from: "2026-01-01T00:00", at: "2026-01-01T00:01",
+            busy: busy, waiting: waiting)
+        #expect(decision.slots.map(\.reason) == [reason])
+        #expect(decision.slots.map(\.state) == [reason == nil ? .claimed : .skipped])
+        #expect(decision.position == (try time("2026-01-01T00:01")))
+    }
+
+    @Test(
+        "C18: several slots that are due in time at once",
+        arguments: [
+            (ScheduleTrigger.Overlap.allow, ["", "", ""]), (.skip, ["", "still running", "still running"]),
+            (.queue, ["", "", "one waits already"]),
+            (.replace, ["replaced by a later one", "replaced by a later one", ""]),
+        ] as [(ScheduleTrigger.Overlap, [String])])
+    func burst(overlap: ScheduleTrigger.Overlap, reasons: [String]) throws {
+        let decision = try decide(
+            decider("*/15 * * * * *") { $0.overlap = overlap }, from: "2026-01-01T00:00:00", at: "2026-01-01T00:00:45")
+        #expect(decision.slots.map { $0.reason ?? "" } == reasons)
+        #expect(decision.missed == 0)
+    }
+
+    @Test(
+        "C19: three hours down on */5: skip 0, once 1, all 36, capped at the newest",
+        arguments: [
+            (ScheduleTrigger.CatchUp.skip, nil, 0, 35), (.once, nil, 1, 34), (.all, nil, 36, nil), (.all, 10, 10, 25),
+        ] as [(ScheduleTrigger.CatchUp, Int?, Int, Int?)])
+    func downtime(catchUp: ScheduleTrigger.CatchUp, limit: Int?, claimed: Int, others: Int?) throws {
+        let decider = try decider("*/5 * * * *") { trigger in
+            (trigger.catchUp, trigger.catchUpLimit) = (catchUp, limit)
+        }
+        // Down from after 00:00 to 03:02: 00:05 to 03:00 are missed.
+        let decision = try decide(decider, from: "2026-01-01T00:00", at: "2026-01-01T03:02")
+        #expect(decision.claimed.count == claimed)
+        #expect(decision.claimed.allSatisfy { $0.isCaughtUp && $0.startsAt == $0.decidedAt })
+        #expect(decision.claimed.last.map(\.at) == (claimed > 0 ? try time("2026-01-01T03:00") : nil))
+        #expect(decision.skipped.map(\.others) == (others.map { [$0] } ?? []))
+        #expect(decision.skipped.allSatisfy { $0.reason == "missed" })
+        #expect(decision.missed == 36)
+        #expect(decision.slots.map(\.at) == decision.slots.map(\.at).sorted())
+    }
+
+    @Test(
+        "C19: ten years down cost one row and a few looks at the schedule, however often it fires",
+        arguments: [
+            "* * * * *", "* * * * * *", "0 3 29 2 *",
+        ])
+    func tenYears(cron: String) throws {
+        let schedule = try job(cron).trigger.schedule(ofPipeline: "p")
+        let counted = CountedTimes(schedule)
+        let decider = SlotDecider(
+            key: job(cron).key, times: counted, rules: SlotRules(job(cron) { $0.catchUp = .once }.trigger))
+        let decision = try decide(decider, from: "2016-01-01", at: "2026-01-01T00:02:30")
+        #expect(decision.slots.count { $0.isCaughtUp || $0.reason == "missed" } == 2)
+        let all = schedule.count(after: try time("2016-01-01"), through: try time("2026-01-01T00:01:29"))
+        #expect(decision.missed == all)
+        #expect(decision.skipped.first?.others == all - 2)
+        #expect(counted.looks < 80)
+    }
+
+    @Test("a slot that is decided within a minute of its time is not missed")
+    func grace() throws {
+        let decider = try decider("0 3 * * *")
+        let inTime = try decide(decider, from: "2026-01-01", at: "2026-01-01T03:01:00")
+        #expect(inTime.claimed.map(\.isCaughtUp) == [false])
+        let late = try decide(decider, from: "2026-01-01", at: "2026-01-01T03:01:01")
+        #expect(late.slots.map(\.reason) == ["missed"])
+    }
+
+    @Test("a slot that replaces those before it leaves none of them to be caught up")
+    func replacedMissed() throws {
+        let decider = try decider("*/5 * * * *") { ($0.catchUp, $0.overlap) = (.all, .replace) }
+        let decision = try decide(decider, from: "2026-01-01T00:00", at: "2026-01-01T01:00")
+        #expect(decision.claimed.map(\.at) == [try time("2026-01-01T01:00")])
+        #expect(decision.skipped.map(\.others) == [10])
+    }
+
+    @Test("C21: with the clock back by up to three hours slots wait; further back, the position follows")
+    func back() throws {
+        let decider = try decider("*/5 * * * *")
+        let little = try decide(decider, from: "2026-01-01T03:00", at: "2026-01-01T00:30")
+        #expect(little == SlotDecision(position: try time("2026-01-01T03:00")))
+        let far = try decide(decider, from: "2036-01-01", at: "2026-01-01")
+        #expect(far == SlotDecision(position: try time("2026-01-01"), goesBack: true))
+    }
+}
+
+/// Counts how often it is asked.
+private final class CountedTimes: SlotTimes {
+    private let schedule: Schedule
+    private let count = Mutex(0)
+
+    init(_ schedule: Schedule) {
+        self.schedule = schedule
+    }
+
+    var looks: Int { count.withLock { $0 } }
+
+    func next(after time: Timestamp) -> Timestamp? {
+        count.withLock { $0 += 1 }
+        return schedule.next(after: time)
+    }
+
+    func last(atOrBefore time: Timestamp, after bound: Timestamp) -> Timestamp? {
+        count.withLock { $0 += 1 }
+        return schedule.last(atOrBefore: time, after: bound)
+    }
+
+    func count(after bound: Timestamp, through time: Timestamp) -> Int {
+        count.withLock { $0 += 1 }
+        return schedule.count(after: bound, through: time)
+    }
+}

@@ -1,0 +1,114 @@
+import Diagnostics
+import Glibc
+import Pipelines
+import Platform
+import Schedules
+import Testing
+
+@testable import Scheduling
+
+@Suite struct PreviewTests {
+    static let isSoak = getenv("COMPASS_SOAK") != nil
+
+    private static let zones = [
+        "UTC", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kolkata", "America/Sao_Paulo",
+        "Africa/Cairo", "Pacific/Apia", "Africa/Casablanca", "Pacific/Chatham",
+    ]
+
+    /// Expressions of all kinds, those that fire rarely more often than not: each slot costs a turn of the scheduler.
+    private static func expressions(_ count: Int) -> [(cron: String, zone: String)] {
+        var random = SplitMix(seed: 20_261_121)
+        return (0..<count).map { number in
+            let minute = ["0", "30", "15,45", "*/30", "59", "H", "20-22"].randomElement(using: &random) ?? "0"
+            let hour = ["2", "3", "1-3", "*/6", "0", "23", "1,13", "2"].randomElement(using: &random) ?? "0"
+            let day = ["*", "*", "1", "13", "*/2", "28-31", "L", "15W"].randomElement(using: &random) ?? "*"
+            let month = ["*", "*", "3,10,11", "jan-jun", "*/3"].randomElement(using: &random) ?? "*"
+            let weekday = ["*", "*", "sun", "mon-fri", "5", "fri#2"].randomElement(using: &random) ?? "*"
+            let zone = zones[number % zones.count]
+            return ("\(minute) \(hour) \(day) \(month) \(weekday)", zone)
+        }
+    }
+
+    @Test("C23: the preview is what two years of the scheduler fire, slot by slot")
+    func preview() async throws {
+        let (start, end) = (try time("2025-01-01T00:00:00"), try time("2027-01-01T00:00:00"))
+        var slots = 0
+        for (cron, zone) in Self.expressions(Self.isSoak ? 500 : 24) {
+            let job: Scheduler.Job = job(cron, zone)
+            let schedule: Schedule
+            do {
+                schedule = try job.trigger.schedule(ofPipeline: "p")
+            } catch is CronError {
+                continue
+            }
+            var expected: [Timestamp] = []
+            var last = start
+            while let next = schedule.next(after: last), next <= end {
+                expected.append(next)
+                last = next
+            }
+            let bench = SchedulerBench(at: start, longestWait: .seconds(1_000_000_000))
+            try await bench.run([job]) { await bench.pass(end - start) }
+            #expect(bench.started == expected, "\(cron) \(zone)")
+
+            var simulated: [Timestamp] = []
+            try ScheduleSimulation([job], from: start).run(until: end) { simulated.append($0.slot.at) }
+            #expect(simulated == expected, "\(cron) \(zone)")
+            slots += expected.count
+        }
+        #expect(slots > 1_000)
+    }
+
+    @Test(
+        "C24: over all changes of the clocks, a hundred schedules log a bounded number of lines and never stand still")
+    func flood() async throws {
+        let jobs = Self.expressions(100).enumerated().map { job($1.cron, $1.zone, of: "p\($0)") }
+        // Both changes of most zones lie in these weeks.
+        for week in ["2026-03-07", "2026-03-28", "2026-10-24", "2026-10-31"] {
+            let start = try time(week)
+            let bench = SchedulerBench(at: start, longestWait: .seconds(3_600))
+            try await bench.run(jobs) { await bench.pass(.seconds(3 * 86_400)) }
+            // One line a start, and nothing else is worth telling.
+            #expect(bench.logs.count == bench.started.count)
+            #expect(Set(bench.events.map { "\($0.slot.pipeline) \($0.slot.at)" }).count == bench.events.count)
+            #expect(bench.events.count > 100 && bench.events.count < 100 * 3 * 48)
+        }
+    }
+
+    @Test("C24: a run that hangs is told once, whatever it keeps from starting")
+    func hanging() async throws {
+        let start = try time("2026-01-01")
+        let bench = SchedulerBench(at: start, duration: .seconds(86_400))
+        try await bench.run([job("* * * * *")]) { await bench.pass(.seconds(3_600)) }
+        #expect(bench.logs("slot-skipped").count { $0.level != .debug } == 1)
+        #expect(bench.logs("slot-skipped").count == 59)
+    }
+
+    @Test("C24: the simulation counts a decade of downtime in a row, and ends where nothing comes any more")
+    func simulation() throws {
+        var simulation = try ScheduleSimulation(
+            [job("* * * * *") { $0.catchUp = .once }], from: try time("2016-01-01"))
+        simulation.outages = [try time("2016-01-01T00:01:30")..<time("2026-01-01T00:00:30")]
+        var events: [SimulationEvent] = []
+        try simulation.run(until: try time("2026-01-01T00:01:30")) { events.append($0) }
+        #expect(events.map(\.kind) == [.fires, .skipped, .skipped, .caughtUp, .fires])
+        // 3,653 days of minutes, less the two before, the one that is made up for, and the one that the row is of.
+        #expect(events[1].slot.others == 3_653 * 1_440 - 4)
+        #expect(events[2].slot.reason == "still running")
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
