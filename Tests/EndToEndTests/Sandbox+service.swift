@@ -44,7 +44,7 @@ final class LongLived: Sendable {
         }
         Task { [weak self] in
             for await line in lines { self?.take(line) }
-            self?.end()
+            self?.finish()
         }
     }
 
@@ -104,7 +104,7 @@ final class LongLived: Sendable {
         for one in ready { one.continuation.resume(returning: value) }
     }
 
-    private func end() {
+    private func finish() {
         let left = state.withLock { state in
             state.isOver = true
             defer { state.waiting = [] }
