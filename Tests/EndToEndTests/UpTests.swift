@@ -186,7 +186,7 @@ import Testing
         let waiting = Sandbox.waiting.split(separator: "inputs:")
         try sandbox.write(
             "pipelines/slow.yaml",
-            "\(waiting[0])on:\n  watch: { path: in, settle: 200ms }\ninputs:\(waiting[1])")
+            "\(waiting[0])on:\n  watch: { path: in, settle: 200ms, patience: 200ms }\ninputs:\(waiting[1])")
         let process = try await sandbox.up()
         try sandbox.drop("in/clip.mp4", Samples.mp4(payload: 60_000_000))
         try await process.entry("stage-retry")
