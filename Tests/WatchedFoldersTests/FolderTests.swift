@@ -66,7 +66,9 @@ import Testing
         #expect(bench.lines.all.count { $0.event == "watch-overflow" } == 1)
     }
 
-    @Test("W15: where folders cannot be watched any more, the log names the limit and how many there are, and all is found")
+    @Test(
+        "W15: where folders cannot be watched any more, the log names the limit and how many there are, and all is found"
+    )
     func watchLimit() async throws {
         let bench = try await WatchBench()
         for index in 0..<20 { try bench.drop(Path("\(index)/a.txt"), "\(index)") }

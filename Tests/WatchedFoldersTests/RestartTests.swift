@@ -13,7 +13,8 @@ import Testing
 /// W25: wherever a process dies, the next one goes on, and every file is one effect.
 @Suite(.timeLimit(.minutes(2))) struct RestartTests {
     private func restart(
-        _ bench: WatchBench, after death: WatchBench.Behaviour, _ change: @escaping (inout WatchTrigger) -> Void = { _ in }
+        _ bench: WatchBench, after death: WatchBench.Behaviour,
+        _ change: @escaping (inout WatchTrigger) -> Void = { _ in }
     ) async throws -> LedgerEntry {
         bench.behave { _ in death }
         // Ends by itself, since the run did not begin.
@@ -84,7 +85,12 @@ import Testing
         bench.behave { _ in .reject }
         let path = try bench.drop("a.txt", "a")
         try Files.createFolders(bench.inbox.appending("rejected"))
-        let found = try #require(Look.identify(path, try WatchRules(WatchTrigger(path: "inbox"), of: bench.pipeline(WatchTrigger(path: "inbox")), root: bench.folder.path)))
+        let found = try #require(
+            Look.identify(
+                path,
+                try WatchRules(
+                    WatchTrigger(path: "inbox"), of: bench.pipeline(WatchTrigger(path: "inbox")),
+                    root: bench.folder.path)))
         try bench.move("a.txt", "rejected/a.txt")
         let watch = try await bench.store.register(pipeline: "test", path: "inbox")
         try await bench.store.put([

@@ -70,7 +70,8 @@ import Testing
         #expect(bench.effects.all.map(\.sha256).sorted() == expected.map(bench.digest).sorted())
     }
 
-    @Test("W17: a file that goes before it is taken is no run, and one that is renamed meanwhile is one by its new name")
+    @Test(
+        "W17: a file that goes before it is taken is no run, and one that is renamed meanwhile is one by its new name")
     func renamedWhileWaiting() async throws {
         let bench = try await WatchBench()
         let intake = bench.intake { $0.settle = TimeSpan(milliseconds: 400) }
@@ -217,7 +218,10 @@ import Testing
         let bench = try await WatchBench()
         for index in 0..<50 {
             let path = try bench.drop(Path("\(index).txt"), "\(index)")
-            var times = [timespec(tv_sec: 1_000 + (index * 37) % 50, tv_nsec: 0), timespec(tv_sec: 1_000 + (index * 37) % 50, tv_nsec: 0)]
+            var times = [
+                timespec(tv_sec: 1_000 + (index * 37) % 50, tv_nsec: 0),
+                timespec(tv_sec: 1_000 + (index * 37) % 50, tv_nsec: 0),
+            ]
             path.withCString { _ = utimensat(AT_FDCWD, $0, &times, 0) }
         }
         let writer = Door()

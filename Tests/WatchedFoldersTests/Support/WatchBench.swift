@@ -224,7 +224,9 @@ final class WatchBench: Sendable {
 
     /// Ends a run that a process has left, as recovery does.
     func carryOn(_ id: String) async throws {
-        guard var run = try await store.run(id)?.run, run.status == .running, let path = run.source?.path else { return }
+        guard var run = try await store.run(id)?.run, run.status == .running, let path = run.source?.path else {
+            return
+        }
         let file = try SourceFile(opening: path)
         effects.record(
             Effect(run: id, path: path, sha256: try file.sha256(), inputs: run.inputs, isRetry: false))

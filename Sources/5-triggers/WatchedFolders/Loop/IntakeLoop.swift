@@ -18,7 +18,9 @@ final class IntakeLoop: Sendable {
     private let teller: IntakeTeller
     /// Each kind of blocking call has threads of its own, so that a long one does not keep the others.
     private let scanner = WorkerPool(name: "watch-scan", width: 1)
-    private let looker = WorkerPool(name: "watch-look", width: 2)
+    /// One thread, so that looks keep their order: oldest first.
+    private let looker = WorkerPool(name: "watch-look", width: 1)
+    private let listener = WorkerPool(name: "watch-event", width: 1)
     private let reader = WorkerPool(name: "watch-read", width: 2)
     private let mover = WorkerPool(name: "watch-move", width: 2)
 
@@ -44,8 +46,8 @@ final class IntakeLoop: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             if let changes {
-                group.addTask { [self] in
-                    // Read at once, so that the kernel's queue stays empty however busy the loop is.
+                // On a thread of its own, so that what is told is read at once however busy everything else is.
+                group.addTask(executorPreference: listener) { [self] in
                     for await list in changes where backlog.add(list) { send(.changed) }
                 }
             }
@@ -114,7 +116,8 @@ final class IntakeLoop: Sendable {
         for step in steps {
             switch step {
             case .scan(let starts, let number, let limit):
-                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit) }
+                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit)
+                }
             case .look(let paths):
                 for start in stride(from: 0, to: paths.count, by: Self.batch) {
                     let part = Array(paths[start..<min(start + Self.batch, paths.count)])

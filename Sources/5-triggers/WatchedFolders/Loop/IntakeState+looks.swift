@@ -46,7 +46,8 @@ extension IntakeState {
             if let file = paths[path], let candidate = candidates[file] {
                 decide(candidate, .unreadable(error), hasMarker: true, at: now, time, &steps)
             } else if toldProblems.insert("\(path)").inserted, toldProblems.count < 1_000 {
-                steps.append(.tell(.problem("\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))")))
+                steps.append(
+                    .tell(.problem("\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))")))
             }
         case .file(let found, let verdict, let hasMarker):
             ignored[path] = nil

@@ -280,6 +280,8 @@ struct IntakeState {
             ignoredMore += 1
         }
         // Each is told once, and of very many only the first ones.
-        if told.count < IntakeStatus.mostListed, told.insert(path).inserted { steps.append(.tell(.ignored(path, reason))) }
+        if told.count < IntakeStatus.mostListed, told.insert(path).inserted {
+            steps.append(.tell(.ignored(path, reason)))
+        }
     }
 }

@@ -72,7 +72,8 @@ struct IntakeTeller: Sendable {
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "moved")", of, .init("file", file),
                 .init("run", run), .init("status", outcome.status?.rawValue ?? ""))
-        case .changed(nil, _): log.debug("watch-changed", "\(file) changed before its run began", of, .init("file", file))
+        case .changed(nil, _):
+            log.debug("watch-changed", "\(file) changed before its run began", of, .init("file", file))
         case .transient(let entry, let reason):
             log.debug(
                 "watch-failed", "\(file) is tried again: \(Printable.text(reason))", of, .init("file", file),

@@ -22,29 +22,53 @@ struct RunSupervision: Sendable {
     ///
     /// - Throws: the journal's errors.
     func recover() async throws -> Task<Void, any Error> {
-        let (workspace, streams, stalls) = (workspace, streams, engine.stalls)
-        let recovery = Recovery(engine: engine, leases: workspace.leases) {
-            try await workspace.pipeline(pinnedFor: $0)
-        }
+        let (recovery, report, stalls) = (recovery, report, engine.stalls)
         let runs = try await recovery.takeOver()
         return Task {
-            let report: (RunResult) async -> Void = { result in
-                if result.isAbandoned { return }
-                do {
-                    try await Settlement(workspace: workspace).settleOrigin(of: result.run)
-                    try await workspace.sweepObjects(of: result)
-                } catch {
-                    streams.report(
-                        "compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
-                }
-                let file = result.run.file.map { " (\($0))" } ?? ""
-                streams.report(
-                    "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left "
-                        + "unfinished, was carried on: \(result.run.status.rawValue)")
-            }
             if !runs.isEmpty { try await recovery.run(runs, deliver: report) }
             // A run that waits may wait for one whose process has died since.
             for await _ in stalls { try await recovery.run(deliver: report) }
+        }
+    }
+
+    /// Carries on what is unfinished, also what other processes leave so later, until the task is cancelled. Trouble is
+    /// reported, and may be over at the next look.
+    func recover(every pause: Duration) async {
+        while !Task.isCancelled {
+            do {
+                try await recovery.run(deliver: report)
+                try await Task.sleep(for: pause)
+            } catch is CancellationError {
+                return
+            } catch {
+                streams.report("compass: unfinished runs could not be carried on now: \(error)")
+                do { try await Task.sleep(for: pause) } catch { return }
+            }
+        }
+    }
+
+    private var recovery: Recovery {
+        Recovery(engine: engine, leases: workspace.leases) { [workspace] in
+            try await workspace.pipeline(pinnedFor: $0)
+        }
+    }
+
+    /// What is told of a run that was carried on.
+    private var report: @Sendable (RunResult) async -> Void {
+        let (workspace, streams) = (workspace, streams)
+        return { result in
+            if result.isAbandoned { return }
+            do {
+                try await Settlement(workspace: workspace).settleOrigin(of: result.run)
+                try await workspace.sweepObjects(of: result)
+            } catch {
+                streams.report(
+                    "compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
+            }
+            let file = result.run.file.map { " (\($0))" } ?? ""
+            streams.report(
+                "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left "
+                    + "unfinished, was carried on: \(result.run.status.rawValue)")
         }
     }
 }

@@ -1,0 +1,182 @@
+internal import Diagnostics
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import WatchedFolders
+
+/// One `compass watch`: the intakes of a pipeline's folders, their runs, and what goes on beside them.
+struct WatchSession: Sendable {
+    let workspace: Workspace
+    let pipeline: Pipeline
+    let streams: StandardStreams
+    let isJSON: Bool
+    let workers: Int
+
+    /// How long runs may go on after the command was told to end.
+    private static let grace = Duration.seconds(25)
+    /// How often is looked for notifications that are due and for runs that a process has left.
+    private static let pause = Duration.seconds(5)
+
+    /// - Throws: `WatchTakenError`; the database's errors.
+    func run(isOnce: Bool) async throws -> ExitCode {
+        try await workspace.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
+        let isLive = streams.terminal.isInteractive
+        let display = ProgressDisplay(streams: streams, isSilent: isJSON)
+        let engine = workspace.engine(
+            pool: WorkerPool(name: "worker", width: workers),
+            observe: { [streams] in RunSession.show($0, on: display, isLive: isLive, streams) })
+        let dispatcher = Dispatcher(engine: engine, workers: workers)
+        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let (results, finished) = AsyncStream.makeStream(of: RunResult.self)
+        let intakes = intakes(dispatcher) { finished.yield($0) }
+        let beside = [
+            Task { await supervision.run() },
+            Task { await supervision.recover(every: Self.pause) },
+            Task { await deliver() },
+        ]
+        let printing = Task { try await show(results, on: display, isLive: isLive) }
+        let outcome = await take(intakes, isOnce: isOnce, engine, dispatcher)
+        engine.suspendWaiting()
+        for task in beside { task.cancel() }
+        for task in beside { _ = await task.result }
+        finished.finish()
+        try await printing.value
+        display.end()
+        await deliverOnce()
+        await prune()
+        try streams.flush()
+        let tallies = try outcome.get()
+        report(tallies, isOnce: isOnce)
+        return tallies.map(ExitCode.init).reduce(.success) { $0.combined(with: $1) }
+    }
+
+    // MARK: Taking
+
+    private func intakes(
+        _ dispatcher: Dispatcher, ended: @escaping @Sendable (RunResult) -> Void
+    ) -> [FolderIntake] {
+        pipeline.triggers.watches.map { trigger in
+            FolderIntake(
+                trigger, of: pipeline,
+                in: FolderIntake.Surroundings(
+                    root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
+                    quarantine: workspace.quarantine,
+                    launch: { request, pipeline in
+                        let result = await dispatcher.run(request, of: pipeline)
+                        if let result { ended(result) }
+                        return result
+                    }, width: workers, log: log))
+        }
+    }
+
+    /// Runs the intakes until they end or the command is told to.
+    private func take(
+        _ intakes: [FolderIntake], isOnce: Bool, _ engine: Engine, _ dispatcher: Dispatcher
+    ) async -> Result<[IntakeTally], any Error> {
+        await withTaskCancellationHandler {
+            do {
+                return .success(
+                    try await withThrowingTaskGroup(of: IntakeTally?.self) { group in
+                        for intake in intakes {
+                            group.addTask {
+                                if isOnce { return try await intake.runOnce() }
+                                try await intake.run()
+                                return nil
+                            }
+                        }
+                        var tallies: [IntakeTally] = []
+                        do {
+                            for try await tally in group { if let tally { tallies.append(tally) } }
+                        } catch {
+                            // One that cannot be watched ends all, so that nobody believes it is.
+                            for intake in intakes { intake.stop() }
+                            throw error
+                        }
+                        return tallies
+                    })
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            for intake in intakes { intake.stop() }
+            dispatcher.stop()
+            engine.suspendWaiting()
+            _ = AlarmClock.shared.set(after: Self.grace) { engine.suspendAll() }
+        }
+    }
+
+    // MARK: Telling
+
+    /// Warnings and what is ignored; what becomes of each file is shown as of any run.
+    private var log: Log {
+        let streams = streams
+        return Log { entry in
+            if entry.level == .debug || entry.event == "watch-processed" { return }
+            streams.report("compass: \(Printable.text(entry.message))")
+        }
+    }
+
+    private func show(_ results: AsyncStream<RunResult>, on display: ProgressDisplay, isLive: Bool) async throws {
+        for await result in results {
+            if let failure = result.journalFailure {
+                streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
+            }
+            if !isLive { RunSession.finish(result, on: display) }
+            if isJSON {
+                try streams.print(json: result.value.record ?? [:])
+                try streams.flush()
+            }
+        }
+    }
+
+    private func report(_ tallies: [IntakeTally], isOnce: Bool) {
+        let waiting = tallies.map(\.waiting).reduce(0, +)
+        guard isOnce, waiting > 0 else { return }
+        streams.report(
+            "compass: \(HumanFormat.count(waiting, "file")) \(waiting == 1 ? "was" : "were") not taken: not whole in time, "
+                + "not readable, or left for the next start")
+    }
+
+    // MARK: Beside the runs
+
+    private func deliver() async {
+        while !Task.isCancelled {
+            await deliverOnce()
+            do { try await Task.sleep(for: Self.pause) } catch { return }
+        }
+    }
+
+    private func deliverOnce() async {
+        do {
+            let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8)).deliverDue()
+            if tally.givenUp > 0 {
+                streams.report(
+                    "compass: \(HumanFormat.count(tally.givenUp, "notification")) could not be delivered and "
+                        + "\(tally.givenUp == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
+            }
+        } catch is CancellationError {
+            // They stay in the outbox.
+        } catch {
+            streams.report("compass: notifications could not be delivered now: \(error)")
+        }
+    }
+
+    private func prune() async {
+        if Task.isCancelled { return }
+        do {
+            try await Retention(workspace: workspace).pruneBriefly()
+        } catch {
+            streams.report("compass: old runs could not be removed: \(error)")
+        }
+    }
+}
+
+extension ExitCode {
+    /// What the runs of a watched folder come to together.
+    init(_ tally: IntakeTally) {
+        let counts = tally.counts
+        let hasFailed = [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
+        self = hasFailed ? .failed : counts[.rejected, default: 0] > 0 ? .rejected : .success
+    }
+}
