@@ -144,8 +144,8 @@ let package = Package(
         tests(
             "SchedulingTests",
             [
-                "Scheduling", "Schedules", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Diagnostics",
-                "Platform",
+                "Scheduling", "Schedules", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents",
+                "Diagnostics", "Platform",
             ]),
         tests(
             "BatchJobsTests",

@@ -142,8 +142,8 @@ import Testing
                 Thu 2026-01-01T00:40:00Z  skipped    still running
                 Thu 2026-01-01T01:00:00Z  fired
                 Thu 2026-01-01T03:40:00Z  skipped    missed, with 7 before it
-                Thu 2026-01-01T04:00:00Z  caught up  starts at 2026-01-01T04:22:00Z
                 Thu 2026-01-01T04:20:00Z  skipped    still running
+                Thu 2026-01-01T04:00:00Z  caught up  starts at 2026-01-01T04:22:00Z
                 Thu 2026-01-01T04:40:00Z  skipped    still running
                 Thu 2026-01-01T05:00:00Z  fired
 
@@ -152,7 +152,7 @@ import Testing
         let json = try await sandbox.compass(arguments + ["--json"])
         #expect(
             try json.lines.map { $0["what"]?.string ?? "" } == [
-                "fires", "skipped", "fires", "skipped", "caught-up", "skipped", "skipped", "fires",
+                "fires", "skipped", "fires", "skipped", "skipped", "caught-up", "skipped", "fires",
             ])
         #expect(
             json.text.split(separator: "\n")[3] == """

@@ -5,9 +5,21 @@ import Synchronization
 
 /// A schedule store that forgets everything at the end of a test.
 final class MemoryStore: ScheduleStore {
+    private struct Key: Hashable {
+        let pipeline: String
+        let schedule: String
+        let at: Timestamp
+
+        init(_ slot: ScheduleSlot) {
+            (pipeline, schedule, at) = (slot.pipeline, slot.schedule, slot.at)
+        }
+    }
+
     private struct State {
         var positions: [String: Timestamp] = [:]
         var slots: [ScheduleSlot] = []
+        /// Where each slot stands.
+        var places: [Key: Int] = [:]
         var failures = 0
         var writes = 0
     }
@@ -21,8 +33,17 @@ final class MemoryStore: ScheduleStore {
     init(positions: [(pipeline: String, schedule: String, at: Timestamp)] = [], slots: [ScheduleSlot] = []) {
         state.withLock { state in
             for position in positions { state.positions[Self.key(position.pipeline, position.schedule)] = position.at }
-            state.slots = slots
+            for slot in slots { Self.add(slot, to: &state) }
         }
+    }
+
+    /// - Returns: false when it is there already.
+    @discardableResult
+    private static func add(_ slot: ScheduleSlot, to state: inout State) -> Bool {
+        if state.places[Key(slot)] != nil { return false }
+        state.places[Key(slot)] = state.slots.count
+        state.slots.append(slot)
+        return true
     }
 
     private static func key(_ pipeline: String, _ schedule: String) -> String { "\(pipeline) \(schedule)" }
@@ -56,23 +77,15 @@ final class MemoryStore: ScheduleStore {
             }
             guard state.positions[Self.key(pipeline, schedule)] == former else { return nil }
             state.positions[Self.key(pipeline, schedule)] = through
-            let new = slots.filter { slot in
-                !state.slots.contains { ($0.pipeline, $0.schedule, $0.at) == (pipeline, schedule, slot.at) }
-            }
-            state.slots += new
-            return new
+            return slots.filter { Self.add($0, to: &state) }
         }
     }
 
     func finish(_ slot: ScheduleSlot) async throws {
         state.withLock { state in
-            for index in state.slots.indices
-            where (state.slots[index].pipeline, state.slots[index].schedule, state.slots[index].at)
-                == (slot.pipeline, slot.schedule, slot.at) && state.slots[index].state == .claimed
-            {
-                (state.slots[index].state, state.slots[index].run) = (slot.state, slot.run)
-                state.slots[index].reason = slot.reason
-            }
+            guard let index = state.places[Key(slot)], state.slots[index].state == .claimed else { return }
+            (state.slots[index].state, state.slots[index].run) = (slot.state, slot.run)
+            state.slots[index].reason = slot.reason
         }
     }
 

@@ -36,7 +36,7 @@ final class SchedulerBench: Sendable {
             store: store,
             launch: { slot, pipeline in
                 box.bench?.began(slot, pipeline)
-                let isDone = await clock.sleep(for: duration, name: Self.name(slot))
+                let isDone = await clock.rest(for: duration, name: Self.name(slot))
                 if box.bench?.isEnding ?? false { return nil }
                 return isDone ? .succeeded : .cancelled
             },

@@ -28,7 +28,7 @@ final class StubClock: Sendable {
             now: { self.now }, uptime: { self.state.withLock { $0.uptime } },
             sleep: { duration in
                 try Task.checkCancellation()
-                await self.sleep(for: duration, name: nil)
+                await self.rest(for: duration, name: nil)
                 try Task.checkCancellation()
             }, alarm: { self.alarm(after: $0, $1) })
     }
@@ -49,7 +49,7 @@ final class StubClock: Sendable {
 
     /// - Returns: whether it slept to the end.
     @discardableResult
-    func sleep(for duration: Duration, name: String?) async -> Bool {
+    func rest(for duration: Duration, name: String?) async -> Bool {
         if duration <= .zero { return true }
         return await withCheckedContinuation { continuation in
             state.withLock { state in

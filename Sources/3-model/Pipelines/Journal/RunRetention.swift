@@ -2,10 +2,10 @@ public import Platform
 
 /// Keeps the journal from growing for ever.
 public protocol RunRetention: Sendable {
-    /// Removes finished runs with all that is recorded of them, oldest first, in one short transaction. Runs that a held
-    /// file in quarantine refers to, or that have a notification waiting, stay; so do versions in the catalog. With
-    /// `before`, what is known of older slots of schedules goes too, a batch at a time: the newest one of each schedule and
-    /// those that go on stay.
+    /// Removes finished runs with all that is recorded of them, oldest first, in one short transaction. Runs that a
+    /// held file in quarantine refers to, or that have a notification waiting, stay; so do versions in the catalog.
+    /// With `before`, what is known of older slots of schedules goes too, a batch at a time: the newest one of each
+    /// schedule and those that go on stay.
     ///
     /// - Parameters:
     ///   - before: those that ended earlier; nil: whatever their age.

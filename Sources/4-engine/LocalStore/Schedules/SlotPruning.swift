@@ -1,8 +1,8 @@
 internal import Platform
 internal import SQLite
 
-/// Removes what is known of slots that ended long ago. The newest slot of each schedule stays, so that a list still tells
-/// when a rare one fired last, and so does what is claimed.
+/// Removes what is known of slots that ended long ago. The newest slot of each schedule stays, so that a list still
+/// tells when a rare one fired last, and so does what is claimed.
 struct SlotPruning {
     let connection: Connection
 

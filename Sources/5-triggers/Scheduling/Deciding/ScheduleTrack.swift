@@ -1,8 +1,8 @@
 internal import Pipelines
 internal import Platform
 
-/// One schedule as it goes on: up to where it is decided, and which of its slots run or wait. Pure: time and what ends are
-/// handed in, so that the scheduler and the simulation share it.
+/// One schedule as it goes on: up to where it is decided, and which of its slots run or wait. Pure: time and what ends
+/// are handed in, so that the scheduler and the simulation share it.
 struct ScheduleTrack: Sendable {
     enum Phase: Sendable, Hashable {
         case waiting, running

@@ -1,8 +1,8 @@
 internal import Pipelines
 internal import Platform
 
-/// Decides what becomes of a schedule's slots. Pure: from the position on record, the time and what goes on, and nothing
-/// else, so that `compass schedule simulate` shows what the scheduler does.
+/// Decides what becomes of a schedule's slots. Pure: from the position on record, the time and what goes on, and
+/// nothing else, so that `compass schedule simulate` shows what the scheduler does.
 struct SlotDecider: Sendable {
     let key: ScheduleKey
     let times: any SlotTimes
@@ -106,7 +106,8 @@ struct SlotDecider: Sendable {
             decidedAt: now)
     }
 
-    /// By how much the start of a slot is put off: spread evenly, the same at every look, and never up to the next slot.
+    /// By how much the start of a slot is put off: spread evenly, the same at every look, and never up to the next
+    /// slot.
     func delay(of at: Timestamp) -> Duration {
         guard rules.jitter > .zero else { return .zero }
         var window = rules.jitter

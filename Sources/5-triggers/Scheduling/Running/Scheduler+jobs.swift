@@ -6,8 +6,8 @@ internal import Synchronization
 extension Scheduler {
     /// Goes on with these jobs in place of the former ones.
     ///
-    /// - Parameter isStart: whether slots since the position on record count as missed; otherwise a job that was not there
-    ///   begins now, also if it had been there before.
+    /// - Parameter isStart: whether slots since the position on record count as missed; otherwise a job that was not
+    ///   there begins now, also if it had been there before.
     /// - Throws: the store's errors; what was taken over before it stays.
     func take(_ jobs: [Job], isStart: Bool) async throws {
         var kept: Set<ScheduleKey> = []
@@ -77,8 +77,8 @@ extension Scheduler {
         for slot in dropped { try await store.finish(slot) }
     }
 
-    /// Slots that a former process has claimed for a schedule that is not there any more: they were due while it was, so
-    /// they are carried to their end as long as there is their pipeline. Others wait for it to come back.
+    /// Slots that a former process has claimed for a schedule that is not there any more: they were due while it was,
+    /// so they are carried to their end as long as there is their pipeline. Others wait for it to come back.
     private func adoptOrphans(by jobs: [Job], isStart: Bool) {
         let (adopted, rest) = state.withLock { state -> (Int, [ScheduleSlot]) in
             var adopted = 0

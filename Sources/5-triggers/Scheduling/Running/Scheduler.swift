@@ -6,15 +6,15 @@ internal import Synchronization
 
 /// Starts what schedules ask for, each slot once.
 ///
-/// A slot is claimed on disk, with the id of what will run, before that begins. What process, machine or clock did in the
-/// meantime is no matter: what is due follows from the position on record and the time now.
+/// A slot is claimed on disk, with the id of what will run, before that begins. What process, machine or clock did in
+/// the meantime is no matter: what is due follows from the position on record and the time now.
 ///
 /// It waits with an alarm of at most half a minute and then looks at the clock again. A timer of the kernel that is
-/// cancelled when the clock is set would tell sooner; but half a minute is less than a slot may be late, costs nothing, and
-/// needs no descriptor and no thread of its own.
+/// cancelled when the clock is set would tell sooner; but half a minute is less than a slot may be late, costs
+/// nothing, and needs no descriptor and no thread of its own.
 public final class Scheduler: Sendable {
-    /// Runs what a slot asks for, under the id that the slot has, unless the journal has it already; nil: the process is
-    /// ending, and it is to be started again at the next start.
+    /// Runs what a slot asks for, under the id that the slot has, unless the journal has it already; nil: the process
+    /// is ending, and it is to be started again at the next start.
     public typealias Launch = @Sendable (ScheduleSlot, Pipeline) async -> RunStatus?
     /// Ends what runs for a slot, also when that has not begun yet.
     public typealias Cancel = @Sendable (ScheduleSlot) async -> Void
@@ -89,9 +89,9 @@ public final class Scheduler: Sendable {
         }
     }
 
-    /// From now on with these. Schedules whose pipeline and text are the same keep their position and what goes on; a new
-    /// one's first slot is its next, and nothing fires at once. Of one that is gone, what runs goes on with the definition
-    /// that it began with, and what waits is skipped.
+    /// From now on with these. Schedules whose pipeline and text are the same keep their position and what goes on; a
+    /// new one's first slot is its next, and nothing fires at once. Of one that is gone, what runs goes on with the
+    /// definition that it began with, and what waits is skipped.
     public func replace(_ jobs: [Job]) {
         let wake = state.withLock { state in
             state.replacement = jobs

@@ -32,7 +32,8 @@ struct ClockWatch {
         (wall, uptime) = (clock.now(), clock.uptime())
     }
 
-    /// - Returns: by how much the clock was put forward since the last look, negative: back; nil: by nothing to speak of.
+    /// - Returns: by how much the clock was put forward since the last look, negative: back; nil: by nothing to speak
+    ///   of.
     mutating func step() -> Duration? {
         let (former, elapsed) = (wall, clock.uptime() - uptime)
         (wall, uptime) = (clock.now(), clock.uptime())

@@ -69,11 +69,17 @@ struct SchedulerLoop {
     }
 
     private func takeReplacement() async throws {
-        guard let jobs = scheduler.state.withLock({ $0.replacement }) else { return }
-        try await scheduler.take(jobs, isStart: false)
-        // Unless another replacement has come meanwhile; then the next turn takes that.
-        scheduler.state.withLock { state in
-            if let latest = state.replacement, latest.map(\.key) == jobs.map(\.key) { state.replacement = nil }
+        let replacement = scheduler.state.withLock { state in
+            defer { state.replacement = nil }
+            return state.replacement
+        }
+        guard let replacement else { return }
+        do {
+            try await scheduler.take(replacement, isStart: false)
+        } catch {
+            // To be tried again, unless a later one has come meanwhile.
+            scheduler.state.withLock { $0.replacement = $0.replacement ?? replacement }
+            throw error
         }
     }
 

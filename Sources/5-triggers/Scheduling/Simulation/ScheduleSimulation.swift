@@ -1,8 +1,8 @@
 internal import Pipelines
 public import Platform
 
-/// What the scheduler would do in a stretch of time: the same decisions in the same order, with a clock that jumps from one
-/// thing to do to the next. Memory does not grow with the time.
+/// What the scheduler would do in a stretch of time: the same decisions in the same order, with a clock that jumps
+/// from one thing to do to the next. Memory does not grow with the time.
 public struct ScheduleSimulation: Sendable {
     /// How long every run takes.
     public var duration = Duration.zero

@@ -7,8 +7,8 @@ public protocol ScheduleStore: Sendable {
     func position(pipeline: String, schedule: String) async throws -> Timestamp?
 
     /// Decides slots and moves the schedule's position, in one transaction; on disk on return. Does nothing when the
-    /// position is not `former` any more: somebody else has decided. A slot that is on record already stays as it is, so
-    /// that none is claimed twice, whatever the clock did.
+    /// position is not `former` any more: somebody else has decided. A slot that is on record already stays as it is,
+    /// so that none is claimed twice, whatever the clock did.
     ///
     /// - Parameter former: as `position` had told; nil: the schedule was new.
     /// - Returns: the slots that are now on record and were not before; nil: somebody else has decided.
@@ -16,8 +16,8 @@ public protocol ScheduleStore: Sendable {
         _ slots: [ScheduleSlot], pipeline: String, schedule: String, from former: Timestamp?, through: Timestamp
     ) async throws -> [ScheduleSlot]?
 
-    /// Tells how a claimed slot ended: its state, its run and the reason. Does nothing when it is not claimed any more. On
-    /// disk on return.
+    /// Tells how a claimed slot ended: its state, its run and the reason. Does nothing when it is not claimed any
+    /// more. On disk on return.
     func finish(_ slot: ScheduleSlot) async throws
 
     /// Slots that are claimed and not finished, oldest first.

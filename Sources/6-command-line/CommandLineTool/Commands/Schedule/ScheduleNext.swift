@@ -13,8 +13,8 @@ enum ScheduleNext {
     static let command = Command(
         "next", "Show when schedules fire next",
         discussion: """
-            Looks at all schedules of the workspace, of one pipeline, or at --cron alone, and lists their times in order. \
-            \(ScheduleOptions.times)
+            Looks at all schedules of the workspace, of one pipeline, or at --cron alone, and lists their times in \
+            order. \(ScheduleOptions.times)
             """,
         examples: [
             "schedule next", "schedule next nightly-sweep -n 3",
