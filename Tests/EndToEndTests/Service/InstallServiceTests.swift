@@ -41,7 +41,7 @@ import Testing
     func dryRun() async throws {
         let sandbox = try Sandbox()
         try sandbox.write(
-            "pipelines/video.yaml", Sandbox.watching("video").replacing("path: in,", with: "path: /srv/drop/{user},"))
+            "pipelines/video.yaml", Sandbox.watching("video").replacing("path: in,", with: "path: \"/srv/drop/*\","))
         let units = sandbox.folder.appending("units")
         let output = try await sandbox.compass(
             "install-service", "--as", Self.user, "--dry-run", "--unit-folder", units)

@@ -11,6 +11,13 @@ public struct DatabaseHealth: Sendable, Hashable {
     /// One sentence a finding; empty when all is well.
     public let damage: [String]
 
+    public init(journalMode: String, schemaVersion: Int, knownVersion: Int, damage: [String]) {
+        self.journalMode = journalMode
+        self.schemaVersion = schemaVersion
+        self.knownVersion = knownVersion
+        self.damage = damage
+    }
+
     /// Looks at a database through a connection that may only read, and changes nothing but the files `-wal` and `-shm`
     /// that SQLite needs beside it. Reads the whole database; blocks, so give it a thread.
     ///

@@ -98,13 +98,13 @@ struct StatusText {
                     HumanFormat.size(file["size"]?.integer ?? 0), word(file, "detail"),
                 ])
             }
-            text += table.render(width: width) + more(max(waiting.count, number(watch, "waiting")))
+            text += table.render(width: width) + more(number(watch, "waiting"), of: waiting.count)
         }
         let ignored = of("ignored").filter(isOfWatch)
         if !ignored.isEmpty {
             var table = Table([.flexible("IGNORED"), .flexible("WHY")])
             for file in ignored.prefix(limit) { table.add([word(file, "path"), word(file, "reason")]) }
-            text += table.render(width: width) + more(max(ignored.count, number(watch, "ignored")))
+            text += table.render(width: width) + more(number(watch, "ignored"), of: ignored.count)
         }
         return text
     }
@@ -164,7 +164,9 @@ struct StatusText {
         return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
     }
 
-    private func more(_ count: Int) -> String {
-        count > limit ? "  … and \(count - limit) more (--limit, --json)\n" : ""
+    /// - Parameter told: how many there were to choose from; a service counts more than it lists.
+    private func more(_ count: Int, of told: Int? = nil) -> String {
+        let rest = count - min(limit, told ?? count)
+        return rest > 0 ? "  … and \(rest) more (--limit, --json)\n" : ""
     }
 }
