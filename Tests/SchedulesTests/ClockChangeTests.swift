@@ -52,6 +52,18 @@ import Testing
         }
     }
 
+    @Test("C10: the last time of an interval is found behind a change, and not before the bound")
+    func lastInterval() throws {
+        let zone = try TimeZone(named: "America/New_York")
+        let schedule = Schedule(try CronExpression("30 */12 * * *", seed: ""), in: zone)
+        let morning = try zone.timestamp(reading: "2026-03-08T06:00")
+        for (bound, expected) in [("00:15", "2026-03-08T00:30:00-05:00"), ("00:30", nil), ("03:30", nil)] {
+            let bound = try zone.timestamp(reading: "2026-03-08T\(bound)")
+            #expect(schedule.last(atOrBefore: morning, after: bound).map(zone.text) == expected)
+            #expect(schedule.count(after: bound, through: morning) == (expected == nil ? 0 : 1))
+        }
+    }
+
     @Test(
         "C11: what keeps intervals is told by the first character of minute and hour, whatever stands in the seconds",
         arguments: [

@@ -64,6 +64,18 @@ import Testing
         #expect(found.joined(separator: ", ") == expected)
     }
 
+    @Test("A day of a rule is counted with or without 29 February")
+    func leapYears() throws {
+        for (footer, start) in [
+            ("EST0EDT,J60/0,J300", "2032-03-01T00:00:00Z"), ("EST0EDT,J59/0,J300", "2032-02-28T00:00:00Z"),
+            ("EST0EDT,59/0,300", "2032-02-29T00:00:00Z"), ("EST0EDT,60/0,300", "2032-03-01T00:00:00Z"),
+        ] {
+            let rules = try TZifReader.rules(in: Self.file(footer: footer))
+            let changes = rules.starts.map { TimeZone.utc.text(of: Timestamp(seconds: max($0, 0))) }
+            #expect(changes.contains(start), "\(footer)")
+        }
+    }
+
     @Test(
         "Rules that are none are refused",
         arguments: [

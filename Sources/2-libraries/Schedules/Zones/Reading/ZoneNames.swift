@@ -14,13 +14,13 @@ struct ZoneNames {
         }
         let known = all()
         if known.isEmpty { return folder.advice }
-        if known[name] == nil, 1...5 ~= name.utf8.count, name.utf8.allSatisfy({ $0 < UInt8(ascii: "a") && $0 > 0x40 }) {
-            return "abbreviations name no zone; a place does, such as `Europe/Berlin`"
-        }
         if let target = known[name] {
             return target.isEmpty
                 ? "its file is missing: install the package `tzdata` again"
                 : "write `\(target)`, or install the package `tzdata-legacy`"
+        }
+        if 1...5 ~= name.utf8.count, name.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) {
+            return "abbreviations name no zone; a place does, such as `Europe/Berlin`"
         }
         let names = known.keys.sorted()
         let ending = "/" + name.lowercased().split(separator: " ").joined(separator: "_")
