@@ -217,12 +217,12 @@ import Testing
         let sandbox = try sandbox("nightly-sweep") {
             $0.replacing("size-check", with: "size-check\n    with: { max: 10GB }")
         }
-        try sandbox.write("inbox/u7/highlight_video/a.mp4", video(1))
+        try sandbox.write("inbox/u6/highlight_video/a.mp4", video(1))
         // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
         let long = sandbox.folder.appending("inbox/u7/highlight_video/long.mp4")
-        try sandbox.write("inbox/u7/highlight_video/long.mp4", Samples.mp4())
+        try sandbox.write("inbox/u7/highlight_video/long.mp4", [])
         let pattern = sandbox.folder.appending(".compass/objects/u7/highlight_video")
-        let header: [UInt8] = Array(Samples.mp4().prefix(28))
+        let header: [UInt8] = Array(Samples.mp4(payload: 0).dropLast(8))
         let boxed = header + [0, 0, 0, 8] + Array("moov".utf8) + [0, 0, 0, 0] + Array("mdat".utf8)
         try Files.replace(long, with: boxed)
         #expect(long.withCString { truncate($0, 3 << 30) } == 0)

@@ -181,7 +181,7 @@ import Testing
         #expect(plan.contains("SEARCH series USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
         #expect(plan.contains("(series=? AND school=?)"), "\(plan)")
         #expect(
-            plan.contains("SEARCH newer USING INDEX sqlite_autoindex_versions_2 (series=? AND number>?)"), "\(plan)")
+            plan.contains("SEARCH newer USING INDEX sqlite_autoindex_versions_3 (series=? AND number>?)"), "\(plan)")
         #expect(!plan.contains("SCAN"), "\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
     }
