@@ -44,7 +44,7 @@ final class LongLived: Sendable {
         }
         Task { [weak self] in
             for await line in lines { self?.take(line) }
-            self?.finish()
+            self?.close()
         }
     }
 
@@ -104,7 +104,7 @@ final class LongLived: Sendable {
         for one in ready { one.continuation.resume(returning: value) }
     }
 
-    private func finish() {
+    private func close() {
         let left = state.withLock { state in
             state.isOver = true
             defer { state.waiting = [] }
@@ -134,7 +134,7 @@ extension Sandbox {
         version: 1
         name: \(name)
         on:
-          watch: { path: in, settle: \(settle), rescan: 1h }
+          watch: { path: in, settle: \(settle), patience: 200ms, rescan: 1h }
         inputs:
           type: { type: document-type, default: highlight_video }
           title: { type: string, default: "${{ document.stem }}" }

@@ -46,7 +46,7 @@ import Testing
         #expect(
             Migration.all.map(\.checksum) == [
                 "a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb", "f796dd30be824f5c",
-                "3bc0dd3567171fce",
+                "6d79e41d59506047",
             ])
     }
 

@@ -11,6 +11,7 @@ import Testing
         "move.before-rename", "move.renamed", "move.synchronised", "move.copied", "move.published", "delete.hidden",
         "delete.removed", "reason.written", "reason.named", "batch.beginning", "batch.begun", "batch.page-read",
         "batch.item-ended", "batch.cursor-moved", "batch.finishing", "batch.finished",
+        "watch.taken", "watch.ended", "watch.moved",
     ]
 
     private let root = Path(#filePath).folder.appending("../../..")

@@ -10,8 +10,7 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            RunCommand.command, UpCommand.command, WatchCommand.command, ScheduleCommand.command,
-            StatusCommand.command,
+            RunCommand.command, UpCommand.command, WatchCommand.command, ScheduleCommand.command, StatusCommand.command,
             DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command,
             BatchesCommand.command, QuarantineCommand.command, StagesCommand.command, SchemaCommand.command,
