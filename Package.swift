@@ -79,7 +79,7 @@ let package = Package(
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
-        Floor.engine.target("FileIntake", ["Pipelines", "Documents", "Platform"]),
+        Floor.engine.target("FileIntake", ["Pipelines", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
@@ -134,7 +134,7 @@ let package = Package(
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
-        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
+        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Platform"]),
         tests(
             "WatchedFoldersTests",
             [

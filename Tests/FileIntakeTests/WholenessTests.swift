@@ -25,7 +25,9 @@ import Testing
     }
 
     private func problem(_ bytes: [UInt8], name: Path = "x") throws -> String? {
-        let file = try FileDescriptor.open(try folder.write("x", bytes), flags: O_RDONLY)
+        let path = folder.path.appending("x")
+        let file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT | O_TRUNC)
+        try file.write(bytes)
         return try Wholeness.problem(in: FileReader(file: file, size: Int64(bytes.count)), name: name)
     }
 
@@ -40,6 +42,7 @@ import Testing
         Case("a", Samples.movie.dropLast(100), "81 bytes of the box `mdat` are missing"),
         Case("a", Samples.fastMovie.dropLast(1), "1 bytes of the box `mdat` are missing"),
         Case("a", Samples.ftyp, "the box `moov` is missing"),
+        Case("a", Samples.ftyp + Samples.box("moov"), "the box `mdat` is missing"),
         Case("a", Samples.ftyp + zeros, "what follows byte 24 is not written yet"),
         Case("a", Samples.fastMovie + zeros, nil),
         Case("a", Samples.ftyp + [0, 0, 0, 0] + Array("mdat".utf8) + zeros, "the box `moov` is missing"),
@@ -109,7 +112,7 @@ import Testing
         var random = SeededGenerator(seed: 20_261_121)
         let path = try folder.write("fuzz", [])
         let file = try FileDescriptor.open(path, flags: O_RDWR)
-        for round in 0..<4_000 {
+        for round in 0..<2_000 {
             var bytes: [UInt8]
             if round.isMultiple(of: 4) {
                 bytes = (0..<10_000).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -45,6 +45,7 @@ public struct FileSystemKind: Sendable, Hashable {
         case 0x0116_1970: remote("gfs2")
         case 0x786F_4256: remote("vboxsf")
         case 0xBACB_ACBC: remote("vmhgfs")
+        case 0x7C7C_6673: remote("prl_fs")
         case 0xEF53: local("ext4")
         case 0x9123_683E: local("btrfs")
         case 0x5846_5342: local("xfs")

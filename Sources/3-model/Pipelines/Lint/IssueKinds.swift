@@ -81,6 +81,7 @@ public enum IssueKinds {
         "missing-option": "An option that has to be given is not.",
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
+        "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "unknown-channel": "The workspace has no such channel.",

@@ -47,7 +47,9 @@ enum BoxWalk {
             offset += Int64(length)
         }
         // A picture has `meta` instead, and a part of a stream neither.
-        return count >= most || !seen.isDisjoint(with: [moov, meta, styp]) ? nil : "the box `moov` is missing"
+        if count >= most || !seen.isDisjoint(with: [meta, styp]) { return nil }
+        if !seen.contains(moov) { return "the box `moov` is missing" }
+        return seen.isDisjoint(with: [mdat, moof]) ? "the box `mdat` is missing" : nil
     }
 
     private static let moov = Array("moov".utf8)

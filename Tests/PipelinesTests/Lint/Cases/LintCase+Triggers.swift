@@ -80,6 +80,69 @@ extension LintCase {
                 with: { subject: a }
             """#,
             #"""
+            p.yaml:5:13: warning[unread-file]: no stage reads the file that starts a run
+                5 |     - path: in/{user}
+                  |             ^^^^^^^^^ add `uses: detect-mime` or another one that does
+            p.yaml:6:26: error[invalid-value]: `include` must have globs such as `*.mp4`: `a/*.mp4` has a slash, and names have none
+                6 |       include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  |                          ^^^^^^^^^ folders belong into `path`
+            p.yaml:6:37: error[invalid-value]: `include` must have globs such as `*.mp4`: a bracket in `[ab` is not closed
+                6 |       include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  |                                     ^^^^^ write `[[]` for the character itself
+            p.yaml:6:44: error[invalid-value]: `include` must have globs such as `*.mp4`: it is empty
+                6 |       include: ["*.mp4", "a/*.mp4", "[ab", ""]
+                  |                                            ^^ write `*` for every name
+            p.yaml:8:18: error[invalid-value]: `done-file` must be a name such as `{name}.done`: a marker's name has `{name}` in it once
+                8 |       done-file: done
+                  |                  ^^^^ write `{name}.done`
+            p.yaml:9:15: error[invalid-value]: `rescan` must be at least 1s, and is 0s
+                9 |       rescan: 0s
+                  |               ^^
+            p.yaml:12:27: error[invalid-value]: `on-success` moves files into the folder that is watched, where they would start runs again
+               12 |       on-success: { move: . }
+                  |                           ^ name another one, such as `done/`
+            p.yaml:13:28: error[invalid-value]: `on-rejected` moves files out of the workspace, to `../../../out`
+               13 |       on-rejected: { move: ../../../out }
+                  |                            ^^^^^^^^^^^^ write the absolute path of the folder
+            p.yaml:14:27: error[invalid-value]: `move` takes no captures, and is `failed/{user}`
+               14 |       on-failure: { move: "failed/{user}" }
+                  |                           ^^^^^^^^^^^^^^^ the folder is relative to the one that matches `path`
+            p.yaml:15:13: error[duplicate-watch]: two watched folders have the path `./in/{user}/`
+               15 |     - path: ./in/{user}/
+                  |             ^^^^^^^^^^^^ make one of them, with all names in `include`
+            p.yaml:17:27: error[invalid-value]: `..` stands behind a folder in `/srv/../x`
+               17 |       on-failure: { move: /srv/../x }
+                  |                           ^^^^^^^^^ write the path without it
+            p.yaml:18:13: error[missing-input]: a watched file does not give the input `user`, which is required
+               18 |     - path: /srv/in
+                  |             ^^^^^^^ write `{user}` in `path`, or give the input a default
+            p.yaml:19:27: error[invalid-value]: `on-success` moves files out of the workspace, to `../done`
+               19 |       on-success: { move: ../done }
+                  |                           ^^^^^^^ write the absolute path of the folder
+            p.yaml:20:27: error[invalid-value]: `on-failure` moves files into the folder that is watched, where they would start runs again
+               20 |       on-failure: { move: /srv/in/ }
+                  |                           ^^^^^^^^ name another one, such as `done/`
+            p.yaml:21:13: error[invalid-value]: `path` must be a folder such as `inbox/{user}`: `..` stands behind a folder
+               21 |     - path: in/../x
+                  |             ^^^^^^^ write the path without it
+            """#),
+        LintCase(
+            "names of files where a folder is wanted",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch:
+                - path: in/*.mp4
+                - path: in/*.d/x
+                - path: in/*
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:16: warning[path-of-files]: `path` is a folder, and `*.mp4` looks like names of files
+                5 |     - path: in/*.mp4
+                  |                ^^^^^ write `include: ["*.mp4"]`, and only the folder here
             """#),
         LintCase(
             "schedules",

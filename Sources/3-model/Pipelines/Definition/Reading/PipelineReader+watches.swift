@@ -17,6 +17,7 @@ extension PipelineReader {
                         hint: "make one of them, with all names in `include`")
                 }
                 patterns.append(pattern)
+                warnOfFileNames(path, pathNode)
                 checkGivenInputs(pattern, pathNode)
                 for key in ["on-success", "on-rejected", "on-failure"] {
                     checkAction(node[key], key: key, pattern)
@@ -55,6 +56,16 @@ extension PipelineReader {
                 hint: error.hint)
             return nil
         }
+    }
+
+    /// `inbox/*.mp4` would look for folders of such names.
+    private mutating func warnOfFileNames(_ path: String, _ node: YAMLNode) {
+        let name = Path(path).name
+        guard name.bytes.starts(with: "*.".utf8), name.stem == "*" else { return }
+        check.issues.report(
+            .warning(
+                "path-of-files", "`path` is a folder, and `\(name)` looks like names of files",
+                at: node.part(of: name.text), hint: "write `include: [\"\(name)\"]`, and only the folder here"))
     }
 
     private mutating func readGlobs(_ node: YAMLNode?, key: String) -> [String] {
