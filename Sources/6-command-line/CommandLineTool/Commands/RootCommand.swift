@@ -10,7 +10,8 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            RunCommand.command, WatchCommand.command, PlanCommand.command, LintCommand.command, TestCommand.command, DocumentsCommand.command,
+            RunCommand.command, WatchCommand.command, PlanCommand.command, LintCommand.command, TestCommand.command,
+            DocumentsCommand.command,
             SchoolsCommand.command, RunsCommand.command, QuarantineCommand.command, StagesCommand.command,
             SchemaCommand.command, BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
