@@ -126,6 +126,45 @@ import Testing
         #expect(try await bench.entries().isEmpty)
     }
 
+    @Test("W30: while the ledger cannot be written the intake pauses visibly, begins nothing and loses nothing")
+    func fullDisk() async throws {
+        let bench = try await WatchBench()
+        let isFull = Atomic(true)
+        let ledger = FailingLedger(bench.store) { _ in isFull.load(ordering: .relaxed) }
+        let intake = bench.intake(ledger: ledger)
+        try await bench.watching(intake) {
+            for index in 0..<5 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            await bench.line("watch-paused")
+            #expect(intake.status().state == .paused)
+            #expect(intake.status().detail == "The disk is full.")
+            #expect(bench.launches.all.isEmpty)
+            isFull.store(false, ordering: .relaxed)
+            await bench.processed(5)
+        }
+        #expect(bench.effects.all.count == 5)
+        #expect(Set(bench.effects.all.map(\.path)).count == 5)
+    }
+
+    @Test("W30: a run whose end the ledger could not take is not repeated, also when it was a retry")
+    func unrecordedEnd() async throws {
+        let bench = try await WatchBench()
+        let failures = Recorder<Void>()
+        let launches = bench.launches
+        bench.behave { _ in launches.all.count == 1 ? .fail(.server) : .succeed }
+        let ledger = FailingLedger(bench.store) { entries in
+            guard entries.contains(where: { $0.state == .settled }), failures.all.count < 3 else { return false }
+            failures.record(())
+            return true
+        }
+        try await bench.watching(bench.intake(ledger: ledger)) {
+            try bench.drop("a.txt", "a")
+            await bench.processed(1)
+        }
+        #expect(failures.all.count == 3)
+        #expect(bench.effects.all.count == 1)
+        #expect(bench.effects.all.map(\.isRetry) == [true])
+    }
+
     @Test("W31: a file that vanishes while its run goes on is one failed run, and no more")
     func vanished() async throws {
         let bench = try await WatchBench()

@@ -73,6 +73,7 @@ final class WatchBench: Sendable {
     /// An intake of `inbox`, which takes at once what is whole.
     func intake(
         width: Int = 4, faults: FolderIntake.Faults = FolderIntake.Faults(), path: String = "inbox",
+        ledger: (any WatchLedger)? = nil,
         _ change: (inout WatchTrigger) -> Void = { _ in }
     ) -> FolderIntake {
         var trigger = WatchTrigger(path: path)
@@ -83,7 +84,7 @@ final class WatchBench: Sendable {
         return FolderIntake(
             trigger, of: pipeline(trigger),
             in: FolderIntake.Surroundings(
-                root: folder.path, ledger: store, journal: store, quarantine: store,
+                root: folder.path, ledger: ledger ?? store, journal: store, quarantine: store,
                 launch: { [self] request, pipeline in await launch(request, pipeline) }, width: width,
                 log: Log { [lines] in lines.record($0) }), faults: faults)
     }

@@ -27,7 +27,6 @@ enum IntakeStep: Sendable {
         case overflow
         case problem(String)
         case stuck(Path, String)
-        case givenUp(Path, Int)
     }
 }
 

@@ -40,8 +40,6 @@ struct IntakeTeller: Sendable {
             log.warning(
                 "watch-stuck", "\(file) has been processed and can be neither moved nor deleted: \(reason)", of,
                 .init("file", file))
-        case .givenUp(let file, let count):
-            log.warning("watch-given-up", "\(file) failed \(count) times while others did not", of, .init("file", file))
         }
     }
 
