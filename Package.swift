@@ -94,7 +94,7 @@ let package = Package(
         Floor.commandLine.target(
             "CommandLineTool",
             [
-                "WatchedFolders", "Scheduling", "BatchJobs", "FileIntake", "Schedules",
+                "WatchedFolders", "Scheduling", "BatchJobs", "Schedules",
                 "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder", "Channels", "Pipelines", "Documents",
                 "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
             ]),
