@@ -37,7 +37,7 @@ import Testing
 
     private func candidate() -> Candidate { Candidate(Self.found(1), isKnown: false, at: now, time) }
 
-    @Test("a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
+    @Test("W2: a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
     func quiet() {
         let candidate = Box(candidate())
         let timing = WaitTiming(settle: .seconds(2), patience: nil)

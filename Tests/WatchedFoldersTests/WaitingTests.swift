@@ -40,7 +40,6 @@ import Testing
         try await bench.watching(intake) {
             for page in 0..<6 {
                 try bench.open("scan.pdf.txt").write(Array("page \(page)\n".utf8))
-                usleep(100_000)
             }
             await bench.processed(1)
         }

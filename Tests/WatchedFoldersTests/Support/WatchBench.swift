@@ -45,6 +45,8 @@ final class WatchBench: Sendable {
     let effects = Recorder<Effect>()
     let lines = Recorder<LogEntry>()
     let launches = Recorder<Path>()
+    /// How many runs go on, and the most at a time since `mostRuns` was last asked for.
+    private let active = Mutex((now: 0, most: 0))
     private let behaviour: Mutex<@Sendable (RunRequest) -> Behaviour>
 
     init() async throws {
@@ -73,6 +75,7 @@ final class WatchBench: Sendable {
     /// An intake of `inbox`, which takes at once what is whole.
     func intake(
         width: Int = 4, faults: FolderIntake.Faults = FolderIntake.Faults(), path: String = "inbox",
+        ledger: (any WatchLedger)? = nil,
         _ change: (inout WatchTrigger) -> Void = { _ in }
     ) -> FolderIntake {
         var trigger = WatchTrigger(path: path)
@@ -83,7 +86,7 @@ final class WatchBench: Sendable {
         return FolderIntake(
             trigger, of: pipeline(trigger),
             in: FolderIntake.Surroundings(
-                root: folder.path, ledger: store, journal: store, quarantine: store,
+                root: folder.path, ledger: ledger ?? store, journal: store, quarantine: store,
                 launch: { [self] request, pipeline in await launch(request, pipeline) }, width: width,
                 log: Log { [lines] in lines.record($0) }), faults: faults)
     }
@@ -91,11 +94,13 @@ final class WatchBench: Sendable {
     /// Runs an intake while `body` goes on, and then stops it.
     @discardableResult
     func watching<Result>(_ intake: FolderIntake, _ body: () async throws -> Result) async throws -> Result {
+        let starts = Self.starts(lines.all)
         let task = Task { try await intake.run() }
+        // A watch that is not armed yet would make the tests look at the first look only.
+        await lines.wait { Self.starts($0) > starts }
         let result: Result
         do {
-            // A watch that is not armed yet would make the tests look at the first look only.
-            if await started(intake) { result = try await body() } else { throw NotStarted() }
+            result = try await body()
         } catch {
             intake.stop()
             try await task.value
@@ -106,16 +111,7 @@ final class WatchBench: Sendable {
         return result
     }
 
-    struct NotStarted: Error {}
-
-    private func started(_ intake: FolderIntake) async -> Bool {
-        for _ in 0..<5_000 {
-            if intake.status().lastScan != nil { return true }
-            await Task.yield()
-            usleep(1_000)
-        }
-        return false
-    }
+    private static func starts(_ lines: [LogEntry]) -> Int { lines.count { $0.event == "watch-started" } }
 
     // MARK: Files
 
@@ -166,9 +162,22 @@ final class WatchBench: Sendable {
 
     // MARK: Runs
 
+    /// The most runs that went on at a time since the last call.
+    func mostRuns() -> Int {
+        active.withLock { active in
+            defer { active.most = active.now }
+            return active.most
+        }
+    }
+
     private func launch(_ request: RunRequest, _ pipeline: Pipeline) async -> RunResult? {
         guard let path = request.file else { return nil }
         launches.record(path)
+        active.withLock { active in
+            active.now += 1
+            active.most = max(active.most, active.now)
+        }
+        defer { active.withLock { $0.now -= 1 } }
         let behaviour = behaviour.withLock { $0(request) }
         if case .dieBefore = behaviour { return nil }
         let file = try? SourceFile(opening: path, tree: folder.path)

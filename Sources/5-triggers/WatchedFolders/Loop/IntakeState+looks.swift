@@ -32,7 +32,10 @@ extension IntakeState {
         switch look.result {
         case .gone:
             ignored[path] = nil
-            if let file = paths[path] { drop(file) }
+            if let file = paths[path] {
+                drop(file)
+                formerPaths[file] = nil
+            }
             forgetLost(at: path, &steps)
         case .folder:
             starts.append(path)

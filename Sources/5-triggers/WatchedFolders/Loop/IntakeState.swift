@@ -159,7 +159,10 @@ struct IntakeState {
                 // A folder that was not there from the start is told as missing, too; one that is found needs no word then.
                 if isMissing || hasScanned { steps.append(.tell(isMissing ? .missing : .found)) }
             }
-            hasScanned = hasScanned || report.isComplete
+            if report.isComplete, !hasScanned {
+                hasScanned = true
+                steps.append(.tell(.started))
+            }
             scanDue = now + interval
             let isWhole = report.isComplete && !report.isMissing && report.problemCount == 0
             if isWhole, report.number > 1, known.hasUnseen(since: report.number - 1) {

@@ -23,11 +23,12 @@ enum IntakeStep: Sendable {
         case waits(Path, IntakeStatus.Waiting.Reason, String)
         case paused(String, Duration)
         case resumed
+        /// Everything has been looked through for the first time.
+        case started
         case missing, found
         case overflow
         case problem(String)
         case stuck(Path, String)
-        case givenUp(Path, Int)
     }
 }
 

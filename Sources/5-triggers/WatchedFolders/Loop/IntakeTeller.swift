@@ -29,6 +29,7 @@ struct IntakeTeller: Sendable {
                 "watch-paused", "No file is taken from \(path) for \(wait): \(Printable.text(reason))", of,
                 .init("seconds", Int(wait / .seconds(1))))
         case .resumed: log.info("watch-resumed", "Files are taken from \(path) again", of)
+        case .started: log.debug("watch-started", "\(path) has been looked through for the first time", of)
         case .missing:
             log.warning("watch-missing", "\(path) is not there; files are taken as soon as it is", of)
         case .found: log.info("watch-found", "\(path) is there", of)
@@ -40,8 +41,6 @@ struct IntakeTeller: Sendable {
             log.warning(
                 "watch-stuck", "\(file) has been processed and can be neither moved nor deleted: \(reason)", of,
                 .init("file", file))
-        case .givenUp(let file, let count):
-            log.warning("watch-given-up", "\(file) failed \(count) times while others did not", of, .init("file", file))
         }
     }
 

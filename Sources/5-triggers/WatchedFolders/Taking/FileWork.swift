@@ -58,8 +58,7 @@ struct FileWork: Sendable {
     private func resume(_ job: FileJob) async throws -> FileOutcome {
         let entry = job.entry
         if let detail = try await surroundings.journal.run(entry.run) {
-            guard let run = try await awaitEnd(of: detail.run) else { return FileOutcome(.notBegun(entry)) }
-            return try await conclude(job, entry, run, digest: nil, isDuplicate: false)
+            return try await follow(job, entry, detail.run)
         }
         guard try await isStillWhole(job) else { return FileOutcome(.changed(nil, entry.path)) }
         return try await begin(job, entry, continuation: nil)
@@ -77,8 +76,14 @@ struct FileWork: Sendable {
         let outcome = try await begin(
             job, entry, continuation: Continuation(origin: origin, kind: .retry, from: nil))
         if outcome.status != nil {
-            // What quarantine kept of the former try is in the hands of this one.
-            _ = try await surroundings.quarantine.resolve(former, as: .released, to: entry.run)
+            do {
+                // What quarantine kept of the former try is in the hands of this one.
+                _ = try await surroundings.quarantine.resolve(former, as: .released, to: entry.run)
+            } catch {
+                surroundings.log.warning(
+                    "watch-quarantine", "What run \(former) left in quarantine could not be released: \(error)",
+                    .init("run", entry.run))
+            }
         }
         return outcome
     }
@@ -90,6 +95,17 @@ struct FileWork: Sendable {
         entry.state = .taken
         try await surroundings.ledger.put([entry])
         Failpoint.pass("watch.taken")
+        do {
+            return try await carry(job, entry, continuation)
+        } catch {
+            // With the id that the ledger has now, under which the run may have begun.
+            return FileOutcome(.unrecorded(entry, "\(error)"))
+        }
+    }
+
+    private func carry(
+        _ job: FileJob, _ entry: LedgerEntry, _ continuation: Continuation?
+    ) async throws -> FileOutcome {
         let rules = job.rules
         // Read while the run reads it too, so that it comes from memory. A later touch can then be told from a change.
         let digest =
@@ -103,6 +119,7 @@ struct FileWork: Sendable {
             ],
             shownFile: rules.relative(entry.path).description, continuation: continuation, id: entry.run)
         let result = await surroundings.launch(request, rules.pipeline)
+        if isStopping() { digest?.cancel() }
         let read = await digest?.value
         guard let result else { return FileOutcome(.notBegun(entry)) }
         let isDuplicate = result.duplicateOf != nil
@@ -116,29 +133,31 @@ struct FileWork: Sendable {
 
     /// This process does not know how the run went on.
     private func lookUp(_ job: FileJob, _ entry: LedgerEntry, _ result: RunResult) async throws -> FileOutcome {
-        guard let detail = try await surroundings.journal.run(entry.run) else {
-            if let failure = result.journalFailure { return FileOutcome(.unrecorded(entry, failure.message)) }
-            return FileOutcome(.notBegun(entry))
-        }
-        if let failure = result.journalFailure, detail.run.status == .running {
+        let run = try await surroundings.journal.run(entry.run)?.run
+        if run == nil || run?.status == .running, let failure = result.journalFailure {
             return FileOutcome(.unrecorded(entry, failure.message))
         }
-        guard let run = try await awaitEnd(of: detail.run) else { return FileOutcome(.notBegun(entry)) }
-        return try await conclude(job, entry, run, digest: nil, isDuplicate: false)
+        guard let run else {
+            return FileOutcome(
+                isStopping() ? .notBegun(entry) : .unrecorded(entry, "the run was given up before it began"))
+        }
+        return try await follow(job, entry, run)
     }
 
-    /// A run that somebody else carries on; nil: this process is ending.
-    private func awaitEnd(of run: RunRecord) async throws -> RunRecord? {
+    /// Waits for the end of a run that somebody else carries on, as long as this process does not end.
+    private func follow(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
         var run = run
         var wait = Self.patience.first
         while run.status == .running {
-            if isStopping() { return nil }
+            if isStopping() { return FileOutcome(.notBegun(entry)) }
             try await surroundings.clock.sleep(wait)
             wait = min(wait * 2, Self.patience.longest)
-            guard let detail = try await surroundings.journal.run(run.id) else { return nil }
+            guard let detail = try await surroundings.journal.run(run.id) else {
+                return FileOutcome(.unrecorded(entry, "the journal has lost run \(run.id)"))
+            }
             run = detail.run
         }
-        return run
+        return try await conclude(job, entry, run, digest: nil, isDuplicate: false)
     }
 
     // MARK: After the run
@@ -148,8 +167,12 @@ struct FileWork: Sendable {
     ) async throws -> FileOutcome {
         var entry = entry
         let message = run.error?.message ?? ""
-        if run.status == .failed, !job.isLastTry, run.error?.errorClass?.isExpectedToPass ?? false {
-            return FileOutcome(.transient(entry, message), run.status)
+        if run.status == .failed, run.error?.errorClass?.isExpectedToPass ?? false {
+            guard job.isLastTry else { return FileOutcome(.transient(entry, message), run.status) }
+            surroundings.log.warning(
+                "watch-given-up",
+                "\(job.rules.relative(entry.path)) is tried no more: it failed \(entry.attempts) times, and others did not",
+                .init("run", entry.run))
         }
         entry.status = run.status
         if let source = run.source, digest?.mark.hasSameContents(as: FileMark(source)) ?? false {

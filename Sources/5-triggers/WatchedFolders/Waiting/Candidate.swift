@@ -46,9 +46,7 @@ struct Candidate: Sendable {
 
     /// Takes in what a look has shown.
     ///
-    /// - Parameters:
-    ///   - hasMarker: whether the marker that it needs is there.
-    ///   - isLast: whether the contents are as they were when it was hashed and found to be whole.
+    /// - Parameter hasMarker: whether the marker that it needs is there.
     mutating func decide(
         _ verdict: FileGate.Verdict, hasMarker: Bool, _ timing: WaitTiming, at now: Instant, _ time: Timestamp
     ) -> Decision {
