@@ -6,13 +6,17 @@ import Synchronization
 
 /// Clocks that a test sets: time stands still until `advance` or `step`. Nobody has to sleep for it.
 final class StubClock: Sendable {
+    private typealias Waiter = (isMet: @Sendable () -> Bool, continuation: CheckedContinuation<Void, Never>)
+
     private struct State {
         var now: Timestamp
         var uptime = Duration.zero
         var last = 0
         var alarms: [Int: (due: Duration, ring: @Sendable () -> Void)] = [:]
         var sleepers: [Int: (due: Duration, continuation: CheckedContinuation<Bool, Never>, name: String?)] = [:]
-        var waiters: [(isMet: @Sendable () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [Waiter] = []
+        /// How often something has changed.
+        var changes = 0
     }
 
     private let state: Mutex<State>
@@ -126,16 +130,22 @@ final class StubClock: Sendable {
 
     /// Something has changed that a waiter may wait for.
     func check() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters {
-            if waiter.isMet() {
-                waiter.continuation.resume()
-            } else {
-                state.withLock { $0.waiters.append(waiter) }
+        state.withLock { $0.changes += 1 }
+        while true {
+            let (waiters, changes) = state.withLock { state in
+                defer { state.waiters = [] }
+                return (state.waiters, state.changes)
             }
+            let (met, unmet) = waiters.reduce(into: ([Waiter](), [Waiter]())) { parts, waiter in
+                if waiter.isMet() { parts.0.append(waiter) } else { parts.1.append(waiter) }
+            }
+            for waiter in met { waiter.continuation.resume() }
+            // While they were looked at they were not in the list, so a change meanwhile has passed them over.
+            let isLatest = state.withLock { state in
+                state.waiters += unmet
+                return state.changes == changes
+            }
+            if unmet.isEmpty || isLatest { return }
         }
     }
 }
