@@ -40,9 +40,15 @@ final class ControlService: Service {
                 return isAlive
             }
         })
+        var told: String?
         repeat {
             isAlive.withLock { $0 = true }
-            if notifier.isListenedTo { notifier.status(Self.status(reporter.report())) }
+            if notifier.isListenedTo {
+                let status = Self.status(reporter.report())
+                // A manager that is slow to read has room for few messages, which others need more.
+                if status != told { notifier.status(status) }
+                told = status
+            }
         } while await waker.wait(atMost: interval)
         notifier.stopFeeding()
         await socket?.close()
