@@ -62,7 +62,9 @@ struct IntakeGround: Sendable {
     /// Puts a file into the watched folder, in one of the ways in which files come: written in place, in two parts, by a
     /// rename, by a link.
     func drop(_ number: Int) throws {
-        let bytes = work == .full ? Samples.pdf(number, padding: number % 5 * 3_000) : Array("%PDF-1.4\n\(number)\n%%EOF\n".utf8)
+        let bytes =
+            work == .full
+            ? Samples.pdf(number, padding: number % 5 * 3_000) : Array("%PDF-1.4\n\(number)\n%%EOF\n".utf8)
         let path = sandbox.folder.appending("inbox/u1").appending(Self.name(number))
         switch number % 4 {
         case 0, 1:

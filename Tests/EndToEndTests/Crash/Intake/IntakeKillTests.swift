@@ -35,7 +35,9 @@ import Testing
         if end.status != 0 { problems.append("`watch --once` ended so: \(end)") }
         let audit = try await IntakeAudit(of: ground, mayGiveUp: true)
         problems += audit.problems
-        print("intake: seed \(seed): \(files) files, \(killed) kills, \(audit.givenUp) given up, \(problems.count) problems")
+        print(
+            "intake: seed \(seed): \(files) files, \(killed) kills, \(audit.givenUp) given up, "
+                + "\(problems.count) problems")
         #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
     }
 
