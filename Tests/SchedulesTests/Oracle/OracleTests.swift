@@ -49,6 +49,7 @@ import Testing
         }
     }
 
+    /// Of schedules with many times the number is compared, and some two thousand of them; of most, in one zone, all.
     @Test("C1, C8 to C12: two years of 500 random schedules in 20 zones agree", .enabled(if: Soak.isLong))
     func years() throws {
         let dumps = try ZoneDump.zones(Self.zoneNames) + [.utc]
@@ -60,19 +61,32 @@ import Testing
             guard let expression = try? CronExpression(text, seed: "") else { continue }
             // From a random day in 2000 to 2037.
             let start = (10_957 + random.below(13_500)) * 86_400
+            let most = Schedule(expression, in: .utc)
+                .count(after: Self.time(start), through: Self.time(start + 731 * 86_400))
+            // What fires every second has too many times for two years.
+            let end = start + (most > 1_100_000 ? 8 : 731) * 86_400
             let first = start / 86_400 - OracleDays.first
             let oracle = CronieOracle(text, days: (first - 3)..<(first + 735))
-            for (zone, dump) in zip(zones, dumps) {
-                let expected = oracle.times(from: start, to: start + 731 * 86_400, in: dump)
+            for (index, (zone, dump)) in zip(zones, dumps).enumerated() {
+                let expected = oracle.times(from: start, to: end, in: dump)
                 let schedule = Schedule(expression, in: zone)
-                let found = Self.times(of: schedule, from: start, to: start + 731 * 86_400)
-                try #require(found == expected, "\(text) in \(dump.name) from \(start)")
-                #expect(
-                    schedule.count(after: Self.time(start - 1), through: Self.time(start + 731 * 86_400 - 1))
-                        == expected.count)
+                let found = schedule.count(after: Self.time(start - 1), through: Self.time(end - 1))
+                try #require(found == expected.count, "\(text) in \(dump.name) from \(start)")
+                let step = index == count % zones.count && most < 100_000 ? 1 : max(1, expected.count / 2_000)
+                for index in stride(from: 0, to: expected.count, by: step) {
+                    let former = index == 0 ? start - 1 : expected[index - 1]
+                    let next = schedule.next(after: Self.time(former))
+                    if next == Self.time(expected[index]) { continue }
+                    throw Disagreement(text: text, zone: dump.name, after: former, expected: expected[index])
+                }
             }
             count += 1
         }
+    }
+
+    private struct Disagreement: Error {
+        let text, zone: String
+        let after, expected: Int
     }
 
     /// All that a schedule tells of a stretch of time.
