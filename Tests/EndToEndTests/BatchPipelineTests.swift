@@ -20,7 +20,7 @@ import Testing
 
     /// A video that has all its parts.
     private func video(_ seed: UInt8) -> [UInt8] {
-        Samples.mp4(seed) + [0, 0, 0, 16] + Array("moov".utf8) + [UInt8](repeating: seed, count: 8)
+        Samples.mp4(seed)
     }
 
     private func store(_ sandbox: Sandbox, _ titles: String...) async throws {
@@ -35,7 +35,7 @@ import Testing
     func nightlySweep() async throws {
         let sandbox = try sandbox("nightly-sweep", "highlight-video")
         for seed in 0..<10 { try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), video(UInt8(seed))) }
-        try sandbox.write("inbox/u8/highlight_video/other.mov", Samples.mp4(99))
+        try sandbox.write("inbox/u8/highlight_video/other.mov", Samples.mp4(99, isWhole: false))
         try sandbox.write("inbox/u8/highlight_video/clip.mp4.part", video(98))
         // As the watch takes files.
         for seed in [3, 4] {
@@ -223,7 +223,7 @@ import Testing
         try sandbox.write("inbox/u7/highlight_video/long.mp4", [])
         let pattern = sandbox.folder.appending(".compass/objects/u7/highlight_video")
         let header: [UInt8] = Array(Samples.mp4(payload: 0).dropLast(8))
-        let boxed = header + [0, 0, 0, 8] + Array("moov".utf8) + [0, 0, 0, 0] + Array("mdat".utf8)
+        let boxed = header + [0, 0, 0, 0] + Array("mdat".utf8)
         try Files.replace(long, with: boxed)
         #expect(long.withCString { truncate($0, 3 << 30) } == 0)
         let folder = sandbox.folder

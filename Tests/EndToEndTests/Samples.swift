@@ -28,13 +28,15 @@ enum Samples {
     }
 
     /// What every tool takes for a whole MP4: its first box, an empty index, and media data of `payload` bytes.
-    static func mp4(_ seed: UInt8 = 0, payload: Int = 1_000) -> [UInt8] {
+    ///
+    /// - Parameter isWhole: without it the index is missing, as while a camera still writes.
+    static func mp4(_ seed: UInt8 = 0, payload: Int = 1_000, isWhole: Bool = true) -> [UInt8] {
         func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
             let size = UInt32(contents.count + 8)
             return [UInt8(size >> 24), UInt8(size >> 16 & 255), UInt8(size >> 8 & 255), UInt8(size & 255)]
                 + Array(type.utf8) + contents
         }
         return box("ftyp", Array("isom".utf8) + [0, 0, 2, 0] + Array("isomiso2avc1mp41".utf8))
-            + box("moov", []) + box("mdat", [UInt8](repeating: seed, count: payload))
+            + (isWhole ? box("moov", []) : []) + box("mdat", [UInt8](repeating: seed, count: payload))
     }
 }
