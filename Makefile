@@ -27,7 +27,7 @@ test: ## install what the tests need and run all of them, warnings being errors
 	COMPASS_STRICT=1 $(SWIFT) test --skip-build --filter "$$(scripts/crash-suites)"
 
 .PHONY: soak
-soak: ## kill the program 1,000 times and at every place that counts, and see that nothing is lost or doubled
+soak: ## the long tests: a thousand kills, 100,000 files, years of schedules
 	@scripts/setup build test
 	@scripts/soak
 
