@@ -20,6 +20,9 @@ enum BenchCommand {
     private static let finished = CommandOption.value(
         "finished", "N", ArgumentKind.integer(in: 10_000...10_000_000), "Finished runs that are listed and pruned.",
         standard: 1_000_000, shown: "1000000")
+    private static let backlog = CommandOption.value(
+        "backlog", "N", ArgumentKind.integer(in: 100...10_000_000), "Files that a watched folder has at the start.",
+        standard: 100_000, shown: "100000")
     private static let rounds = CommandOption.value(
         "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",
         standard: 5, shown: "5")
@@ -35,7 +38,7 @@ enum BenchCommand {
             intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with run in turn with it.
             """,
         options: [
-            only.spec, folder.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec,
+            only.spec, folder.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec, backlog.spec,
             rounds.spec, json.spec,
         ]
     ) { context in
@@ -54,6 +57,7 @@ enum BenchCommand {
                 case .catalog: try await CatalogBench.measure(ground, documents: context[documents])
                 case .engine:
                     try await EngineBench.measure(ground, queued: context[queued], finished: context[finished])
+                case .watch: try await WatchBench.measure(ground, backlog: context[backlog])
                 }
             for figure in figures {
                 if context[json] {

@@ -14,4 +14,6 @@ enum BenchSubject: String, CaseIterable, Sendable {
     case catalog
     /// The journal under stages that do nothing, many queued and many finished runs.
     case engine
+    /// Files that are dropped, and very many that are there.
+    case watch
 }
