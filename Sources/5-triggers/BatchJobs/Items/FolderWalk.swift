@@ -102,28 +102,3 @@ struct FolderWalk: Sendable {
         return base == "." ? below : base.appending(below)
     }
 }
-
-extension FileDescriptor {
-    /// The names in this folder, without "." and "..", in no order.
-    fileprivate func names() throws(SystemError) -> [Path] {
-        let copy = try systemCall("list") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
-        guard let stream = fdopendir(copy) else {
-            let code = errno
-            close(copy)
-            throw SystemError("list", code: code)
-        }
-        defer { closedir(stream) }
-        var names: [Path] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                if errno != 0 { throw SystemError("list") }
-                return names
-            }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { Path(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-    }
-}

@@ -1,8 +1,10 @@
+internal import Platform
+
 /// The Gregorian calendar, extended to all times. Days count from 1970-01-01.
 enum Gregorian {
     static let secondsOfDay = 86_400
 
-    /// Howard Hinnant's days_from_civil; see `Timestamp` in Platform.
+    /// Howard Hinnant's days_from_civil; the way back is `Timestamp.civil`.
     static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -11,16 +13,9 @@ enum Gregorian {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Howard Hinnant's civil_from_days.
     static func date(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        let date = Timestamp.civil(fromDays: Int64(days))
+        return (Int(date.year), Int(date.month), Int(date.day))
     }
 
     static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
