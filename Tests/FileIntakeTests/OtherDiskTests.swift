@@ -78,11 +78,24 @@ private let hasOtherDisk: Bool = {
 
     @Test("W25: a move to another disk that died before the source was removed only removes it")
     func wholeCopy() throws {
-        try Files.replace(target, with: Array("contents".utf8))
+        // The copy's first name stays until the source is gone.
+        let first = other.path.appending(
+            Path(".compass-move-\(String(expected.device, radix: 16))-\(String(expected.inode, radix: 16)).tmp"))
+        try Files.replace(first, with: Array("contents".utf8))
+        try systemCall("link") { first.withCString { old in target.withCString { link(old, $0) } } }
         let inode = try FileStatus.of(target).inode
         try mover.move(path, expecting: expected, to: target)
         try expectMoved()
         #expect(try FileStatus.of(target).inode == inode)
+    }
+
+    @Test("another file at the target, with the same bytes and the same time, is not taken for the file's own copy")
+    func twin() throws {
+        try Files.replace(target, with: Array("contents".utf8))
+        let times = [timespec(tv_sec: 5, tv_nsec: 6), timespec(tv_sec: 1_000_000_000, tv_nsec: 123_456_789)]
+        #expect(target.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        #expect(throws: FileMoveError.taken(target)) { try mover.move(path, expecting: expected, to: target) }
+        #expect(Files.exists(path))
     }
 
     @Test("W25: a move to another disk that died while the source was being removed is finished")

@@ -6,6 +6,7 @@ import Glibc
 import LocalStore
 import Pipelines
 import Platform
+import Synchronization
 import Testing
 
 @testable import WatchedFolders
@@ -100,6 +101,86 @@ import Testing
             await bench.processed(3)
         }
         #expect(bench.effects.all.map(\.sha256) == ["first", "second", "third"].map(bench.digest))
+    }
+
+    @Test(
+        "W1, W22: a file that is opened and overwritten after it was found to be whole is not run before it is closed")
+    func writtenAfterTheLook() async throws {
+        let bench = try await WatchBench()
+        let writer = Mutex<FileDescriptor?>(nil)
+        let path = bench.inbox.appending("a.txt")
+        bench.behave { _ in
+            writer.withLock { writer in
+                if writer != nil { return }
+                writer = try? FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC)
+                try? writer?.write(Array("half ".utf8))
+            }
+            return .succeed
+        }
+        let intake = bench.intake()
+        try await bench.watching(intake) {
+            try bench.drop("a.txt", "former")
+            await bench.line("watch-waiting", about: "a.txt")
+            #expect(intake.status().waiting.map(\.reason) == [.openForWriting])
+            try writer.withLock { writer in
+                try writer?.write(Array("and whole".utf8))
+            }
+            bench.behave { _ in .succeed }
+            writer.withLock { $0 = nil }
+            await bench.processed(1)
+        }
+        #expect(bench.effects.all.map(\.sha256) == [bench.digest(of: "half and whole")])
+    }
+
+    @Test("W34, W38: files in folders on the way to the watched ones are not taken")
+    func onTheWay() async throws {
+        let bench = try await WatchBench()
+        let intake = bench.intake(path: "inbox/{user}/in")
+        try Files.createFolders(bench.inbox.appending("ann/in"))
+        try await bench.watching(intake) {
+            try bench.drop("x.txt", "x")
+            try bench.drop("ann/y.txt", "y")
+            try bench.drop("ann/in/z.txt", "z")
+            await bench.processed(1)
+            try bench.drop("ann/in/last.txt", "last")
+            await bench.processed(2)
+        }
+        #expect(bench.effects.all.map(\.path.name) == ["z.txt", "last.txt"])
+        #expect(bench.effects.all.allSatisfy { $0.inputs["user"] == "ann" })
+    }
+
+    @Test("W32: files that settle together are taken oldest first, whatever their names and places in the folder are")
+    func order() async throws {
+        let bench = try await WatchBench()
+        let names = (0..<200).map { Path("\($0 * 7_919 % 200).txt") }
+        for (age, name) in names.enumerated() {
+            let path = try bench.drop(name, name.text)
+            let times = [timespec(tv_sec: 1_700_000_000 - age * 60, tv_nsec: 0)]
+            #expect(path.withCString { utimensat(AT_FDCWD, $0, times + times, 0) } == 0)
+        }
+        let intake = bench.intake(width: 1) { $0.settle = TimeSpan(milliseconds: 200) }
+        try await bench.watching(intake) { await bench.processed(200) }
+        #expect(bench.effects.all.map(\.path.name) == names.reversed())
+    }
+
+    @Test("W23, W29: a file that is touched while it cannot be moved stays stuck, and is moved when that is possible")
+    func touchedWhileStuck() async throws {
+        let bench = try await WatchBench()
+        try bench.drop("done", "in the way of the folder")
+        let intake = bench.intake {
+            $0.onSuccess = .move("done")
+            $0.include = ["*.txt"]
+        }
+        try await bench.watching(intake) {
+            let path = try bench.drop("a.txt", "a")
+            await bench.line("watch-stuck", about: "a.txt")
+            #expect(path.withCString { utimensat(AT_FDCWD, $0, nil, 0) } == 0)
+            try Files.remove(bench.inbox.appending("done"))
+            // Once when its run has ended, once when it is moved.
+            await bench.processed(2)
+        }
+        #expect(bench.exists("done/a.txt") && !bench.exists("a.txt"))
+        #expect(bench.effects.all.count == 1)
     }
 
     @Test("W18: a folder that is renamed while its file waits gives one run, by the new path")

@@ -186,11 +186,17 @@ final class WatchBench: Sendable {
                 path: path, device: $0.status.device, inode: $0.status.inode, size: $0.status.size,
                 modified: $0.status.modified)
         }
+        let isChanged = file.map { file in request.expected.map { !$0.matches(file.status) } ?? false } ?? false
         var run = RunRecord(
             id: request.id ?? Identifier.run(), pipeline: pipeline.name, definition: pipeline.hash,
             file: request.shownFile, source: source, owner: "u1", inputs: request.inputs, trigger: request.trigger,
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             startedAt: .now(), keyTimestamp: 1)
+        // As the engine does.
+        if isChanged {
+            fail(&run, .rejected, SourceFileError.Code.changed.rawValue, nil)
+            return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
+        }
         do {
             guard try await store.start(run, stages: [], limit: nil, key: nil) == .started else { return nil }
         } catch {

@@ -7,6 +7,7 @@ struct RunExecution: Sendable {
     let engine: Engine
     let pipeline: Pipeline
     let continuation: Continuation?
+    private let expected: ExpectedFile?
     let started = ContinuousClock.now
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
@@ -42,6 +43,7 @@ struct RunExecution: Sendable {
         self.pipeline = pipeline
         self.wish = wish
         continuation = request.continuation
+        expected = request.expected
         let now = engine.clock.now()
         let file = request.file.map { path in
             Result { () throws(SourceFileError) in try SourceFile(opening: path, tree: engine.tree) }
@@ -84,6 +86,7 @@ struct RunExecution: Sendable {
         self.pipeline = pipeline
         parts = WorkParts(engine.watched(slot, of: detail.run.id))
         self.wish = wish
+        expected = nil
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
         run = detail.run
         file = SourceFile.reopen(detail.run, tree: engine.tree)
@@ -100,8 +103,20 @@ struct RunExecution: Sendable {
         }
     }
 
+    /// The result of a run whose file is not what was expected; nil: it is.
+    private var changed: RunResult? {
+        guard let expected, case .success(let file) = file, !expected.matches(file.status) else { return nil }
+        var run = run
+        run.status = .rejected
+        run.error = RunFailure(
+            stage: "", kind: SourceFileError.Code.changed.rawValue,
+            message: "\(file.path) changed before the run began, so it did not begin.")
+        return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
+    }
+
     /// Begins the run, if it may, and carries it to its end.
     mutating func run(index: Int) async -> RunResult {
+        if let result = changed { return result }
         if let continuation {
             for record in continuation.reused(in: pipeline, starts: starts) { earlier[record.position] = record }
         }

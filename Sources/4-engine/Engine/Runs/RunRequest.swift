@@ -16,11 +16,15 @@ public struct RunRequest: Sendable {
     public let id: String?
     /// The batch that the run is part of; nil: none.
     public let batch: String?
+    /// The file as it has to be when the run opens it; if it is not, nothing begins and nothing is recorded: the result is
+    /// abandoned, with an error of kind `source-changed`. nil: as it is.
+    public let expected: ExpectedFile?
 
     /// - Parameter shownFile: nil: as `file` is named.
     public init(
         file: Path?, inputs: Record = [:], trigger: Record = ["kind": "command"], shownFile: String? = nil,
-        continuation: Continuation? = nil, id: String? = nil, batch: String? = nil
+        continuation: Continuation? = nil, id: String? = nil, batch: String? = nil,
+        expected: ExpectedFile? = nil
     ) {
         self.file = file
         self.inputs = inputs
@@ -29,5 +33,6 @@ public struct RunRequest: Sendable {
         self.continuation = continuation
         self.id = id
         self.batch = batch
+        self.expected = expected
     }
 }

@@ -9,12 +9,16 @@ struct FileCopy {
     let folder: FileDescriptor
     let name: Path
 
-    /// Made of what the source is, so that a later process finds, and removes, what an earlier one has left.
-    private var temporary: Path {
-        Path(".compass-move-\(String(expected.device, radix: 16))-\(String(expected.inode, radix: 16)).tmp")
+    private var temporary: Path { Self.temporary(of: expected) }
+
+    /// The copy's first name. It stays until the source is removed, so that a later process knows the copy as that of this
+    /// source: another file may have the same bytes and the same time. Made of what the source is, so that it is found.
+    static func temporary(of source: SourceIdentity) -> Path {
+        Path(".compass-move-\(String(source.device, radix: 16))-\(String(source.inode, radix: 16)).tmp")
     }
 
     /// On disk on return, with the source's permissions and time, and with its owner where this user may give files away.
+    /// `temporary` is a second name of it, unless the file system has no such.
     ///
     /// - Returns: false when the name is taken; nil when the source is not what is expected, or was written meanwhile. Then
     ///   there is no copy.
@@ -35,7 +39,12 @@ struct FileCopy {
                 throw SystemError("copy", on: name.description, code: EIO)
             }
             Failpoint.pass("move.copied")
-            try folder.publish(temporary, as: name)
+            do throws(SystemError) {
+                try folder.link(temporary, to: name, in: folder)
+            } catch {
+                guard [EPERM, EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) else { throw error }
+                try folder.publish(temporary, as: name)
+            }
             try folder.synchronize()
             return true
         } catch {
@@ -66,16 +75,5 @@ struct FileCopy {
         try systemCall("change the mode of", on: name.description) { fchmod(copy.number, status.st_mode & 0o777) }
         let times = [status.st_atim, status.st_mtim]
         try systemCall("set the time of", on: name.description) { futimens(copy.number, times) }
-    }
-
-    /// Reads both to their ends, as far as they are the same.
-    static func haveSameBytes(_ one: FileDescriptor, _ other: FileDescriptor) throws(SystemError) -> Bool {
-        var offset: Int64 = 0
-        while true {
-            let (left, right) = (try one.bytes(at: offset, count: 1 << 18), try other.bytes(at: offset, count: 1 << 18))
-            if left != right { return false }
-            if left.isEmpty { return true }
-            offset += Int64(left.count)
-        }
     }
 }

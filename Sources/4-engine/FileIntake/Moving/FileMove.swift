@@ -17,7 +17,10 @@ struct FileMove {
         let removal = FileRemoval(path: path, folder: from, expected: expected)
         let there = try attempt { () throws(SystemError) in try from.status(of: path.name) }
         guard let there, expected.isSame(as: there) else {
-            if try isDone(to) { return try removal.finish() }
+            if try isDone(to) {
+                try removal.finish()
+                return try forgetCopy(in: to)
+            }
             if there != nil { throw .changed(path) }
             // It waits to be removed, and what it was moved to is gone.
             guard try removal.takeBack() else { throw .gone(path) }
@@ -25,8 +28,9 @@ struct FileMove {
         }
         Failpoint.pass("move.before-rename")
         if let taken = try attempt({ () throws(SystemError) in try to.status(of: target.name) }) {
-            guard try isCopy(taken, to, from) else { throw .taken(target) }
-            return try removal.perform()
+            guard try isCopy(taken, to) else { throw .taken(target) }
+            try removal.perform()
+            return try forgetCopy(in: to)
         }
         do {
             try from.renameWithoutReplacing(path.name, to: target.name, in: to)
@@ -65,6 +69,12 @@ struct FileMove {
         }
         Failpoint.pass("move.published")
         try removal.perform()
+        try forgetCopy(in: to)
+    }
+
+    /// The source is gone, so nobody has to know its copy any more.
+    private func forgetCopy(in to: FileDescriptor) throws(FileMoveError) {
+        try attempt { () throws(SystemError) in try to.remove(FileCopy.temporary(of: expected)) }
     }
 
     private func copy(_ from: FileDescriptor, _ to: FileDescriptor) throws(FileMoveError) {
@@ -119,24 +129,20 @@ struct FileMove {
         return true
     }
 
-    /// Whether what has the target's name is the file under a second name, or has the same bytes: then nothing is left but
-    /// to remove the source. On disk on return.
-    private func isCopy(
-        _ status: FileStatus, _ to: FileDescriptor, _ from: FileDescriptor
-    ) throws(FileMoveError) -> Bool {
+    /// Whether what has the target's name is the file under a second name, or the copy that was made of it: then nothing is
+    /// left but to remove the source. On disk on return.
+    private func isCopy(_ status: FileStatus, _ to: FileDescriptor) throws(FileMoveError) -> Bool {
         guard status.kind == .regular, status.size == expected.size else { return false }
-        let isSame = try attempt { () throws(SystemError) in
-            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-            let copy = try FileDescriptor.open(target.name, in: to, flags: flags)
-            if !expected.isSame(as: try copy.status()) {
-                let source = try FileDescriptor.open(path.name, in: from, flags: flags)
-                guard try FileCopy.haveSameBytes(source, copy) else { return false }
-            }
-            try copy.synchronize()
+        let isOwn = try attempt { () throws(SystemError) in
+            if expected.isSame(as: status) { return true }
+            guard let first = try to.status(of: FileCopy.temporary(of: expected)),
+                first.device == status.device, first.inode == status.inode
+            else { return false }
+            try FileDescriptor.open(target.name, in: to, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK).synchronize()
             return true
         }
-        if isSame { try synchronize(to) }
-        return isSame
+        if isOwn { try synchronize(to) }
+        return isOwn
     }
 
     private func synchronize(_ folders: FileDescriptor...) throws(FileMoveError) {

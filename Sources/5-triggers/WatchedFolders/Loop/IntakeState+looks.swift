@@ -30,7 +30,7 @@ extension IntakeState {
     private mutating func take(_ look: Look, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]) {
         let path = look.path
         switch look.result {
-        case .gone:
+        case .gone, .elsewhere:
             ignored[path] = nil
             if let file = paths[path] {
                 drop(file)
@@ -120,12 +120,14 @@ extension IntakeState {
 
     /// Looks that are due by time.
     mutating func alarm(at now: Instant, _ time: Timestamp) -> [IntakeStep] {
-        var due: [Path] = []
+        var due: [FoundFile] = []
         for entry in dueTimes.take(at: now) where dues[entry.file] == entry.due {
             dues[entry.file] = nil
-            if let candidate = candidates[entry.file] { due.append(candidate.path) }
+            if let candidate = candidates[entry.file] { due.append(candidate.found) }
         }
+        // Many settle at the same moment, and the first that is found to be whole is the first to go.
+        due.sort(by: FoundFile.isOlder)
         if let scanDue, scanDue <= now { wantsScan = true }
-        return look(due) + proceed(at: now, time)
+        return look(due.map(\.path)) + proceed(at: now, time)
     }
 }

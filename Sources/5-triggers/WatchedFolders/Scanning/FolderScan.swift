@@ -77,6 +77,7 @@ struct FolderScan {
             if isBase, error.code == ENOENT || error.code == ENOTDIR { report.isMissing = true }
             if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP { return }
             report.complain("\(rules.relative(place.path)) cannot be looked into: \(error.reason) (\(error.name))")
+            report.ignore(place.path, "a folder that cannot be looked into: \(error.reason) (\(error.name))")
             return
         }
         // The same folder by another path, such as behind a link that the user has named.

@@ -7,6 +7,8 @@ internal import Platform
 struct Look: Sendable {
     enum Result: Sendable {
         case gone
+        /// No watched folder holds it.
+        case elsewhere
         case folder
         case ignored(String)
         /// A file that needs no more than this: it is as the ledger has it, or on its way.
@@ -56,6 +58,8 @@ struct Look: Sendable {
         for _ in 0..<3 {
             let status = try FileStatus.of(path, followingLinks: false)
             if status.kind == .folder { return .folder }
+            // Folders on the way to watched ones tell of their files as well.
+            if rules.watched(holding: path.folder) == nil { return .elsewhere }
             if let reason = rules.refusal(of: path.name) { return .ignored(reason) }
             let found: FoundFile
             switch status.kind {

@@ -117,11 +117,18 @@ struct FileWork: Sendable {
                 "kind": "watch", "path": .string(rules.trigger.path),
                 "file": .string(rules.relative(entry.path).text),
             ],
-            shownFile: rules.relative(entry.path).description, continuation: continuation, id: entry.run)
+            shownFile: rules.relative(entry.path).description, continuation: continuation, id: entry.run,
+            // What was found to be whole is what is run: whoever writes to it from now on makes it another file.
+            expected: ExpectedFile(
+                device: entry.file.device, inode: entry.file.inode, size: entry.size, modified: entry.modified,
+                changed: entry.changed))
         let result = await surroundings.launch(request, rules.pipeline)
         if isStopping() { digest?.cancel() }
         let read = await digest?.value
         guard let result else { return FileOutcome(.notBegun(entry)) }
+        if result.isAbandoned, result.run.error?.kind == SourceFileError.Code.changed.rawValue {
+            return FileOutcome(.changed(nil, entry.path))
+        }
         let isDuplicate = result.duplicateOf != nil
         if !isDuplicate, result.isAbandoned || result.journalFailure != nil || result.run.status == .running {
             return try await lookUp(job, entry, result)
@@ -168,7 +175,15 @@ struct FileWork: Sendable {
         var entry = entry
         let message = run.error?.message ?? ""
         if run.status == .failed, run.error?.errorClass?.isExpectedToPass ?? false {
-            guard job.isLastTry else { return FileOutcome(.transient(entry, message), run.status) }
+            guard job.isLastTry else {
+                // Quarantine may have given it a second name, which changes nothing of its contents.
+                let (path, rules) = (entry.path, job.rules)
+                let found = try await mover.run { Look.identify(path, rules) }
+                if let found, found.file == entry.file, found.mark.hasSameContents(as: FileMark(entry)) {
+                    entry.changed = found.mark.changed
+                }
+                return FileOutcome(.transient(entry, message), run.status)
+            }
             surroundings.log.warning(
                 "watch-given-up",
                 "\(job.rules.relative(entry.path)) is tried no more: it failed \(entry.attempts) times, and others did not",
@@ -203,6 +218,13 @@ struct FileWork: Sendable {
         }
         entry.path = found.path
         let processed = source?.mark ?? FileMark(entry)
+        if run.error?.kind != SourceFileError.Code.changed.rawValue, !found.mark.hasSameContents(as: processed),
+            let touched = try await touched(entry, rules)
+        {
+            var outcome = try await settle(job, touched, run)
+            (outcome.status, outcome.isDuplicate) = (run.status, isDuplicate)
+            return outcome
+        }
         guard found.mark.hasSameContents(as: processed), run.error?.kind != SourceFileError.Code.changed.rawValue else {
             // Other contents than those that were processed: to be looked at as a new file.
             entry.state = .settled
@@ -260,6 +282,18 @@ struct FileWork: Sendable {
         return nil
     }
 
+    /// The entry with the times that the file has by now; nil when its bytes are others, or cannot be told.
+    private func touched(_ entry: LedgerEntry, _ rules: WatchRules) async throws -> LedgerEntry? {
+        guard let sha256 = entry.sha256 else { return nil }
+        let path = entry.path
+        let digest = try await reader.run { FileDigest.of(path, tree: rules.root) }
+        guard let digest, digest.sha256 == sha256, digest.device == entry.file.device, digest.inode == entry.file.inode
+        else { return nil }
+        var entry = entry
+        (entry.size, entry.modified, entry.changed) = (digest.mark.size, digest.mark.modified, digest.mark.changed)
+        return entry
+    }
+
     // MARK: Moving and deleting
 
     /// Goes on with a file whose run has ended.
@@ -300,6 +334,10 @@ struct FileWork: Sendable {
                 try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
                 return FileOutcome(.left)
             } catch FileMoveFailure.changed(let path) {
+                if path == entry.path, let touched = try await touched(entry, job.rules) {
+                    entry = touched
+                    continue
+                }
                 entry.state = .settled
                 entry.target = nil
                 entry.changed = 0
