@@ -161,6 +161,51 @@ import Testing
                 """)
     }
 
+    @Test("C20: a simulation of a few seconds without a process catches all up; jitter and a limit can be given")
+    func simulateSeconds() async throws {
+        let sandbox = try Sandbox()
+        let seconds: [Path] = [
+            "schedule", "simulate", "--cron", "* * * * * *", "--catch-up", "all", "--from", "2026-01-01", "--to",
+            "2026-01-01T00:00:20", "--down", "2026-01-01T00:00:05/2026-01-01T00:00:15",
+        ]
+        #expect(try await sandbox.compass(seconds).errors == "10 fired, 10 caught up\n")
+        let limited = try await sandbox.compass(seconds + ["--catch-up-limit", "4", "--jitter", "300ms"])
+        #expect(limited.errors == "9 fired, 4 caught up, 6 skipped\n", "\(limited)")
+        #expect(limited.text.hasPrefix("Thu 2026-01-01T00:00:01Z  fired      starts at "), "\(limited)")
+        let mistake = try await sandbox.compass("schedule", "simulate", "--jitter", "5m", "--to", "2099-01-01")
+        #expect(mistake.status == 2)
+        #expect(
+            mistake.errors.hasPrefix("compass: --overlap, --catch-up, --catch-up-limit and --jitter go with --cron"))
+    }
+
+    @Test("schedules of a pipeline are found by its name and by its file's; an unknown one is a mistake")
+    func names() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/a-file.yaml",
+            """
+            version: 1
+            name: a-name
+            on:
+              watch: { path: inbox }
+              schedule: [{ cron: "0 3 * * *" }]
+            stages:
+              - uses: detect-mime
+
+            """)
+        for name in ["a-file", "a-name"] as [Path] {
+            let next = try await sandbox.compass("schedule", "next", name, "--from", "2026-07-01", "-n", "1", "--json")
+            #expect(try next.lines.map { $0["pipeline"]?.string } == ["a-name"], "\(next)")
+            let slots = try await sandbox.compass("schedule", "slots", name, "--json")
+            #expect((slots.status, slots.text, slots.errors) == (0, "", ""))
+        }
+        for command in ["next", "slots"] as [Path] {
+            let output = try await sandbox.compass("schedule", command, "a-nam")
+            #expect(output.status == 2)
+            #expect(output.errors.hasPrefix("compass: there is no pipeline `a-nam` in "), "\(output)")
+        }
+    }
+
     @Test("a simulation needs its end, and a time that goes forward")
     func simulationMistakes() async throws {
         let sandbox = try Sandbox()

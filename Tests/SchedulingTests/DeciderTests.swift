@@ -69,17 +69,46 @@ import Testing
     }
 
     @Test(
-        "C18: several slots that are due in time at once",
-        arguments: [
-            (ScheduleTrigger.Overlap.allow, ["", "", ""]), (.skip, ["", "still running", "still running"]),
-            (.queue, ["", "", "one waits already"]),
-            (.replace, ["replaced by a later one", "replaced by a later one", ""]),
-        ] as [(ScheduleTrigger.Overlap, [String])])
-    func burst(overlap: ScheduleTrigger.Overlap, reasons: [String]) throws {
+        "C18: of several slots that are due at once the newest is on time, and the others are missed, however near",
+        arguments: ScheduleTrigger.Overlap.allCases)
+    func burst(overlap: ScheduleTrigger.Overlap) throws {
         let decision = try decide(
             decider("*/15 * * * * *") { $0.overlap = overlap }, from: "2026-01-01T00:00:00", at: "2026-01-01T00:00:45")
-        #expect(decision.slots.map { $0.reason ?? "" } == reasons)
-        #expect(decision.missed == 0)
+        #expect(decision.slots.map { $0.reason ?? "" } == ["missed", ""])
+        #expect(decision.slots.map(\.others) == [1, 0])
+        #expect(decision.missed == 2)
+    }
+
+    @Test(
+        "C19: with `all`, what is missed is claimed for every overlap, and so is the one on time behind it",
+        arguments: ScheduleTrigger.Overlap.allCases, [false, true])
+    func allOfBurst(overlap: ScheduleTrigger.Overlap, busy: Bool) throws {
+        let decider = try decider("*/15 * * * * *") { ($0.overlap, $0.catchUp) = (overlap, .all) }
+        let decision = try decide(
+            decider, from: "2026-01-01T00:00:00", at: "2026-01-01T00:00:45", busy: busy, waiting: busy)
+        #expect(decision.slots.map(\.state) == [.claimed, .claimed, .claimed])
+        #expect(decision.slots.map(\.isCaughtUp) == [true, true, false])
+    }
+
+    @Test(
+        "C19: with `once`, a newest slot that is on time makes up for those before it, also if something runs",
+        arguments: ScheduleTrigger.Overlap.allCases, [false, true])
+    func onceOfBurst(overlap: ScheduleTrigger.Overlap, busy: Bool) throws {
+        let decider = try decider("*/15 * * * * *") { ($0.overlap, $0.catchUp) = (overlap, .once) }
+        let decision = try decide(
+            decider, from: "2026-01-01T00:00:00", at: "2026-01-01T00:00:45", busy: busy, waiting: busy)
+        #expect(decision.slots.map(\.reason) == ["missed, a later one makes up for it", nil])
+        #expect(decision.slots.map(\.others) == [1, 0])
+        #expect(decision.claimed.map(\.isCaughtUp) == [false])
+    }
+
+    @Test("C19: a limit of `all` counts the missed ones, and the one on time comes on top")
+    func limitOfBurst() throws {
+        let decider = try decider("* * * * * *") { ($0.catchUp, $0.catchUpLimit) = (.all, 3) }
+        let decision = try decide(decider, from: "2026-01-01T00:00:05", at: "2026-01-01T00:00:15")
+        #expect(decision.slots.map(\.isCaughtUp) == [false, true, true, true, false])
+        #expect(decision.slots.first?.others == 5)
+        #expect(decision.missed == 9)
     }
 
     @Test(
@@ -113,9 +142,10 @@ import Testing
         let decider = SlotDecider(
             key: job(cron).key, times: counted, rules: SlotRules(job(cron) { $0.catchUp = .once }.trigger))
         let decision = try decide(decider, from: "2016-01-01", at: "2026-01-01T00:02:30")
-        #expect(decision.slots.count { $0.isCaughtUp || $0.reason == "missed" } == 2)
-        let all = schedule.count(after: try time("2016-01-01"), through: try time("2026-01-01T00:01:29"))
-        #expect(decision.missed == all)
+        #expect(decision.slots.count == 2)
+        #expect(decision.claimed.count == 1)
+        let all = schedule.count(after: try time("2016-01-01"), through: try time("2026-01-01T00:02:30"))
+        #expect(decision.missed + decision.claimed.count { !$0.isCaughtUp } == all)
         #expect(decision.skipped.first?.others == all - 2)
         #expect(counted.looks < 80)
     }
@@ -127,14 +157,6 @@ import Testing
         #expect(inTime.claimed.map(\.isCaughtUp) == [false])
         let late = try decide(decider, from: "2026-01-01", at: "2026-01-01T03:01:01")
         #expect(late.slots.map(\.reason) == ["missed"])
-    }
-
-    @Test("a slot that replaces those before it leaves none of them to be caught up")
-    func replacedMissed() throws {
-        let decider = try decider("*/5 * * * *") { ($0.catchUp, $0.overlap) = (.all, .replace) }
-        let decision = try decide(decider, from: "2026-01-01T00:00", at: "2026-01-01T01:00")
-        #expect(decision.claimed.map(\.at) == [try time("2026-01-01T01:00")])
-        #expect(decision.skipped.map(\.others) == [10])
     }
 
     @Test("C21: with the clock back by up to three hours slots wait; further back, the position follows")

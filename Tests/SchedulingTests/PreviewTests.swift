@@ -91,10 +91,28 @@ import Testing
         simulation.outages = [try time("2016-01-01T00:01:30")..<time("2026-01-01T00:00:30")]
         var events: [SimulationEvent] = []
         try simulation.run(until: try time("2026-01-01T00:01:30")) { events.append($0) }
-        #expect(events.map(\.kind) == [.fires, .skipped, .skipped, .caughtUp, .fires])
-        // 3,653 days of minutes, less the two before, the one that is made up for, and the one that the row is of.
-        #expect(events[1].slot.others == 3_653 * 1_440 - 4)
-        #expect(events[2].slot.reason == "still running")
+        #expect(events.map(\.kind) == [.fires, .skipped, .fires, .fires])
+        // 3,653 days of minutes, less the one before, the one that makes up for all, and the one that the row is of.
+        #expect(events[1].slot.others == 3_653 * 1_440 - 3)
+        #expect(events[1].slot.reason == "missed, a later one makes up for it")
+    }
+
+    @Test("C24: a simulation tells what happens in the order of time, and what happens at once in that of the slots")
+    func order() throws {
+        let jobs = [
+            job("* * * * *", of: "b") { ($0.catchUp, $0.jitter) = (.all, TimeSpan(milliseconds: 60_000)) },
+            job("*/2 * * * *", of: "a") { ($0.catchUp, $0.overlap) = (.all, .replace) },
+        ]
+        var simulation = try ScheduleSimulation(jobs, from: try time("2026-01-01"))
+        simulation.duration = .seconds(70)
+        simulation.outages = [
+            try time("2026-01-01T00:02:10")..<time("2026-01-01T00:05"),
+            try time("2026-01-01T00:05")..<time("2026-01-01T00:08"),
+        ]
+        var events: [SimulationEvent] = []
+        try simulation.run(until: try time("2026-01-01T00:20")) { events.append($0) }
+        #expect(events.count > 20)
+        #expect(zip(events, events.dropFirst()).allSatisfy { ($0.time, $0.slot.at) <= ($1.time, $1.slot.at) })
     }
 }
 

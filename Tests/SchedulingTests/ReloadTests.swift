@@ -100,9 +100,12 @@ import Testing
         try await bench.run([job("*/5 * * * *")]) {
             await bench.pass(.seconds(290))
             store.fail(3)
+            #expect(bench.scheduler.status().map(\.trouble) == [nil])
             await bench.pass(.seconds(11))
             #expect(bench.started == [])
+            #expect(bench.scheduler.status().map(\.trouble) == ["the disk is full"])
             await bench.pass(.seconds(10))
+            #expect(bench.scheduler.status().map(\.trouble) == [nil])
         }
         #expect(bench.started == at(5))
         #expect(bench.logs("schedule-store-failed").count == 3)

@@ -136,7 +136,7 @@ import Testing
             #expect(bench.started == at(5))
             bench.clock.step(by: .seconds(3_600))
             await bench.pass(.seconds(60))
-            // 01:05 is in time; the one before it is made up for, so this one finds it running or done.
+            // 01:05 is in time, and makes up for those before it.
             #expect(bench.started.count <= 3)
             bench.clock.step(by: .seconds(-3_600))
             await bench.pass(.seconds(600))

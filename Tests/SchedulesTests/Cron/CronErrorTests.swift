@@ -31,8 +31,9 @@ import Testing
             "names are jan feb mar apr may jun jul aug sep oct nov dec"
         ),
         ("x * * * *", "x", "`x` is no minute of a schedule", form),
-        ("1,,2 * * * *", "1,,2", "`1,,2` is no minute of a schedule", form),
-        ("1, * * * *", "1,", "`1,` is no minute of a schedule", form),
+        ("1,,2 * * * *", "", "a list of the minute lacks a value: `1,,2`", "commas stand between values: `0,30`"),
+        ("1, * * * *", "", "a list of the minute lacks a value: `1,`", "commas stand between values: `0,30`"),
+        ("0 ,1 * * *", "", "a list of the hour lacks a value: `,1`", "commas stand between values: `0,30`"),
         ("-5 * * * *", "-5", "`-5` is no minute of a schedule", form),
         ("5- * * * *", "5-", "`5-` is no minute of a schedule", form),
         ("1-5-9 * * * *", "1-5-9", "`1-5-9` is no minute of a schedule", form),
@@ -80,6 +81,10 @@ import Testing
         ("0 0 L-0 * *", "0", "`0` is no day of month of a schedule", "behind `L-` stands a number from 1 to 30"),
         ("0 0 L-31 * *", "31", "`31` is no day of month of a schedule", "behind `L-` stands a number from 1 to 30"),
         ("0 0 L5 * *", "L5", "`L5` is no day of month of a schedule", "write `L`, `L-3` or `LW`"),
+        (
+            "0 0 LW-3 * *", "LW-3", "`LW-3` is no day of month of a schedule",
+            "`LW` is one day; days are counted back from the last of all: `L-3`"
+        ),
         ("0 0 LW3 * *", "LW3", "`LW3` is no day of month of a schedule", "write `L`, `L-3` or `LW`"),
         (
             "0 0 15L * *", "15L", "`15L` is no day of month of a schedule",
@@ -146,6 +151,12 @@ import Testing
         #expect(error.hint == hint)
         #expect(Array(text.utf8)[error.range].elementsEqual(part.utf8), "\(error.range)")
         #expect(error.description == "\(message); \(hint)")
+    }
+
+    @Test("C26: where a list lacks a value, its place is the blame", arguments: [("1,,2", 2), ("1,", 2), (",1", 0)])
+    func emptyItem(list: String, place: Int) {
+        let error = #expect(throws: CronError.self) { try CronExpression("\(list) * * * *", seed: "x") }
+        #expect(error?.range == place..<place)
     }
 
     @Test("C26: a text that is too long is not read")

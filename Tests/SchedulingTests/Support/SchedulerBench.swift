@@ -34,8 +34,9 @@ final class SchedulerBench: Sendable {
         self.store = store
         scheduler = Scheduler(
             store: store,
-            launch: { slot, pipeline in
+            launch: { slot, pipeline, began in
                 box.bench?.began(slot, pipeline)
+                began()
                 let isDone = await clock.rest(for: duration, name: Self.name(slot))
                 if box.bench?.isEnding ?? false { return nil }
                 return isDone ? .succeeded : .cancelled

@@ -34,8 +34,11 @@ public final class Dispatcher: Sendable {
     ///
     /// The pipeline's definition must have been pinned in the journal.
     ///
+    /// - Parameter began: is called when it has room and begins.
     /// - Returns: nil when the run did not begin, since `stop` was called or the task was cancelled before.
-    public func run(_ request: RunRequest, of pipeline: Pipeline) async -> RunResult? {
+    public func run(
+        _ request: RunRequest, of pipeline: Pipeline, began: @Sendable () -> Void = {}
+    ) async -> RunResult? {
         let asked = current.withLock { $0 }
         let isFair = pipeline.concurrency?.whenFull == .queue
         let group = isFair ? asked.group(of: request, in: pipeline) ?? "" : ""
@@ -47,6 +50,7 @@ public final class Dispatcher: Sendable {
         case .given:
             defer { change { $0.end(place) } }
             if Task.isCancelled { return nil }
+            began()
             let slot = WorkSlot(
                 lend: { self.change { $0.lend() } }, takeBack: { self.change { $0.takeBack() } })
             return await engine.run(request, of: pipeline, index: place.number, slot: slot)

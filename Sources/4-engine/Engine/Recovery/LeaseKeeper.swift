@@ -6,46 +6,79 @@ public struct LeaseKeeper: Sendable {
     private let engine: Engine
     private let leases: any RunLeases
     private let report: @Sendable (any Error) -> Void
+    private let recovered: @Sendable (Duration) -> Void
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let uptime: @Sendable () -> Duration
 
     /// Nothing tells a process that another one wrote to the database, so it looks.
     private static let interval = Duration.milliseconds(250)
 
-    /// - Parameter report: gets trouble with the lease; the next try may succeed, and a lease that ran out is noticed at
-    ///   the next write.
+    /// - Parameters:
+    ///   - report: gets trouble with the lease, at once and then at most once a minute while it goes on; it is tried
+    ///     again with growing pauses, of at most a tenth of a lease. A lease that ran out is noticed at the next write.
+    ///   - recovered: is told once that it works again, and for how long it had not.
     public init(
-        engine: Engine, leases: any RunLeases, report: @escaping @Sendable (any Error) -> Void = { _ in }
+        engine: Engine, leases: any RunLeases, report: @escaping @Sendable (any Error) -> Void = { _ in },
+        recovered: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        let origin = ContinuousClock.now
+        self.init(
+            engine: engine, leases: leases, report: report, recovered: recovered,
+            sleep: { try await Task.sleep(for: $0) },
+            uptime: { ContinuousClock.now - origin })
+    }
+
+    /// - Parameter uptime: from a clock that nobody sets.
+    init(
+        engine: Engine, leases: any RunLeases, report: @escaping @Sendable (any Error) -> Void,
+        recovered: @escaping @Sendable (Duration) -> Void, sleep: @escaping @Sendable (Duration) async throws -> Void,
+        uptime: @escaping @Sendable () -> Duration
     ) {
         self.engine = engine
         self.leases = leases
         self.report = report
+        self.recovered = recovered
+        self.sleep = sleep
+        self.uptime = uptime
     }
 
     /// Returns when its task is cancelled.
     public func run() async {
-        var renewed = ContinuousClock.now
+        var trouble = LeaseTrouble(interval: Self.interval, lease: leases.lease)
+        var (renewed, pause) = (uptime(), Self.interval)
         while !Task.isCancelled {
             do {
-                try await Task.sleep(for: Self.interval)
-                if ContinuousClock.now - renewed > leases.lease / 3 {
-                    engine.cancel(try await leases.renew())
-                    // One that waits would otherwise notice only at its next write.
-                    let waiting = engine.active.waitingRuns
-                    if !waiting.isEmpty { engine.active.drop(waiting.subtracting(try await leases.owned())) }
-                    renewed = .now
-                } else {
-                    engine.cancel(try await leases.cancellations())
-                }
-                // Runs whose end could not be recorded must not look as if this process still worked on them.
-                let unrecorded = engine.active.unrecorded
-                if !unrecorded.isEmpty {
-                    try await leases.release(unrecorded)
-                    engine.active.forget(unrecorded)
-                }
+                try await sleep(pause)
+                try await look(&renewed)
+                pause = Self.interval
+                if let duration = trouble.worked(at: uptime()) { recovered(duration) }
             } catch is CancellationError {
                 return
             } catch {
-                report(error)
+                let (isNews, next) = trouble.failed(at: uptime())
+                pause = next
+                if isNews { report(error) }
             }
+        }
+    }
+
+    /// - Parameter renewed: when the lease was renewed last.
+    private func look(_ renewed: inout Duration) async throws {
+        if uptime() - renewed > leases.lease / 3 {
+            let now = uptime()
+            engine.cancel(try await leases.renew())
+            renewed = now
+            // One that waits would otherwise notice only at its next write.
+            let waiting = engine.active.waitingRuns
+            if !waiting.isEmpty { engine.active.drop(waiting.subtracting(try await leases.owned())) }
+        } else {
+            engine.cancel(try await leases.cancellations())
+        }
+        // Runs whose end could not be recorded must not look as if this process still worked on them.
+        let unrecorded = engine.active.unrecorded
+        if !unrecorded.isEmpty {
+            try await leases.release(unrecorded)
+            engine.active.forget(unrecorded)
         }
     }
 }

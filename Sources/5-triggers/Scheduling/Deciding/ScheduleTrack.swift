@@ -71,8 +71,9 @@ struct ScheduleTrack: Sendable {
         let claimed = slots.filter { $0.state == .claimed }
         var outcome: (cancelled: [ScheduleSlot], dropped: [ScheduleSlot]) = ([], [])
         if decider.rules.overlap == .replace, claimed.contains(where: { !$0.isCaughtUp }) {
-            outcome.dropped = dropWaiting(SlotDecider.replaced)
-            for index in active.indices where active[index].phase == .running {
+            // What is made up for is to happen: the later one waits behind it.
+            outcome.dropped = dropWaiting(SlotDecider.replaced) { !$0.isCaughtUp }
+            for index in active.indices where active[index].phase == .running && !active[index].slot.isCaughtUp {
                 active[index].phase = .ending
                 outcome.cancelled.append(active[index].slot)
             }
@@ -83,14 +84,20 @@ struct ScheduleTrack: Sendable {
 
     /// Takes out what has not begun.
     ///
+    /// - Parameter isMeant: which of it.
     /// - Returns: it, as skipped.
-    mutating func dropWaiting(_ reason: String) -> [ScheduleSlot] {
-        let dropped = active.filter { $0.phase == .waiting && !$0.mayHaveBegun }.map { waiting in
+    mutating func dropWaiting(
+        _ reason: String, where isMeant: (ScheduleSlot) -> Bool = { _ in true }
+    ) -> [ScheduleSlot] {
+        let isDropped = { (active: Active) in
+            active.phase == .waiting && !active.mayHaveBegun && isMeant(active.slot)
+        }
+        let dropped = active.filter(isDropped).map { waiting in
             var slot = waiting.slot
             (slot.state, slot.run, slot.reason, slot.startsAt) = (.skipped, nil, reason, nil)
             return slot
         }
-        active.removeAll { $0.phase == .waiting && !$0.mayHaveBegun }
+        active.removeAll(where: isDropped)
         return dropped
     }
 
@@ -99,11 +106,14 @@ struct ScheduleTrack: Sendable {
     /// Those whose turn it is; they run from now on.
     mutating func start(at now: Timestamp) -> [ScheduleSlot] {
         var started: [ScheduleSlot] = []
+        var occupation = occupation
         for index in active.indices where active[index].phase == .waiting {
-            if isBlocked { break }
-            guard isDue(active[index].slot, at: now) else { continue }
+            if occupation == .full { break }
+            let slot = active[index].slot
+            guard occupation.allows(slot), isDue(slot, at: now) else { continue }
             active[index].phase = .running
-            started.append(active[index].slot)
+            occupation.add(slot, decider.rules.overlap)
+            started.append(slot)
         }
         return started
     }
@@ -119,13 +129,35 @@ struct ScheduleTrack: Sendable {
 
     /// When there is something to do next, as far as time decides.
     var wakesAt: Timestamp? {
-        let starts = isBlocked ? [] : active.filter { $0.phase == .waiting }.compactMap(\.slot.startsAt)
+        let occupation = occupation
+        let starts = active.filter { $0.phase == .waiting && occupation.allows($0.slot) }.compactMap(\.slot.startsAt)
         return (starts + (next.map { [$0] } ?? [])).min()
     }
 
-    /// One at a time, unless the schedule allows more.
-    private var isBlocked: Bool {
-        decider.rules.overlap != .allow && active.contains { $0.phase != .waiting }
+    /// What goes on, as far as it keeps others from starting.
+    private enum Occupation {
+        case free
+        /// A slot that is caught up runs beside others, where the schedule allows that: they start one after another.
+        case catchingUp
+        case full
+
+        func allows(_ slot: ScheduleSlot) -> Bool {
+            switch self {
+            case .free: true
+            case .catchingUp: !slot.isCaughtUp
+            case .full: false
+            }
+        }
+
+        mutating func add(_ slot: ScheduleSlot, _ overlap: ScheduleTrigger.Overlap) {
+            if overlap != .allow { self = .full } else if slot.isCaughtUp { self = .catchingUp }
+        }
+    }
+
+    private var occupation: Occupation {
+        var occupation = Occupation.free
+        for active in active where active.phase != .waiting { occupation.add(active.slot, decider.rules.overlap) }
+        return occupation
     }
 
     /// A start that lies further ahead than jitter puts it was decided by a clock that has gone back since.

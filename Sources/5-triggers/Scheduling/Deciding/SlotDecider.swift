@@ -18,76 +18,75 @@ struct SlotDecider: Sendable {
 
     static let stillRunning = "still running"
     static let missed = "missed"
+    /// By the one behind them, which is in time: it is one start for all.
+    static let madeUpFor = "missed, a later one makes up for it"
     static let oneWaits = "one waits already"
     static let replaced = "replaced by a later one"
 
     /// Decides every slot after `position` up to `now`.
+    ///
+    /// Only the newest of them can be on time. The others are missed, however short a time ago they were due: a process
+    /// that was away for ten seconds does the same as one that was away for ten days.
     func decide(after position: Timestamp, at now: Timestamp, _ occupancy: Occupancy) -> SlotDecision {
         if now < position {
             let isFar = now.advanced(by: SlotRules.largestStepBack) < position
             return SlotDecision(position: isFar ? now : position, goesBack: isFar)
         }
         var decision = SlotDecision(position: now)
-        var occupancy = occupancy
-        // The latest time that is too long ago.
-        let late = now.advanced(by: .zero - SlotRules.grace - .microseconds(1))
-        let due = onTime(after: max(position, late), at: now)
-        if late > position {
-            let slots = missedSlots(after: position, through: late, at: now, isFollowed: !due.isEmpty, &decision)
-            if slots.contains(where: { $0.state == .claimed }) { occupancy.isBusy = true }
-            decision.slots += slots
-        }
-        for (index, at) in due.enumerated() {
-            decision.slots.append(slot(at, isLast: index == due.count - 1, at: now, &occupancy))
+        guard let newest = times.last(atOrBefore: now, after: position) else { return decision }
+        let isOnTime = now - newest <= SlotRules.grace
+        decideMissed(
+            after: position, through: isOnTime ? newest.advanced(by: .microseconds(-1)) : newest, at: now,
+            isFollowed: isOnTime, &decision)
+        if isOnTime {
+            // Where something is made up for, the newest one is the last of that, and must not be let go.
+            let isOwed = decision.missed > 0 && rules.catchUp != .skip
+            decision.slots.append(slotOnTime(newest, at: now, occupancy, isOwed: isOwed))
         }
         return decision
     }
 
-    private func onTime(after position: Timestamp, at now: Timestamp) -> [Timestamp] {
-        var due: [Timestamp] = []
-        while let at = times.next(after: due.last ?? position), at <= now { due.append(at) }
-        return due
-    }
-
-    private func slot(
-        _ at: Timestamp, isLast: Bool, at now: Timestamp, _ occupancy: inout Occupancy
+    private func slotOnTime(
+        _ at: Timestamp, at now: Timestamp, _ occupancy: Occupancy, isOwed: Bool
     ) -> ScheduleSlot {
-        switch rules.overlap {
-        case .allow: break
-        case .skip: if occupancy.isBusy { return skipped(at, Self.stillRunning, at: now) }
-        case .queue:
-            if occupancy.isBusy {
-                if occupancy.hasWaiting { return skipped(at, Self.oneWaits, at: now) }
-                occupancy.hasWaiting = true
+        if !isOwed, occupancy.isBusy {
+            switch rules.overlap {
+            case .skip: return skipped(at, Self.stillRunning, at: now)
+            case .queue: if occupancy.hasWaiting { return skipped(at, Self.oneWaits, at: now) }
+            case .allow, .replace: break
             }
-        case .replace: if !isLast { return skipped(at, Self.replaced, at: now) }
         }
-        occupancy.isBusy = true
         return claimed(at, startsAt: max(now, at.advanced(by: delay(of: at))), at: now)
     }
 
     // MARK: Missed slots
 
-    /// - Parameter isFollowed: whether a slot that is due in time comes after them.
-    private func missedSlots(
+    /// - Parameter isFollowed: whether one that is on time comes behind them.
+    private func decideMissed(
         after position: Timestamp, through late: Timestamp, at now: Timestamp, isFollowed: Bool,
         _ decision: inout SlotDecision
-    ) -> [ScheduleSlot] {
+    ) {
         var caughtUp: [ScheduleSlot] = []
         var end = late
-        // Where a slot replaces those before it, it would end at once what is made up for.
-        let isReplaced = rules.overlap == .replace && isFollowed
-        let most = isReplaced || rules.catchUp == .skip ? 0 : rules.catchUp == .once ? 1 : rules.limit
+        let most =
+            switch rules.catchUp {
+            case .skip: 0
+            case .once: isFollowed ? 0 : 1
+            case .all: rules.limit
+            }
         while caughtUp.count < most, let at = times.last(atOrBefore: end, after: position) {
             caughtUp.append(claimed(at, startsAt: now, isCaughtUp: true, at: now))
             end = at.advanced(by: .microseconds(-1))
         }
         decision.missed = caughtUp.count
-        guard let newest = times.last(atOrBefore: end, after: position) else { return caughtUp.reversed() }
-        // One row stands for all of them: ten years of every minute are as quick as an hour.
-        let others = times.count(after: position, through: newest.advanced(by: .microseconds(-1)))
-        decision.missed += 1 + others
-        return [skipped(newest, Self.missed, others: others, at: now)] + caughtUp.reversed()
+        if let newest = times.last(atOrBefore: end, after: position) {
+            // One row stands for all of them: ten years of every minute are as quick as an hour.
+            let others = times.count(after: position, through: newest.advanced(by: .microseconds(-1)))
+            decision.missed += 1 + others
+            let reason = isFollowed && rules.catchUp == .once ? Self.madeUpFor : Self.missed
+            decision.slots.append(skipped(newest, reason, others: others, at: now))
+        }
+        decision.slots += caughtUp.reversed()
     }
 
     // MARK: Slots

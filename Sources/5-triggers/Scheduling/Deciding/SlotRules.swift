@@ -3,8 +3,8 @@ internal import Platform
 
 /// What a trigger says about its slots, with every default filled in.
 struct SlotRules: Sendable, Hashable {
-    /// How late a slot may be decided and still count as on time. Longer than the scheduler ever sleeps, so that a
-    /// clock which is put forward by a little makes no slot late.
+    /// How late the newest slot may be decided and still count as on time; those before it are missed. Longer than the
+    /// scheduler ever sleeps, so that a clock which is put forward by a little makes no slot late.
     static let grace = Duration.seconds(60)
     /// More missed slots than these are not made up for one by one unless the pipeline says so.
     static let standardLimit = 100

@@ -10,12 +10,19 @@ public struct ScheduleStatus: Sendable, Hashable {
     public let next: Timestamp?
     /// The slots that go on or wait for their turn.
     public let active: [ScheduleSlot]
+    /// Why its slots, or their ends, cannot be recorded now: nothing new is started meanwhile. It is tried again by
+    /// itself. nil: they can.
+    public let trouble: String?
 
-    public init(pipeline: String, cron: String, timezone: String, next: Timestamp?, active: [ScheduleSlot]) {
+    public init(
+        pipeline: String, cron: String, timezone: String, next: Timestamp?, active: [ScheduleSlot],
+        trouble: String? = nil
+    ) {
         self.pipeline = pipeline
         self.cron = cron
         self.timezone = timezone
         self.next = next
         self.active = active
+        self.trouble = trouble
     }
 }

@@ -1,17 +1,29 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Synchronization
 
 extension Scheduler {
     /// Carries a slot from its start to its end, and puts that on record.
     ///
     /// - Returns: whether it has ended; otherwise it stays claimed, for the next process.
     func carry(_ slot: ScheduleSlot, _ pipeline: Pipeline) async -> Bool {
-        log.info(
-            "slot-started", "\(slot.isCaughtUp ? "A missed slot" : "A slot") of \(ScheduleKey(slot).shown) starts",
-            .init("pipeline", slot.pipeline), .init("schedule", slot.schedule), .init("at", slot.at),
-            .init("run", slot.run ?? ""))
-        guard let status = await launch(slot, pipeline), let state = Self.state(status) else { return false }
+        // What was kept from beginning by trouble may begin again.
+        let isTold = Mutex(false)
+        let status = await launch(slot, pipeline) { [log] in
+            guard
+                isTold.withLock({ told in
+                    defer { told = true }
+                    return !told
+                })
+            else { return }
+            log.info(
+                "slot-started",
+                "\(slot.isCaughtUp ? "A missed slot" : "A slot") of \(ScheduleKey(slot).shown) starts",
+                .init("pipeline", slot.pipeline), .init("schedule", slot.schedule), .init("at", slot.at),
+                .init("run", slot.run ?? ""))
+        }
+        guard let status, let state = Self.state(status) else { return false }
         Failpoint.pass("scheduler.launched")
         var slot = slot
         slot.state = state
@@ -35,15 +47,18 @@ extension Scheduler {
     ///
     /// - Returns: false when the task was cancelled before that worked; the slot stays claimed then.
     func finish(_ slot: ScheduleSlot) async -> Bool {
+        let key = ScheduleKey(slot)
         var pause = Duration.seconds(1)
         while true {
             do {
                 try await store.finish(slot)
+                state.withLock { _ = $0.entries[key]?.endTroubles.removeValue(forKey: slot.at) }
                 return true
             } catch {
+                state.withLock { $0.entries[key]?.endTroubles[slot.at] = "\(error)" }
                 log.error(
                     "schedule-store-failed",
-                    "The end of a slot of \(ScheduleKey(slot).shown) cannot be recorded: \(error)",
+                    "The end of a slot of \(key.shown) cannot be recorded: \(error)",
                     .init("pipeline", slot.pipeline), .init("at", slot.at))
             }
             do {

@@ -14,8 +14,9 @@ internal import Synchronization
 /// nothing, and needs no descriptor and no thread of its own.
 public final class Scheduler: Sendable {
     /// Runs what a slot asks for, under the id that the slot has, unless the journal has it already; nil: the process
-    /// is ending, and it is to be started again at the next start.
-    public typealias Launch = @Sendable (ScheduleSlot, Pipeline) async -> RunStatus?
+    /// is ending, and it is to be started again at the next start. Calls the third parameter when it really begins,
+    /// and not for what a former process has begun.
+    public typealias Launch = @Sendable (ScheduleSlot, Pipeline, @escaping @Sendable () -> Void) async -> RunStatus?
     /// Ends what runs for a slot, also when that has not begun yet.
     public typealias Cancel = @Sendable (ScheduleSlot) async -> Void
 
@@ -111,11 +112,14 @@ public final class Scheduler: Sendable {
 
     /// Each job with its next times and what goes on.
     public func status() -> [ScheduleStatus] {
-        let entries = state.withLock { state in state.keys.compactMap { state.entries[$0] } }
+        let (entries, trouble) = state.withLock { state in
+            (state.keys.compactMap { state.entries[$0] }, state.trouble)
+        }
         return entries.map { entry in
             ScheduleStatus(
                 pipeline: entry.job.pipeline.name, cron: entry.job.trigger.cron, timezone: entry.job.trigger.zoneName,
-                next: entry.isRemoved ? nil : entry.track.next, active: entry.track.active.map(\.slot))
+                next: entry.isRemoved ? nil : entry.track.next, active: entry.track.active.map(\.slot),
+                trouble: trouble ?? entry.endTroubles.min { $0.key < $1.key }?.value)
         }
     }
 }

@@ -32,9 +32,11 @@ struct SchedulerLoop {
                 try await takeReplacement()
                 try await decide(&group)
                 pause = Self.shortestPause
+                scheduler.state.withLock { $0.trouble = nil }
             } catch is CancellationError {
                 return
             } catch {
+                scheduler.state.withLock { $0.trouble = "\(error)" }
                 scheduler.log.error(
                     "schedule-store-failed",
                     "Slots cannot be recorded; nothing new is started until that works: \(error)")
@@ -172,7 +174,8 @@ struct SchedulerLoop {
                 .init("pipeline", name), .init("schedule", text))
         }
         if decision.missed > 0 {
-            let caughtUp = slots.count { $0.isCaughtUp }
+            let isMadeUpFor = slots.contains { $0.reason == SlotDecider.madeUpFor }
+            let caughtUp = isMadeUpFor ? 1 : slots.count { $0.isCaughtUp }
             log.warning(
                 "slots-missed", "Slots of \(key.shown) were missed", .init("pipeline", name), .init("schedule", text),
                 .init("missed", decision.missed), .init("caught-up", caughtUp))

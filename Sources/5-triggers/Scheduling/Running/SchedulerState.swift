@@ -10,6 +10,8 @@ struct SchedulerState: Sendable {
         var isRemoved = false
         /// Whether the last slot was skipped, so that a run that hangs is told once.
         var isSkipping = false
+        /// Why the ends of slots cannot be recorded, by the slots' times.
+        var endTroubles: [Timestamp: String] = [:]
     }
 
     var keys: [ScheduleKey] = []
@@ -18,12 +20,15 @@ struct SchedulerState: Sendable {
     var orphans: [ScheduleSlot] = []
     var replacement: [Scheduler.Job]?
     var isStopped = false
+    /// Why slots cannot be decided now.
+    var trouble: String?
     /// Wakes the loop; nil: it does not run.
     var wake: (@Sendable () -> Void)?
 
-    /// What has to be decided now.
+    /// What has to be decided now; nothing once it is stopped, since nobody here would start it.
     func decisions(at now: Timestamp) -> [(key: ScheduleKey, former: Timestamp, decision: SlotDecision)] {
-        keys.compactMap { key in
+        if isStopped { return [] }
+        return keys.compactMap { key in
             guard let entry = entries[key], !entry.isRemoved, let decision = entry.track.decision(at: now) else {
                 return nil
             }
@@ -31,9 +36,10 @@ struct SchedulerState: Sendable {
         }
     }
 
-    /// Marks those as running whose turn it is.
+    /// Marks those as running whose turn it is; none once it is stopped.
     mutating func start(at now: Timestamp) -> [(slot: ScheduleSlot, pipeline: Pipeline)] {
-        keys.flatMap { key -> [(slot: ScheduleSlot, pipeline: Pipeline)] in
+        if isStopped { return [] }
+        return keys.flatMap { key -> [(slot: ScheduleSlot, pipeline: Pipeline)] in
             guard var entry = entries[key] else { return [] }
             let started = entry.track.start(at: now)
             if !started.isEmpty { entries[key] = entry }

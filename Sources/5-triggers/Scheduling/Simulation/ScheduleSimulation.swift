@@ -42,14 +42,16 @@ public struct ScheduleSimulation: Sendable {
 
     /// Plays until a time, that included.
     ///
-    /// - Parameter deliver: gets what happens, in order; may throw to end the simulation.
+    /// - Parameter deliver: gets what happens in the order of time, and what happens at the same time in the order of
+    ///   the slots; may throw to end the simulation.
     /// - Throws: what `deliver` throws.
     public func run(until end: Timestamp, _ deliver: (SimulationEvent) throws -> Void) throws {
         var lanes = lanes
         let outages = outages.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
         var now = start
-        while true {
-            guard let wake = lanes.compactMap(\.wakesAt).min() else { return }
+        // What happens at one time comes from several schedules, and from several turns.
+        var moment: [SimulationEvent] = []
+        while let wake = lanes.compactMap(\.wakesAt).min() {
             now = max(now, wake)
             if let outage = outages.first(where: { $0.contains(now) }) {
                 for index in lanes.indices { suspend(&lanes[index], during: outage) }
@@ -57,9 +59,21 @@ public struct ScheduleSimulation: Sendable {
                 // Two that touch are one.
                 if outages.contains(where: { $0.contains(now) }) { continue }
             }
-            if now > end { return }
-            for index in lanes.indices { try turn(&lanes[index], at: now, deliver) }
+            if let first = moment.first, first.time < now {
+                for event in Self.inOrder(moment) { try deliver(event) }
+                moment = []
+            }
+            if now > end { break }
+            for index in lanes.indices { turn(&lanes[index], at: now) { moment.append($0) } }
         }
+        for event in Self.inOrder(moment) { try deliver(event) }
+    }
+
+    /// Of the same time.
+    private static func inOrder(_ events: [SimulationEvent]) -> [SimulationEvent] {
+        if events.count < 2 { return events }
+        return events.enumerated().sorted { ($0.element.slot.at, $0.offset) < ($1.element.slot.at, $1.offset) }
+            .map(\.element)
     }
 
     /// A run that the outage interrupts takes that much longer.
@@ -70,32 +84,28 @@ public struct ScheduleSimulation: Sendable {
         }
     }
 
-    private func turn(
-        _ lane: inout Lane, at now: Timestamp, _ deliver: (SimulationEvent) throws -> Void
-    ) throws {
+    private func turn(_ lane: inout Lane, at now: Timestamp, _ deliver: (SimulationEvent) -> Void) {
         for (slot, _) in lane.running.filter({ $0.end <= now }) { lane.track.end(slot.at) }
         lane.running.removeAll { $0.end <= now }
-        try start(&lane, at: now, deliver)
+        start(&lane, at: now, deliver)
         if let decision = lane.track.decision(at: now) {
             let outcome = lane.track.apply(decision, decision.slots)
             for slot in (outcome.dropped + decision.skipped).sorted(by: { $0.at < $1.at }) {
-                try deliver(SimulationEvent(kind: .skipped, slot: slot, time: now))
+                deliver(SimulationEvent(kind: .skipped, slot: slot, time: now))
             }
             for slot in outcome.cancelled {
                 lane.track.end(slot.at)
                 lane.running.removeAll { $0.slot.at == slot.at }
-                try deliver(SimulationEvent(kind: .cancelled, slot: slot, time: now))
+                deliver(SimulationEvent(kind: .cancelled, slot: slot, time: now))
             }
         }
-        try start(&lane, at: now, deliver)
+        start(&lane, at: now, deliver)
     }
 
-    private func start(
-        _ lane: inout Lane, at now: Timestamp, _ deliver: (SimulationEvent) throws -> Void
-    ) throws {
+    private func start(_ lane: inout Lane, at now: Timestamp, _ deliver: (SimulationEvent) -> Void) {
         for slot in lane.track.start(at: now) {
             lane.running.append((slot, now.advanced(by: duration)))
-            try deliver(SimulationEvent(kind: slot.isCaughtUp ? .caughtUp : .fires, slot: slot, time: now))
+            deliver(SimulationEvent(kind: slot.isCaughtUp ? .caughtUp : .fires, slot: slot, time: now))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Platform
+import Scheduling
 import Testing
 
 @testable import CommandLineTool
@@ -6,6 +7,24 @@ import Testing
 @Suite struct StatusTextTests {
     private func text(_ records: [Record], limit: Int = 20) -> String {
         StatusText(records: records, limit: limit, width: nil, style: .plain).render()
+    }
+
+    @Test("slots that cannot be recorded are told with the reason, in text and in JSON")
+    func scheduleTrouble() throws {
+        let records = StatusRecords.schedule(
+            ScheduleStatus(
+                pipeline: "digest", cron: "0 3 * * *", timezone: "UTC", next: nil, active: [],
+                trouble: "the disk is full"))
+        #expect(records.first?["trouble"] == "the disk is full")
+        #expect(
+            text(records).hasSuffix(
+                """
+                SCHEDULE  CRON       TIME ZONE  NEXT   ACTIVE
+                digest    0 3 * * *  UTC        never       0
+                nothing new starts, since slots cannot be recorded: the disk is full
+
+                """), "\(text(records))")
+        #expect(StatusRecords.schedule(SampleReport.schedule()).first?["trouble"] == .null)
     }
 
     @Test("a busy service, as people read it")

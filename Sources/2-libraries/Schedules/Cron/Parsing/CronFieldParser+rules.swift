@@ -4,8 +4,12 @@ extension CronFieldParser {
     mutating func readLastDay(_ item: Range<Int>) throws(CronError) {
         _ = skip("L")
         if position == end { return rules.append(.last(minus: 0)) }
-        if skip("W"), position == end { return rules.append(.lastWorkday) }
-        if skip("-") {
+        if skip("W") {
+            if position == end { return rules.append(.lastWorkday) }
+            if next == UInt8(ascii: "-") {
+                throw invalid(item, hint: "`LW` is one day; days are counted back from the last of all: `L-3`")
+            }
+        } else if skip("-") {
             let start = position
             if let days = readNumber(), position == end {
                 guard 1...30 ~= days else {

@@ -32,7 +32,11 @@ struct CronFieldParser {
             (position, end) = (
                 start, text[start..<range.upperBound].firstIndex(of: UInt8(ascii: ",")) ?? range.upperBound
             )
-            guard start < end else { throw invalid(range) }
+            guard start < end else {
+                throw CronError(
+                    "a list of the \(field.name) lacks a value: `\(shown(range))`", at: start..<end,
+                    hint: "commas stand between values: `0,30`")
+            }
             try readItem(start..<end)
             start = end + 1
         }

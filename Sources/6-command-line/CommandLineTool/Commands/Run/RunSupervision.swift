@@ -14,7 +14,8 @@ struct RunSupervision: Sendable {
         let streams = streams
         await LeaseKeeper(
             engine: engine, leases: workspace.leases,
-            report: { streams.report("compass: the lease of this process could not be renewed: \($0)") }
+            report: { streams.report("compass: the lease of this process could not be renewed: \($0)") },
+            recovered: { _ in streams.report("compass: the lease of this process can be renewed again") }
         ).run()
     }
 

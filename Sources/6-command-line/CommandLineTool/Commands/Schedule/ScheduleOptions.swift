@@ -71,12 +71,30 @@ enum ScheduleOptions {
 
     private static func ofWorkspace(_ context: CommandContext) throws -> [Chosen] {
         let folder = try WorkspaceFolder(context.workspaceFolder)
-        let report = try PipelineLint.check(
-            context[pipeline].map { [$0] } ?? [], in: folder.root, registry: try context.registry(),
-            context: folder.definition.lintContext)
+        let registry = try context.registry()
+        let report = try lint(context[pipeline]) {
+            try PipelineLint.check($0, in: folder.root, registry: registry, context: folder.definition.lintContext)
+        }
         if report.issues.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
         return try Scheduler.Job.all(of: report.pipelines).map { job in
             Chosen(job: job, schedule: try job.trigger.schedule(ofPipeline: job.pipeline.name))
+        }
+    }
+
+    /// Lints a pipeline that a command names: by its file, as every command does, or else by the name that listings
+    /// show.
+    ///
+    /// - Parameters:
+    ///   - name: nil: all pipelines.
+    ///   - check: `PipelineLint.check`.
+    /// - Throws: `PipelineFinder.NotFound`
+    static func lint(_ name: Path?, _ check: ([Path]) throws -> LintReport) throws -> LintReport {
+        guard let name else { return try check([]) }
+        do {
+            return try check([name])
+        } catch let error as PipelineFinder.NotFound {
+            guard let named = try check([]).pipelines.first(where: { Path($0.name) == name }) else { throw error }
+            return try check([Path(named.file)])
         }
     }
 

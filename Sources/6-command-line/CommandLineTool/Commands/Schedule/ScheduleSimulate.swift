@@ -16,6 +16,11 @@ enum ScheduleSimulate {
         "overlap", "WAY", .choice, "Of --cron: what is done while the former run goes on (default: skip).")
     private static let catchUp = CommandOption<ScheduleTrigger.CatchUp?>.optional(
         "catch-up", "WAY", .choice, "Of --cron: what is done about missed slots (default: skip).")
+    private static let catchUpLimit = CommandOption<Int?>.optional(
+        "catch-up-limit", "N", ArgumentKind.integer(in: 1...10_000),
+        "Of --cron: how many missed slots `--catch-up all` makes up for (default: 100).")
+    private static let jitter = CommandOption<TimeSpan?>.optional(
+        "jitter", "TIME", .duration, "Of --cron: the most by which a start is put off (default: 0s).")
 
     static let command = Command(
         "simulate", "Show what would fire, be skipped and be caught up in a stretch of time",
@@ -31,15 +36,23 @@ enum ScheduleSimulate {
         ],
         options: [
             from.spec, to.spec, duration.spec, down.spec, ScheduleOptions.cron.spec, ScheduleOptions.timezone.spec,
-            overlap.spec, catchUp.spec, ScheduleOptions.json.spec,
+            overlap.spec, catchUp.spec, catchUpLimit.spec, jitter.spec, ScheduleOptions.json.spec,
         ], positionals: [ScheduleOptions.pipeline.spec]
     ) { context in
-        if context[ScheduleOptions.cron] == nil, context[overlap] != nil || context[catchUp] != nil {
-            throw context.usageError("--overlap and --catch-up go with --cron; a pipeline says both itself")
+        let isOfCron =
+            context[overlap] != nil || context[catchUp] != nil || context[catchUpLimit] != nil || context[jitter] != nil
+        if context[ScheduleOptions.cron] == nil, isOfCron {
+            throw context.usageError(
+                "--overlap, --catch-up, --catch-up-limit and --jitter go with --cron; a pipeline says them itself")
+        }
+        if context[catchUpLimit] != nil, context[catchUp] != .all {
+            throw context.usageError("--catch-up-limit goes with --catch-up all")
         }
         let choice = try ScheduleOptions.choice(context) { trigger in
             trigger.overlap = context[overlap] ?? trigger.overlap
             trigger.catchUp = context[catchUp] ?? trigger.catchUp
+            trigger.catchUpLimit = context[catchUpLimit]
+            trigger.jitter = context[jitter]
         }
         guard let end = try context[to].map({ try choice.time($0, option: "to") }) else {
             throw context.usageError("--to is missing")

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Schedules
@@ -5,7 +6,7 @@ internal import Schedules
 /// `compass schedule slots`
 enum ScheduleSlots {
     private static let pipeline = Positional<String?>.optional(
-        "PIPELINE", .word(completedBy: .pipelines), "Only slots of this pipeline's schedules.")
+        "PIPELINE", .word(completedBy: .pipelines), "Only slots of this pipeline's schedules: its name, or its file's.")
 
     static let command = make("slots", isHidden: false)
     /// The same under the name that others look for.
@@ -21,8 +22,9 @@ enum ScheduleSlots {
             examples: ["schedule \(name)", "schedule \(name) nightly-sweep --json"],
             options: ListingOptions.all, positionals: [pipeline.spec], isHidden: isHidden
         ) { context in
-            let page = try await context.readOnlyWorkspace().schedules.slots(
-                ofPipeline: context[pipeline], limit: context[ListingOptions.limit],
+            let workspace = try await context.readOnlyWorkspace()
+            let page = try await workspace.schedules.slots(
+                ofPipeline: try await known(context[pipeline], workspace), limit: context[ListingOptions.limit],
                 after: context[ListingOptions.after])
             try Listing(
                 page: page, record: \.record,
@@ -40,6 +42,21 @@ enum ScheduleSlots {
             ).print(json: context[ListingOptions.json], on: context.streams)
             return .success
         }
+    }
+
+    /// A pipeline that is gone is known by its slots, and others by their files as well.
+    ///
+    /// - Returns: its name.
+    /// - Throws: `PipelineFinder.NotFound`
+    private static func known(_ argument: String?, _ workspace: Workspace) async throws -> String? {
+        guard let argument else { return nil }
+        let slots = try await workspace.schedules.slots(ofPipeline: argument, limit: 1, after: nil)
+        if !slots.items.isEmpty { return argument }
+        let report = try ScheduleOptions.lint(Path(argument)) {
+            try PipelineLint.check(
+                $0, in: workspace.root, registry: workspace.registry, context: workspace.lint)
+        }
+        return report.pipelines.first?.name ?? argument
     }
 }
 

@@ -65,7 +65,7 @@ enum StatusRecords {
         let head: Record = [
             "kind": "schedule", "pipeline": .string(schedule.pipeline), "cron": .string(schedule.cron),
             "timezone": .string(schedule.timezone), "next": time(schedule.next),
-            "active": count(schedule.active.count),
+            "active": count(schedule.active.count), "trouble": Value(schedule.trouble),
         ]
         return [head] + schedule.active.map(slot)
     }

@@ -124,6 +124,11 @@ struct StatusText {
                 ])
             }
             text += "\n" + table.render(width: width, style: style) + more(schedules.count)
+            // A store that fails keeps all of them from going on.
+            for trouble in Set(schedules.compactMap { $0["trouble"]?.string }).sorted() {
+                text += style.red("nothing new starts, since slots cannot be recorded") + ": "
+                text += Printable.text(trouble) + "\n"
+            }
         }
         let slots = of("slot")
         if !slots.isEmpty {

@@ -30,13 +30,15 @@ final class BatchWork: Sendable {
     /// - Returns: how it ended; nil: the process is ending.
     /// - Throws: the journal's errors.
     func run(
-        _ id: String, of pipeline: Pipeline, inputs: Record, trigger: Record
+        _ id: String, of pipeline: Pipeline, inputs: Record, trigger: Record, began: @Sendable () -> Void = {}
     ) async throws -> RunStatus? {
         let batches = context.workspace.batches
         if let known = try await batches.batch(id) {
             if known.status != .running { return known.status }
             return try await run(known, of: try await definition(of: known) ?? pipeline)
         }
+        if state.withLock({ $0.isStopped }) { return nil }
+        began()
         return try await run(
             BatchRecord(
                 id: id, pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs, trigger: trigger,

@@ -28,12 +28,13 @@ final class SlotWork: Sendable {
         self.rescan = rescan
     }
 
+    /// - Parameter began: is called when it begins, unless a former process has begun it.
     /// - Returns: how it ended; nil: it is to be started again at the next start.
-    func run(_ slot: ScheduleSlot, of pipeline: Pipeline) async -> RunStatus? {
+    func run(_ slot: ScheduleSlot, of pipeline: Pipeline, began: @escaping @Sendable () -> Void) async -> RunStatus? {
         guard let id = slot.run else { return .failed }
         // A task of its own, so that `cancel` ends this one and no other.
         let task = state.withLock { state -> Task<RunStatus?, Never> in
-            let task = Task(executorPreference: context.pool) { await self.perform(slot, id, of: pipeline) }
+            let task = Task(executorPreference: context.pool) { await self.perform(slot, id, of: pipeline, began) }
             state.tasks[id] = task
             if state.cancelled.contains(id) { task.cancel() }
             return task
@@ -65,11 +66,13 @@ final class SlotWork: Sendable {
         context.engine.cancel([id])
     }
 
-    private func perform(_ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline) async -> RunStatus? {
+    private func perform(
+        _ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline, _ began: @escaping @Sendable () -> Void
+    ) async -> RunStatus? {
         var backoff = Backoff()
         while true {
             do {
-                return try await attempt(slot, id, of: pipeline)
+                return try await attempt(slot, id, of: pipeline, began)
             } catch {
                 if Task.isCancelled || context.isStopping { return nil }
                 let wait = backoff.next()
@@ -81,16 +84,22 @@ final class SlotWork: Sendable {
         }
     }
 
-    private func attempt(_ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline) async throws -> RunStatus? {
+    private func attempt(
+        _ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline, _ began: @Sendable () -> Void
+    ) async throws -> RunStatus? {
         let trigger: Record = [
             "kind": "schedule", "schedule": .string(slot.schedule), "at": .string(slot.at.description),
             "caught-up": .boolean(slot.isCaughtUp),
         ]
         if pipeline.batchSource != nil {
-            return try await batches.run(id, of: pipeline, inputs: [:], trigger: trigger)
+            return try await batches.run(id, of: pipeline, inputs: [:], trigger: trigger, began: began)
         }
         if pipeline.firstReader != nil {
-            if rescan(pipeline.name) { return .succeeded }
+            if context.isStopping { return nil }
+            if rescan(pipeline.name) {
+                began()
+                return .succeeded
+            }
             context.log.warning(
                 "schedule-without-watch", "A schedule looks through watched folders, which this process does not watch",
                 .init("pipeline", pipeline.name))
@@ -103,7 +112,7 @@ final class SlotWork: Sendable {
             await context.monitor.waitForEnd(of: id, atMost: Self.patience)
             if Task.isCancelled { return nil }
         }
-        let result = await context.launch(RunRequest(file: nil, trigger: trigger, id: id), of: pipeline)
+        let result = await context.launch(RunRequest(file: nil, trigger: trigger, id: id), of: pipeline, began: began)
         guard let result, !result.isAbandoned else { return nil }
         return result.run.status
     }

@@ -54,8 +54,12 @@ final class UpContext: Sendable {
     }
 
     /// Runs a pipeline as soon as there is room; nil: the process is ending, and the run did not begin.
-    func launch(_ request: RunRequest, of pipeline: Pipeline) async -> RunResult? {
-        guard let result = await dispatcher.run(request, of: pipeline) else { return nil }
+    ///
+    /// - Parameter began: is called when it has room and begins.
+    func launch(
+        _ request: RunRequest, of pipeline: Pipeline, began: @Sendable () -> Void = {}
+    ) async -> RunResult? {
+        guard let result = await dispatcher.run(request, of: pipeline, began: began) else { return nil }
         if result.run.origin != nil, !result.isAbandoned { await settle(result) }
         return result
     }

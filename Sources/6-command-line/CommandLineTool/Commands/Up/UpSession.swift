@@ -94,7 +94,8 @@ struct UpSession: Sendable {
             lasting.append(MetricsService(path, reporter: reporter, log: log))
         }
         if let watches { starting.append(watches) }
-        if let schedules { starting.append(schedules) }
+        // It ends first, so that nothing is claimed when nothing begins any more.
+        if let schedules { starting.insert(schedules, at: 0) }
         if let deliveries { lasting.append(deliveries) }
         if parts.contains(.worker) { starting.append(RetentionService(shared)) }
         let control = ControlService(

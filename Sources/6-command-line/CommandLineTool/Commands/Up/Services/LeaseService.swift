@@ -16,7 +16,11 @@ final class LeaseService: Service {
         let log = context.log
         let keeper = LeaseKeeper(
             engine: context.engine, leases: context.workspace.leases,
-            report: { log.error("lease-trouble", "The lease of this process could not be renewed: \($0)") })
+            report: { log.error("lease-trouble", "The lease of this process could not be renewed: \($0)") },
+            recovered: {
+                log.info(
+                    "lease-renewed", "The lease of this process can be renewed again", .init("after", $0))
+            })
         await withDiscardingTaskGroup { group in
             group.addTask { await keeper.run() }
             while await waker.wait(atMost: nil) {}

@@ -14,7 +14,8 @@ final class ScheduleService: Service {
     init(_ context: UpContext, work: SlotWork) {
         self.context = context
         scheduler = Scheduler(
-            store: context.workspace.schedules, launch: { await work.run($0, of: $1) }, cancel: { work.cancel($0) },
+            store: context.workspace.schedules, launch: { await work.run($0, of: $1, began: $2) },
+            cancel: { work.cancel($0) },
             log: context.log)
     }
 
