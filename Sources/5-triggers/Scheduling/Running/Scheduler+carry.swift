@@ -11,11 +11,12 @@ extension Scheduler {
             "slot-started", "\(slot.isCaughtUp ? "A missed slot" : "A slot") of \(ScheduleKey(slot).shown) starts",
             .init("pipeline", slot.pipeline), .init("schedule", slot.schedule), .init("at", slot.at),
             .init("run", slot.run ?? ""))
-        guard let status = await launch(slot, pipeline), let state = Self.state(status) else { return false }
+        guard let end = await launch(slot, pipeline), let state = Self.state(end.status) else { return false }
         Failpoint.pass("scheduler.launched")
         var slot = slot
         slot.state = state
-        if state == .skipped { slot.reason = "its run was skipped" }
+        slot.reason = end.reason ?? (state == .skipped ? "its run was skipped" : nil)
+        if !end.hasRun { slot.run = nil }
         return await finish(slot)
     }
 

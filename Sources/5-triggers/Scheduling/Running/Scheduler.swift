@@ -15,7 +15,7 @@ internal import Synchronization
 public final class Scheduler: Sendable {
     /// Runs what a slot asks for, under the id that the slot has, unless the journal has it already; nil: the process
     /// is ending, and it is to be started again at the next start.
-    public typealias Launch = @Sendable (ScheduleSlot, Pipeline) async -> RunStatus?
+    public typealias Launch = @Sendable (ScheduleSlot, Pipeline) async -> SlotEnd?
     /// Ends what runs for a slot, also when that has not begun yet.
     public typealias Cancel = @Sendable (ScheduleSlot) async -> Void
 
