@@ -225,4 +225,34 @@ import Testing
         #expect(try await process.end(after: SIGTERM) == 0)
         #expect(!Files.exists(sandbox.folder.appending(".compass/up.sock")))
     }
+
+    @Test("a slot of a pipeline with watched folders looks through them: the log and the slot's record say so")
+    func lookThrough() async throws {
+        let sandbox = try Sandbox()
+        try Files.createFolders(sandbox.folder.appending("in"))
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.watching("video").split(separator: "inputs:")
+                .joined(separator: "  schedule: { cron: \"* * * * * *\" }\ninputs:"))
+        let process = try await sandbox.up()
+        let entry = try await process.entry("slot-rescan")
+        #expect(entry["pipeline"] == "video" && entry["folders"]?.text == "1", "\(entry)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        let slots = try await sandbox.list("schedule", "slots", "--limit", "100")
+        let ended = slots.filter { $0["state"] == "succeeded" }
+        #expect(!ended.isEmpty, "\(slots)")
+        #expect(
+            ended.allSatisfy { $0["reason"] == "looked through 1 watched folder" && $0["run"] == .null }, "\(slots)")
+    }
+
+    @Test("a file for figures that no collector would read is refused")
+    func metricsFile() async throws {
+        let output = try await Sandbox().compass("up", "--metrics-file", "foo")
+        #expect(output.status == 2, "\(output)")
+        #expect(
+            output.errors.hasPrefix(
+                "compass: --metrics-file foo: the name must end in .prom, since collectors read no other; write foo.prom"
+            ),
+            "\(output)")
+    }
 }

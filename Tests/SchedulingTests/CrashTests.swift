@@ -57,7 +57,7 @@ import Testing
         let failing = ForgetfulStore(store)
         let clock = StubClock(start)
         let first = Scheduler(
-            store: failing, launch: { slot, _, _ in journal.run(slot) }, cancel: { _ in }, clock: clock.clock,
+            store: failing, launch: { slot, _, _ in SlotEnd(journal.run(slot)) }, cancel: { _ in }, clock: clock.clock,
             log: .none)
         let task = Task { try await first.run([job]) }
         await clock.settled()
@@ -71,7 +71,8 @@ import Testing
 
         let later = StubClock(start.advanced(minutes: 6))
         let second = Scheduler(
-            store: store, launch: { slot, _, _ in journal.run(slot) }, cancel: { _ in }, clock: later.clock, log: .none)
+            store: store, launch: { slot, _, _ in SlotEnd(journal.run(slot)) }, cancel: { _ in }, clock: later.clock,
+            log: .none)
         let other = Task { try await second.run([job]) }
         await later.settled { _ in second.status().first?.active.isEmpty ?? false }
         second.stop()

@@ -18,7 +18,8 @@ import Testing
             checks.isSuperset(of: [
                 "inotify-watches", "inotify-instances", "inotify-queue", "open-files", "workspace", "state-folder",
                 "secrets",
-                "disk-space", "database", "time-zones", "clock", "clock-synchronised", "pipelines", "channels",
+                "disk-space", "database", "time-zones", "clock", "clock-synchronised", "workspace-file", "pipelines",
+                "channels",
                 "systemd-unit", "running",
             ]))
         for line in try output.lines where line["state"] != "ok" { #expect(line["advice"]?.string != nil, "\(line)") }
@@ -72,5 +73,85 @@ import Testing
         let output = try await sandbox.unprivileged("doctor", "--json")
         let finding = try #require(try findings(output, "state-folder").first, "\(output)")
         #expect(finding["state"] == "problem" && finding["advice"]?.string?.contains("chown") == true, "\(finding)")
+    }
+
+    @Test("time zones are looked for where schedules look, and one that does not load is a problem")
+    func timeZones() async throws {
+        let sandbox = try Sandbox()
+        try Files.createFolders(sandbox.folder.appending("zones"))
+        for folder in ["/nonexistent/zones", sandbox.folder.appending("zones").description] {
+            let output = try await sandbox.compass("doctor", "--json", environment: ["TZDIR=\(folder)"])
+            let finding = try #require(try findings(output, "time-zones").first, "\(output)")
+            #expect(finding["state"] == "problem" && output.status == 1, "\(finding)")
+            #expect(finding["message"]?.string?.contains("in \(folder)") == true, "\(finding)")
+            #expect(finding["advice"]?.string?.contains("TZDIR") == true, "\(finding)")
+        }
+        try sandbox.write(
+            "pipelines/tick.yaml",
+            """
+            version: 1
+            name: tick
+            on:
+              schedule: { cron: "0 3 * * *", timezone: Europe/Atlantis }
+            stages:
+              - uses: notify
+                with: { channel: log, subject: tick }
+
+            """)
+        let output = try await sandbox.compass("doctor", "--json")
+        let states = try findings(output, "time-zones").map { $0["state"] }
+        #expect(states == ["ok", "problem"], "\(output)")
+    }
+
+    @Test("a schools file that is not there, or a wrong compass.yaml, is a problem among the other checks")
+    func workspaceFile() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: nope.yaml\n")
+        let missing = try await sandbox.compass("doctor", "--json")
+        #expect(missing.status == 1, "\(missing)")
+        let finding = try #require(try findings(missing, "workspace-file").first, "\(missing)")
+        #expect(finding["state"] == "problem", "\(finding)")
+        #expect(finding["message"]?.string?.contains("nope.yaml") == true, "\(finding)")
+        #expect(try findings(missing, "database").count == 1)
+
+        try sandbox.write("compass.yaml", "version: 1\nnonsense: 1\n")
+        let wrong = try await sandbox.compass("doctor", "--json")
+        #expect(wrong.status == 1, "\(wrong)")
+        let bad = try #require(try findings(wrong, "workspace-file").first, "\(wrong)")
+        #expect(bad["state"] == "problem", "\(bad)")
+        #expect(bad["message"]?.string?.contains("compass.yaml:2") == true, "\(bad)")
+        for check in ["open-files", "workspace", "time-zones", "clock", "pipelines", "running"] {
+            #expect(try findings(wrong, .string(check)).count == 1, "\(wrong)")
+        }
+        #expect(try findings(wrong, "database").isEmpty, "nobody knows where it is")
+    }
+
+    @Test("who may not ask `compass up` is told so, and not that it does not answer")
+    func foreignService() async throws {
+        guard geteuid() == 0 else { return }
+        let sandbox = try Sandbox()
+        let process = try await sandbox.up()
+        sandbox.folder.appending(".compass").withCString { _ = chmod($0, 0o755) }
+        let output = try await sandbox.unprivileged("doctor", "--json")
+        let finding = try #require(try findings(output, "running").first, "\(output)")
+        #expect(finding["state"] == "warning", "\(finding)")
+        #expect(finding["message"]?.string?.contains("cannot be told without rights") == true, "\(finding)")
+        #expect(finding["advice"]?.string?.contains("restart") == false, "\(finding)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
+    @Test("a secret that is a link is told with its target, which a chmod would change")
+    func linkedSecret() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("shared/token", "hunter2")
+        let target = sandbox.folder.appending("shared/token")
+        target.withCString { _ = chmod($0, 0o644) }
+        try Files.createFolders(sandbox.folder.appending("secrets"))
+        let link = sandbox.folder.appending("secrets/TOKEN")
+        #expect(target.withCString { old in link.withCString { symlink(old, $0) } } == 0)
+        let output = try await sandbox.compass("doctor", "--json")
+        let finding = try #require(try findings(output, "secrets").first, "\(output)")
+        #expect(finding["message"]?.string?.contains("is a link to \(target), ") == true, "\(finding)")
+        #expect(finding["advice"]?.string?.hasPrefix("chmod 600 \(target) if ") == true, "\(finding)")
     }
 }

@@ -85,4 +85,18 @@ import Testing
             #expect(rooted.status == 2 && rooted.errors.contains("belongs to root; name the user"), "\(rooted)")
         }
     }
+
+    @Test("without rights for the folder of units, the message names it and what to do")
+    func withoutRights() async throws {
+        let sandbox = try Sandbox()
+        let units = sandbox.folder.appending("units")
+        try Files.createFolders(units)
+        units.withCString { _ = chmod($0, 0o555) }
+        let output = try await sandbox.unprivileged("install-service", "--as", "nobody", "--unit-folder", units)
+        #expect(output.status == 2, "\(output)")
+        #expect(
+            output.errors
+                == "compass: the units cannot be written in \(units): Permission denied; run it with sudo, or with --user "
+                + "for your own service manager\n")
+    }
 }

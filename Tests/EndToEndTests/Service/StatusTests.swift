@@ -139,4 +139,69 @@ import Testing
         try await wait(for: "STOPPING=1")
         #expect(try await process.end() == 0)
     }
+
+    @Test("with a compass.yaml that is wrong by now, the running service is asked all the same")
+    func wrongFile() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        try sandbox.write("compass.yaml", "version: 1\nnonsense: 1\n")
+        try await process.entry("reload-refused")
+        let reload = try await status(of: sandbox) { $0["kind"] == "reload" }
+        #expect(reload["problems"]?.string?.contains("compass.yaml:2") == true, "\(reload)")
+        let text = try await sandbox.compass("status")
+        #expect(text.status == 0, "\(text)")
+        #expect(text.text.contains("process \(process.id)"), "\(text)")
+        #expect(text.text.contains("refused files") && text.text.contains("compass.yaml:2"), "\(text)")
+        #expect(text.errors.contains("only `compass up` was asked"), "\(text)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        let alone = try await sandbox.compass("status")
+        #expect(alone.status == 2 && alone.errors.contains("compass.yaml:2"), "\(alone)")
+    }
+
+    @Test("a service that was stopped is told by its process, with what to do")
+    func stopped() async throws {
+        let sandbox = try Self.watching()
+        let process = try await sandbox.up()
+        process.signal(SIGSTOP)
+        let output = try await sandbox.compass("status")
+        let doctor = try await sandbox.compass("doctor", "--json")
+        process.signal(SIGCONT)
+        #expect(output.status == 1, "\(output)")
+        #expect(
+            output.errors.hasPrefix("compass: `compass up` (process \(process.id)) does not answer within 3 s; "),
+            "\(output)")
+        #expect(output.errors.contains("`kill -CONT \(process.id)`"), "\(output)")
+        let finding = try #require(try doctor.lines.first { $0["check"] == "running" }, "\(doctor)")
+        #expect(finding["state"] == "problem", "\(finding)")
+        #expect(finding["advice"]?.string?.contains("kill -CONT \(process.id)") == true, "\(finding)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
+    @Test("a batch in progress shows the items that are begun, and so does the log when it is gone on with")
+    func batch() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/sweep.yaml",
+            """
+            version: 1
+            name: sweep
+            source:
+              files: { glob: "in/*.mp4" }
+            stages:
+              - uses: detect-mime
+
+            """)
+        for number in 1...3 { try sandbox.write(Path("in/\(number).mp4"), Samples.mp4(UInt8(number))) }
+        _ = try await sandbox.compass(["run", "sweep"], environment: ["COMPASS_FAILPOINT=batch.item-ended"])
+        let output = try await sandbox.compass("status", "--json")
+        let batch = try #require(try output.lines.first { $0["kind"] == "batch" }, "\(output)")
+        #expect((batch["items"]?.integer ?? 0) >= 1, "\(batch)")
+        let process = try await sandbox.up()
+        let entry = try await process.entry("batch-started")
+        #expect(Int(entry["items"]?.text ?? "") ?? 0 >= 1, "\(entry)")
+        #expect(entry["message"]?.string?.contains("goes on") == true, "\(entry)")
+        let ended = try await process.entry("batch-finished")
+        #expect(ended["items"]?.text == "3", "\(ended)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
 }

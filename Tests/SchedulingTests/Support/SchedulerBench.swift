@@ -39,7 +39,7 @@ final class SchedulerBench: Sendable {
                 began()
                 let isDone = await clock.rest(for: duration, name: Self.name(slot))
                 if box.bench?.isEnding ?? false { return nil }
-                return isDone ? .succeeded : .cancelled
+                return SlotEnd(isDone ? .succeeded : .cancelled)
             },
             cancel: { slot in
                 box.bench?.record(SimulationEvent(kind: .cancelled, slot: slot, time: clock.now))

@@ -20,6 +20,9 @@ public struct TimeZone: Sendable, Hashable {
         self = try ZoneFolder.ofSystem.zone(named: name)
     }
 
+    /// The folder that zones are read from.
+    public static var folder: Path { ZoneFolder.ofSystem.path }
+
     init(name: String, rules: ZoneRules) {
         self.name = name
         self.rules = rules

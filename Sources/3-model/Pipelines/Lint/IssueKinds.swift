@@ -80,7 +80,8 @@ public enum IssueKinds {
         "missing-key": "A key that has to be there is not.",
         "missing-option": "An option that has to be given is not.",
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
-        "no-file": "A stage reads the document's file, and the pipeline's runs have none.",
+        "no-file":
+            "A stage reads the document's file, and the pipeline's runs, or the times of its schedule, give none.",
         "not-supported": "It is part of the format, and this version does not carry it out.",
         "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",

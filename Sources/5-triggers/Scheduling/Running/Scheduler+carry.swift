@@ -10,7 +10,7 @@ extension Scheduler {
     func carry(_ slot: ScheduleSlot, _ pipeline: Pipeline) async -> Bool {
         // What was kept from beginning by trouble may begin again.
         let isTold = Mutex(false)
-        let status = await launch(slot, pipeline) { [log] in
+        let end = await launch(slot, pipeline) { [log] in
             guard
                 isTold.withLock({ told in
                     defer { told = true }
@@ -23,11 +23,12 @@ extension Scheduler {
                 .init("pipeline", slot.pipeline), .init("schedule", slot.schedule), .init("at", slot.at),
                 .init("run", slot.run ?? ""))
         }
-        guard let status, let state = Self.state(status) else { return false }
+        guard let end, let state = Self.state(end.status) else { return false }
         Failpoint.pass("scheduler.launched")
         var slot = slot
         slot.state = state
-        if state == .skipped { slot.reason = "its run was skipped" }
+        slot.reason = end.reason ?? (state == .skipped ? "its run was skipped" : nil)
+        if !end.hasRun { slot.run = nil }
         return await finish(slot)
     }
 

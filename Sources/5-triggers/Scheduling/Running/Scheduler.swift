@@ -16,7 +16,7 @@ public final class Scheduler: Sendable {
     /// Runs what a slot asks for, under the id that the slot has, unless the journal has it already; nil: the process
     /// is ending, and it is to be started again at the next start. Calls the third parameter when it really begins,
     /// and not for what a former process has begun.
-    public typealias Launch = @Sendable (ScheduleSlot, Pipeline, @escaping @Sendable () -> Void) async -> RunStatus?
+    public typealias Launch = @Sendable (ScheduleSlot, Pipeline, @escaping @Sendable () -> Void) async -> SlotEnd?
     /// Ends what runs for a slot, also when that has not begun yet.
     public typealias Cancel = @Sendable (ScheduleSlot) async -> Void
 

@@ -31,6 +31,14 @@ struct WorkspaceFolder: Sendable {
         (definition, self.issues, self.sources) = (workspace, issues, sources)
     }
 
+    /// For looking at a workspace whose file is wrong: as if it had none.
+    ///
+    /// - Parameter root: an existing folder.
+    init(withoutFileIn root: Path) {
+        self.root = root
+        (definition, issues, sources) = (WorkspaceDefinition(), IssueList(), [:])
+    }
+
     /// A path of the workspace file, relative to this folder.
     func path(_ path: Path) -> Path {
         root == "." ? path : root.appending(path)

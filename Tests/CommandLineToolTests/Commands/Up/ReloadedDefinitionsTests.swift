@@ -123,4 +123,22 @@ import Testing
         now.retention.maxRuns = 3
         #expect(ReloadService.fixed(WorkspaceDefinition(), now) == ["database", "workers"])
     }
+
+    @Test("a folder that is gone keeps every pipeline and is told; an empty one ends them")
+    func lostFolder() throws {
+        let first = try read()
+        let (here, away) = (folder.path.appending("pipelines"), folder.path.appending("elsewhere"))
+        #expect(here.withCString { old in away.withCString { rename(old, $0) } } == 0)
+        let lost = try read(first.pipelines)
+        #expect(lost.pipelines.map(\.name) == ["a", "b"])
+        #expect(lost.changed == [])
+        #expect(lost.kept == ["a", "b"])
+        #expect(lost.hasProblems)
+        #expect(lost.text.contains("there is no folder \(here), so every pipeline keeps its former definition"))
+        #expect(try !read().hasProblems, "who had none has lost none")
+        try Files.createFolders(here)
+        let empty = try read(first.pipelines)
+        #expect(empty.pipelines.isEmpty && empty.changed == ["a", "b"])
+        #expect(!empty.hasProblems)
+    }
 }

@@ -160,7 +160,8 @@ extension LintCase {
                 - cron: "*/15 0-6,22 1 jan-jun sun"
                   jitter: 30s
             stages:
-              - uses: detect-mime
+              - uses: notify
+                with: { subject: a }
             """#,
             #"""
             p.yaml:5:15: error[invalid-cron]: `25` is no hour of a schedule
@@ -202,7 +203,8 @@ extension LintCase {
                 - cron: "0 3 * * sat-mon"
                 - cron: "${{ env.X }}"
             stages:
-              - uses: detect-mime
+              - uses: notify
+                with: { subject: a }
             """#,
             #"""
             p.yaml:5:14: warning[uneven-step]: `*/35` means minute 0 and 35 of every hour, not every 35 minutes
@@ -252,6 +254,96 @@ extension LintCase {
                 5 |   cron: x
                   |   ^^^^
                = keys of `on`: watch, schedule, webhook
+            """#),
+        LintCase(
+            "a schedule without a file for a stage that reads one",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule: { cron: "0 3 * * *" }
+            inputs:
+              user: { type: string, required: true }
+            stages:
+              - parallel:
+                  - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:4:3: error[no-file]: a schedule gives no file, and stage `detect-mime` reads one
+                4 |   schedule: { cron: "0 3 * * *" }
+                  |   ^^^^^^^^ add `source: { files: { glob: … } }`, or `on.watch` for folders that are looked through
+            """#),
+        LintCase(
+            "a schedule that looks through watched folders, whose paths give the inputs",
+            #"""
+            version: 1
+            name: x
+            on:
+              watch: { path: "in/{user}" }
+              schedule: { cron: "0 3 * * *" }
+            inputs:
+              user: { type: string, required: true }
+            stages:
+              - uses: detect-mime
+            """#, ""),
+        LintCase(
+            "a schedule of stages that read a file only under a condition",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule: { cron: "0 3 * * *" }
+            inputs:
+              user: { type: string, required: true }
+            stages:
+              - uses: detect-mime
+                if: length(inputs.user) > 0
+            """#,
+            #"""
+            p.yaml:4:3: error[missing-input]: a schedule does not give the input `user`, which is required
+                4 |   schedule: { cron: "0 3 * * *" }
+                  |   ^^^^^^^^ give the input a default
+            """#),
+        LintCase(
+            "a schedule with a source of files that gives some inputs",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule: { cron: "0 3 * * *" }
+            source:
+              files: { glob: "in/{user}/*.mp4" }
+            inputs:
+              user: { type: string, required: true }
+              season: { type: string, required: true }
+              title: { type: string, default: a }
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:4:3: error[missing-input]: a schedule does not give the input `season`, which is required
+                4 |   schedule: { cron: "0 3 * * *" }
+                  |   ^^^^^^^^ write `{season}` in `glob`, or give the input a default
+            """#),
+        LintCase(
+            "a schedule with a source of documents, which gives no inputs",
+            #"""
+            version: 1
+            name: x
+            on:
+              schedule: { cron: "0 3 * * *" }
+            source:
+              documents: { type: resume }
+            inputs:
+              season: { type: string, required: true }
+            stages:
+              - uses: notify
+                with: { subject: a }
+            """#,
+            #"""
+            p.yaml:4:3: error[missing-input]: a schedule does not give the input `season`, which is required
+                4 |   schedule: { cron: "0 3 * * *" }
+                  |   ^^^^^^^^ give the input a default
             """#),
     ]
 }

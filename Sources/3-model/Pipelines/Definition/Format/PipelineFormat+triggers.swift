@@ -1,7 +1,10 @@
 extension PipelineFormat {
     static let triggers: [FormatKey] = [
         FormatKey("watch", .oneOrMany(.mapping(watch)), "Files that appear in a folder."),
-        FormatKey("schedule", .oneOrMany(.mapping(schedule)), "Times, in cron's notation."),
+        FormatKey(
+            "schedule", .oneOrMany(.mapping(schedule)),
+            "Times, in cron's notation. Each starts a batch where there is a `source`, a look through the folders of `watch` "
+                + "where a stage reads a file, and otherwise a run without a file."),
         FormatKey("webhook", .oneOrMany(.mapping(webhook)), "Requests to the workspace's server."),
     ]
 

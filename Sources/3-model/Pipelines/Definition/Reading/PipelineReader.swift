@@ -42,6 +42,7 @@ struct PipelineReader {
         defaults = readDefaults(root["defaults"])
         planStages(root)
         checkReaders(root)
+        checkScheduled(root, triggers, batchSource)
         var flow = FactFlow(facts: initialFacts)
         let stages = bindStages(of: nil, flow: &flow)
         if root["stages"]?.items?.isEmpty == true {

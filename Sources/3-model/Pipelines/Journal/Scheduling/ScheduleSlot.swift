@@ -16,11 +16,12 @@ public struct ScheduleSlot: Sendable, Hashable {
     /// When it was due, without jitter.
     public let at: Timestamp
     public var state: State
-    /// Of the run or batch; nil of one that is skipped.
+    /// Of the run or batch; nil of one that is skipped, or that began none: a look through watched folders.
     public var run: String?
     /// Whether it was missed and is made up for.
     public var isCaughtUp: Bool
-    /// Why it was skipped: "still running", "missed"; with how many more of the same, when there are many.
+    /// Why it was skipped: "still running", "missed"; with how many more of the same, when there are many. Or what was
+    /// done, where no run tells: "looked through 1 watched folder".
     public var reason: String?
     /// How many slots before this one the reason stands for too; so that ten years of downtime are one row.
     public var others: Int

@@ -9,13 +9,16 @@ enum DoctorCommand {
             Checks limits of the kernel, rights of folders and secrets, file systems, space, the database, time zones and \
             the clock, channels, and what runs the workspace; and says what to do. Run it as the user that runs the service.
 
+            When compass.yaml is wrong, that is a problem like others, and what stands in it is not checked: the database, \
+            space and channels.
+
             Nothing is changed. The database is read as a whole, which takes a while if it is large.
 
             Exit status: 0 when there are at most warnings, 1 when there is a problem.
             """,
         examples: ["doctor", "doctor --json", "-w /srv/compass doctor"], options: [ListingOptions.json.spec]
     ) { context in
-        let patient = try Patient(WorkspaceFolder(context.workspaceFolder), registry: context.registry())
+        let patient = try Patient(context.workspaceFolder, registry: context.registry())
         let findings = examine(patient)
         if context[ListingOptions.json] {
             for finding in findings { try context.streams.print(json: finding.record) }
@@ -36,7 +39,8 @@ enum DoctorCommand {
             limits: .current(), watches: patient.watches.count, folders: folders,
             workers: patient.folder.definition.workers)
         return limits.findings() + RightsChecks.findings(patient) + FileSystemChecks.findings(patient)
-            + DatabaseChecks.findings(patient.database) + TimeChecks.findings(patient) + ServiceChecks.findings(patient)
+            + (patient.isKnown ? DatabaseChecks.findings(patient.database) : []) + TimeChecks.findings(patient)
+            + ServiceChecks.findings(patient)
     }
 
     static func text(_ findings: [Finding], width: Int?, style: Style) -> String {

@@ -11,15 +11,43 @@ struct Patient: Sendable {
         let folder: Path
     }
 
+    /// As if there were no compass.yaml when that is wrong.
     let folder: WorkspaceFolder
+    /// What is wrong with compass.yaml or the schools file that it names; nil: nothing.
+    let refusal: (any Error)?
+    /// Whether `folder` tells where the database, the objects and the channels are.
+    let isKnown: Bool
     let lint: LintReport
     let watches: [Watch]
 
-    /// - Throws: `PipelineFinder.NotFound` when the pipelines cannot be listed.
-    init(_ folder: WorkspaceFolder, registry: Registry) throws {
-        self.folder = folder
+    /// - Parameter root: the workspace.
+    /// - Throws: `UsageError` when it is no folder, `PipelineFinder.NotFound` when the pipelines cannot be listed.
+    init(_ root: Path, registry: Registry) throws {
+        do {
+            folder = try WorkspaceFolder(root)
+            isKnown = true
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            (folder, isKnown) = (WorkspaceFolder(withoutFileIn: root), false)
+            refusal = error
+            lint = try PipelineLint.check([], in: root, registry: registry, context: LintContext())
+            watches = Self.watches(of: lint, in: folder)
+            return
+        }
+        do {
+            // As every command reads them that opens the workspace.
+            _ = try folder.schools()
+            refusal = nil
+        } catch {
+            refusal = error
+        }
         lint = try PipelineLint.check([], in: folder.root, registry: registry, context: folder.definition.lintContext)
-        watches = lint.pipelines.flatMap { pipeline in
+        watches = Self.watches(of: lint, in: folder)
+    }
+
+    private static func watches(of lint: LintReport, in folder: WorkspaceFolder) -> [Watch] {
+        lint.pipelines.flatMap { pipeline in
             pipeline.triggers.watches.map {
                 Watch(
                     pipeline: pipeline.name, trigger: $0, folder: folder.path(ServicePaths.fixedFolder($0.path)))

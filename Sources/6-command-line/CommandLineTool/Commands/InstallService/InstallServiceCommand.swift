@@ -52,13 +52,18 @@ enum InstallServiceCommand {
             }
             return .success
         }
-        try Files.createFolders(target, mode: 0o755)
-        for file in units.files {
-            let path = target.appending(Path(file.name))
-            try Files.replace(path, with: Array(file.text.utf8), mode: 0o644)
-            // The rights must not depend on a strict umask: the manager of the system reads them as root, people do not.
-            try systemCall("give rights to", on: path.description) { path.withCString { chmod($0, 0o644) } }
-            try context.streams.print("wrote \(path)")
+        do {
+            try Files.createFolders(target, mode: 0o755)
+            for file in units.files {
+                let path = target.appending(Path(file.name))
+                try Files.replace(path, with: Array(file.text.utf8), mode: 0o644)
+                // The rights must not depend on a strict umask: the manager of the system reads them as root, people do
+                // not.
+                try systemCall("give rights to", on: path.description) { path.withCString { chmod($0, 0o644) } }
+                try context.streams.print("wrote \(path)")
+            }
+        } catch let error as SystemError {
+            throw refusal(error, target, "written", isUser: isUser)
         }
         try context.streams.write(nextSteps(isUser: isUser))
         return .success
@@ -129,7 +134,11 @@ enum InstallServiceCommand {
                 continue
             }
             guard Files.exists(path) else { continue }
-            try systemCall("remove", on: path.description) { path.withCString { unlink($0) } }
+            do throws(SystemError) {
+                try systemCall("remove", on: path.description) { path.withCString { unlink($0) } }
+            } catch {
+                throw refusal(error, folder, "removed", isUser: isUser)
+            }
             try context.streams.print("removed \(path)")
             count += 1
         }
@@ -146,6 +155,16 @@ enum InstallServiceCommand {
                 """)
         }
         return .success
+    }
+
+    /// The same error, with what to do about missing rights.
+    private static func refusal(_ error: SystemError, _ folder: Path, _ what: String, isUser: Bool) -> any Error {
+        guard [EACCES, EPERM, EROFS].contains(error.code) else { return error }
+        let advice =
+            isUser
+            ? "choose another folder with --unit-folder"
+            : "run it with sudo, or with --user for your own service manager"
+        return UsageError("the units cannot be \(what) in \(folder): \(error.reason); \(advice)")
     }
 
     private static func nextSteps(isUser: Bool) -> String {

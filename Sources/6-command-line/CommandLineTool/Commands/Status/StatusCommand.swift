@@ -14,6 +14,7 @@ enum StatusCommand {
         discussion: """
             With a running `compass up`: its watched folders, every file that waits and why, ignored files, paused \
             intakes and when they try again, schedules with their next times, runs that go on, and what a reload refused. \
+            It is asked even if compass.yaml is wrong by now. \
             Without one it says so, and shows what the database knows: unfinished runs and batches, claimed times of \
             schedules, notifications, quarantine.
 
@@ -22,13 +23,21 @@ enum StatusCommand {
         examples: ["status", "status --json", "status --require-running", "-w /srv/compass status --limit 100"],
         options: [limit.spec, requireRunning.spec, ListingOptions.json.spec]
     ) { context in
-        let folder = try WorkspaceFolder(context.workspaceFolder)
-        let service = try ControlQuery.get("/status", from: folder.path(ControlSocket.name))
+        let (folder, refusal) = try read(context.workspaceFolder)
+        let service = try ask(folder)
+        // Without a service there is nothing to tell: where the database lies stands in the file.
+        if service == nil, let refusal { throw refusal }
         var records = try service.map(read) ?? [StatusRecords.notRunning]
         let isRunning = service != nil
-        let now = Timestamp.now()
-        records += try await StoredStatus(workspace: context.readOnlyWorkspace(), now: now).records(
-            isRunning: isRunning)
+        if let refusal {
+            context.streams.report(
+                ErrorReport(refusal, style: context.streams.errorTerminal.style).text
+                    + "\ncompass: so only `compass up` was asked, which works with what it has read before, and not the database"
+            )
+        } else {
+            records += try await StoredStatus(workspace: context.readOnlyWorkspace(), now: Timestamp.now()).records(
+                isRunning: isRunning)
+        }
         if context[ListingOptions.json] {
             var counts: [String: Int] = [:]
             for record in records {
@@ -44,6 +53,25 @@ enum StatusCommand {
             try context.streams.write(text.render())
         }
         return context[requireRunning] && !isRunning ? .failed : .success
+    }
+
+    /// The workspace, and why its file cannot be used.
+    private static func read(_ root: Path) throws -> (WorkspaceFolder, refusal: InvalidFiles?) {
+        do {
+            return (try WorkspaceFolder(root), nil)
+        } catch let error as InvalidFiles {
+            return (WorkspaceFolder(withoutFileIn: root), error)
+        }
+    }
+
+    /// - Returns: nil when nobody listens.
+    /// - Throws: `SilentServiceError`
+    private static func ask(_ folder: WorkspaceFolder) throws -> [UInt8]? {
+        do {
+            return try ControlQuery.get("/status", from: folder.path(ControlSocket.name))
+        } catch {
+            throw SilentServiceError(error, in: folder.root)
+        }
     }
 
     /// - Throws: `SystemError` for an answer that is no list of records.

@@ -86,10 +86,11 @@ enum StatusRecords {
         ]
     }
 
-    static func batch(_ batch: BatchRecord) -> Record {
+    /// - Parameter items: how many were handed to runs so far.
+    static func batch(_ batch: BatchRecord, items: Int) -> Record {
         [
             "kind": "batch", "batch": .string(batch.id), "pipeline": .string(batch.pipeline),
-            "items": count(batch.items), "started-at": .string(batch.startedAt.description),
+            "items": count(items), "started-at": .string(batch.startedAt.description),
         ]
     }
 

@@ -23,7 +23,9 @@ struct StoredStatus: Sendable {
         records += runs.items.map(StatusRecords.run)
         // One store keeps all of these.
         if let batches = workspace.journal as? any BatchJournal {
-            records += try await batches.unfinishedBatches().map(StatusRecords.batch)
+            for batch in try await batches.unfinishedBatches() {
+                records.append(StatusRecords.batch(batch, items: try await batches.progress(of: batch)))
+            }
         }
         if !isRunning { records.append(StatusRecords.outbox(waiting: try await workspace.outbox.waiting())) }
         let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())

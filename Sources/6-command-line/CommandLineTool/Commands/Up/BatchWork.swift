@@ -35,14 +35,14 @@ final class BatchWork: Sendable {
         let batches = context.workspace.batches
         if let known = try await batches.batch(id) {
             if known.status != .running { return known.status }
-            return try await run(known, of: try await definition(of: known) ?? pipeline)
+            return try await run(known, of: try await definition(of: known) ?? pipeline, isNew: false)
         }
         if state.withLock({ $0.isStopped }) { return nil }
         began()
         return try await run(
             BatchRecord(
                 id: id, pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs, trigger: trigger,
-                startedAt: .now()), of: pipeline)
+                startedAt: .now()), of: pipeline, isNew: true)
     }
 
     /// Goes on with one that is on record.
@@ -58,7 +58,7 @@ final class BatchWork: Sendable {
             try await context.workspace.batches.put(failed)
             return .failed
         }
-        return try await run(batch, of: pipeline)
+        return try await run(batch, of: pipeline, isNew: false)
     }
 
     /// Ends a batch for good: no further item begins, and those on their way go on to their end.
@@ -79,10 +79,12 @@ final class BatchWork: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    private func run(_ batch: BatchRecord, of pipeline: Pipeline) async throws -> RunStatus? {
+    private func run(_ batch: BatchRecord, of pipeline: Pipeline, isNew: Bool) async throws -> RunStatus? {
         let task = state.withLock { state -> Task<RunStatus?, any Error> in
             if let task = state.going[batch.id] { return task }
-            let task = Task(executorPreference: context.pool) { try await self.carry(batch, of: pipeline) }
+            let task = Task(executorPreference: context.pool) {
+                try await self.carry(batch, of: pipeline, isNew: isNew)
+            }
             state.going[batch.id] = task
             if state.isStopped { task.cancel() }
             return task
@@ -95,12 +97,12 @@ final class BatchWork: Sendable {
         }
     }
 
-    private func carry(_ batch: BatchRecord, of pipeline: Pipeline) async throws -> RunStatus? {
+    private func carry(_ batch: BatchRecord, of pipeline: Pipeline, isNew: Bool) async throws -> RunStatus? {
         let (context, workspace) = (context, context.workspace)
         let fields: [LogEntry.Field] = [.init("batch", batch.id), .init("pipeline", batch.pipeline)]
         context.log.info(
-            "batch-started", batch.items == 0 ? "A batch begins" : "A batch goes on where it had stopped",
-            fields + [.init("items", batch.items)])
+            "batch-started", isNew ? "A batch begins" : "A batch goes on where it had stopped",
+            fields + [.init("items", try await workspace.batches.progress(of: batch))])
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: workspace.definition.workers * Self.ahead,

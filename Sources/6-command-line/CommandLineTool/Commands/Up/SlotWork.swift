@@ -2,27 +2,29 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Scheduling
 internal import Synchronization
 
 /// Does what the slots of schedules ask for: a batch, a look through watched folders, or a run. Each begins once, since
 /// its id was fixed before.
 final class SlotWork: Sendable {
     private struct State {
-        var tasks: [String: Task<RunStatus?, Never>] = [:]
+        var tasks: [String: Task<SlotEnd?, Never>] = [:]
         var cancelled: Set<String> = []
     }
 
     private let context: UpContext
     private let batches: BatchWork
-    private let rescan: @Sendable (String) -> Bool
+    private let rescan: @Sendable (String) -> Int?
     private let state = Mutex(State())
 
     /// How often it looks for the end of a run that another process works on: nothing tells of that.
     private static let patience = Duration.seconds(5)
     private static let mostCancelled = 1_000
 
-    /// - Parameter rescan: has the watched folders of a pipeline looked through; false: nobody watches them here.
-    init(_ context: UpContext, batches: BatchWork, rescan: @escaping @Sendable (String) -> Bool) {
+    /// - Parameter rescan: has the watched folders of a pipeline looked through, and returns how many there are; nil:
+    ///   nobody watches folders here.
+    init(_ context: UpContext, batches: BatchWork, rescan: @escaping @Sendable (String) -> Int?) {
         self.context = context
         self.batches = batches
         self.rescan = rescan
@@ -30,16 +32,16 @@ final class SlotWork: Sendable {
 
     /// - Parameter began: is called when it begins, unless a former process has begun it.
     /// - Returns: how it ended; nil: it is to be started again at the next start.
-    func run(_ slot: ScheduleSlot, of pipeline: Pipeline, began: @escaping @Sendable () -> Void) async -> RunStatus? {
-        guard let id = slot.run else { return .failed }
+    func run(_ slot: ScheduleSlot, of pipeline: Pipeline, began: @escaping @Sendable () -> Void) async -> SlotEnd? {
+        guard let id = slot.run else { return SlotEnd(.failed, hasRun: false) }
         // A task of its own, so that `cancel` ends this one and no other.
-        let task = state.withLock { state -> Task<RunStatus?, Never> in
+        let task = state.withLock { state -> Task<SlotEnd?, Never> in
             let task = Task(executorPreference: context.pool) { await self.perform(slot, id, of: pipeline, began) }
             state.tasks[id] = task
             if state.cancelled.contains(id) { task.cancel() }
             return task
         }
-        let status = await withTaskCancellationHandler {
+        let end = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
@@ -47,7 +49,7 @@ final class SlotWork: Sendable {
         return state.withLock { state in
             state.tasks[id] = nil
             let isCancelled = state.cancelled.remove(id) != nil
-            return status ?? (isCancelled ? .cancelled : nil)
+            return end ?? (isCancelled ? SlotEnd(.cancelled) : nil)
         }
     }
 
@@ -68,7 +70,7 @@ final class SlotWork: Sendable {
 
     private func perform(
         _ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline, _ began: @escaping @Sendable () -> Void
-    ) async -> RunStatus? {
+    ) async -> SlotEnd? {
         var backoff = Backoff()
         while true {
             do {
@@ -86,27 +88,20 @@ final class SlotWork: Sendable {
 
     private func attempt(
         _ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline, _ began: @Sendable () -> Void
-    ) async throws -> RunStatus? {
+    ) async throws -> SlotEnd? {
         let trigger: Record = [
             "kind": "schedule", "schedule": .string(slot.schedule), "at": .string(slot.at.description),
             "caught-up": .boolean(slot.isCaughtUp),
         ]
         if pipeline.batchSource != nil {
             return try await batches.run(id, of: pipeline, inputs: [:], trigger: trigger, began: began)
+                .map { SlotEnd($0) }
         }
-        if pipeline.firstReader != nil {
-            if context.isStopping { return nil }
-            if rescan(pipeline.name) {
-                began()
-                return .succeeded
-            }
-            context.log.warning(
-                "schedule-without-watch", "A schedule looks through watched folders, which this process does not watch",
-                .init("pipeline", pipeline.name))
-            return .skipped
+        if let reader = pipeline.firstReader {
+            return context.isStopping ? nil : lookThrough(slot, of: pipeline, reader, began)
         }
         while let run = try await context.workspace.journal.run(id)?.run {
-            if run.status != .running { return run.status }
+            if run.status != .running { return SlotEnd(run.status) }
             if context.isStopping { return nil }
             // `Recovery` carries it on, or another process does.
             await context.monitor.waitForEnd(of: id, atMost: Self.patience)
@@ -114,6 +109,48 @@ final class SlotWork: Sendable {
         }
         let result = await context.launch(RunRequest(file: nil, trigger: trigger, id: id), of: pipeline, began: began)
         guard let result, !result.isAbandoned else { return nil }
-        return result.run.status
+        return SlotEnd(result.run.status)
+    }
+
+    /// Runs that need a file begin for what watched folders have, so that a file is never taken by two of them.
+    private func lookThrough(
+        _ slot: ScheduleSlot, of pipeline: Pipeline, _ reader: PipelineStage, _ began: @Sendable () -> Void
+    ) -> SlotEnd {
+        let fields: [LogEntry.Field] = [
+            .init("pipeline", pipeline.name), .init("schedule", slot.schedule), .init("at", slot.at),
+        ]
+        let count = rescan(pipeline.name)
+        let end = Self.end(afterLookingThrough: count)
+        switch count {
+        case nil:
+            context.log.warning(
+                "schedule-without-watch", "A schedule looks through watched folders, which this process does not watch",
+                fields)
+        case 0:
+            // Lint refuses such a pipeline; this one may come from elsewhere.
+            context.log.error(
+                "schedule-without-file",
+                "A schedule can start nothing: stage `\(reader.id)` reads a file, and the pipeline has neither `source` "
+                    + "nor a watched folder. Add one of them", fields)
+        case let count?:
+            began()
+            context.log.info(
+                "slot-rescan", "A slot has \(HumanFormat.count(count, "watched folder")) looked through",
+                fields + [.init("folders", count)])
+        }
+        return end
+    }
+
+    /// What is put on record of a slot that begins no run.
+    ///
+    /// - Parameter count: how many watched folders are looked through; nil: nobody watches folders here.
+    static func end(afterLookingThrough count: Int?) -> SlotEnd {
+        switch count {
+        case nil: SlotEnd(.skipped, reason: "this process watches no folders", hasRun: false)
+        case 0: SlotEnd(.failed, reason: "there is neither a source nor a watched folder", hasRun: false)
+        case let count?:
+            SlotEnd(
+                .succeeded, reason: "looked through \(HumanFormat.count(count, "watched folder"))", hasRun: false)
+        }
     }
 }

@@ -31,6 +31,11 @@ enum UpCommand {
         options: [only.spec] + LogOptions.all + [MetricsService.option.spec]
     ) { context in
         let parts = context[only].map { Set($0) } ?? Set(UpPart.allCases)
+        if let file = context[MetricsService.option], file.name.fileExtension != ".prom" {
+            throw context.usageError(
+                "--metrics-file \(file): the name must end in .prom, since collectors read no other; write \(file).prom"
+            )
+        }
         return try await UpSession(context: context, parts: parts).run()
     }
 }

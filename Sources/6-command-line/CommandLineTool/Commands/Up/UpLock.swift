@@ -25,8 +25,8 @@ struct UpLock: Sendable {
         try descriptor.write(Array("\(getpid())\n".utf8))
     }
 
-    /// Who wrote the file.
-    private static func holder(_ path: Path) -> Int32? {
+    /// Who wrote the file; nil: nobody, or it cannot be read.
+    static func holder(_ path: Path) -> Int32? {
         guard let bytes = try? Files.read(path, limit: 64) else { return nil }
         return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }

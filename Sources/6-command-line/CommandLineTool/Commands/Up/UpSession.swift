@@ -67,10 +67,7 @@ struct UpSession: Sendable {
 
         let watches = parts.contains(.watch) ? WatchService(shared) : nil
         let batches = BatchWork(shared)
-        let work = SlotWork(shared, batches: batches) { pipeline in
-            watches?.rescan(pipeline)
-            return watches != nil
-        }
+        let work = SlotWork(shared, batches: batches) { watches?.rescan($0) }
         let schedules = parts.contains(.schedule) ? ScheduleService(shared, work: work) : nil
         let reload = ReloadService(
             shared, signals: signals.others, watch: watch, notifier: notifier,

@@ -5,12 +5,15 @@ internal import Platform
 enum ControlQuery {
     /// No answer is larger, in bytes.
     private static let limit = 64 << 20
+    /// A service answers from memory, in a few milliseconds.
+    static let patience = Duration.seconds(3)
 
     /// The body of the answer to a GET. Blocks for at most a few seconds.
     ///
     /// - Returns: nil when nobody listens.
-    /// - Throws: `SystemError` when somebody does and does not answer as expected.
-    static func get(_ resource: String, from path: Path, patience: Duration = .seconds(10)) throws(SystemError)
+    /// - Throws: `SystemError` when somebody does and does not answer as expected: `EAGAIN` when no answer came in time,
+    ///   `EACCES` when this user may not ask.
+    static func get(_ resource: String, from path: Path, patience: Duration = Self.patience) throws(SystemError)
         -> [UInt8]?
     {
         let socket: FileDescriptor

@@ -9,6 +9,9 @@ enum DatabaseChecks {
         guard let status = try? FileStatus.of(path) else {
             return [.ok("database", "there is none yet at \(path); the first run makes it")]
         }
+        if status.size == 0 {
+            return [.ok("database", "\(path) is empty; the first command that writes fills it")]
+        }
         do {
             return findings(try DatabaseHealth.examine(path), size: status.size, path: path)
         } catch {

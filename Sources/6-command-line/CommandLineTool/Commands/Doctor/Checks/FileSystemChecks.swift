@@ -4,7 +4,7 @@ internal import Platform
 /// What kinds of file systems watched folders and the state lie on, and how full they are.
 enum FileSystemChecks {
     static func findings(_ patient: Patient) -> [Finding] {
-        patient.watches.flatMap(watch) + space(patient)
+        patient.watches.flatMap(watch) + (patient.isKnown ? space(patient) : [])
     }
 
     // MARK: - Watched folders

@@ -105,10 +105,19 @@ enum RightsChecks {
     private static func secrets(_ patient: Patient) -> [Finding] {
         let exposed = Secrets(workspace: patient.folder.root).exposed()
         if exposed.isEmpty { return [.ok("secrets", "no file in secrets/ may be read by others")] }
-        return exposed.map {
-            .problem(
-                "secrets", "\($0.path) may be read by others (mode \(String($0.mode, radix: 8)))",
-                advice: "chmod 600 \($0.path)")
+        return exposed.map { secret in
+            let mode = "(mode \(String(secret.mode, radix: 8)))"
+            let isLink = (try? FileStatus.of(secret.path, followingLinks: false))?.kind == .symbolicLink
+            guard isLink, let target = try? Files.resolve(secret.path) else {
+                return .problem(
+                    "secrets", "\(secret.path) may be read by others \(mode)", advice: "chmod 600 \(secret.path)")
+            }
+            // The target may belong to another program that has to read it.
+            return .problem(
+                "secrets", "\(secret.path) is a link to \(target), which may be read by others \(mode)",
+                advice:
+                    "chmod 600 \(target) if nobody else needs that file; otherwise put a copy of it with mode 600 in "
+                    + "place of the link")
         }
     }
 

@@ -6,7 +6,28 @@ internal import Platform
 /// The files of the workspace, its channels, and what runs it.
 enum ServiceChecks {
     static func findings(_ patient: Patient) -> [Finding] {
-        [pipelines(patient)] + channels(patient) + [unit(patient), running(patient)]
+        [workspaceFile(patient), pipelines(patient)] + (patient.isKnown ? channels(patient) : []) + [
+            unit(patient), running(patient),
+        ]
+    }
+
+    private static func workspaceFile(_ patient: Patient) -> Finding {
+        switch patient.refusal {
+        case nil: return .ok("workspace-file", "compass.yaml and the schools are readable")
+        case let error as InvalidFiles:
+            let errors = error.issues.sorted.filter { $0.severity == .error }
+            let first = errors.first.map { issue in
+                (issue.span.map { "\($0.file):\($0.line): " } ?? "") + Printable.text(issue.message)
+            }
+            return .problem(
+                "workspace-file",
+                "\(HumanFormat.count(errors.count, "error")), so that no command can open the workspace: \(first ?? "")",
+                advice: "compass lint")
+        case let error?:
+            return .problem(
+                "workspace-file", "no command can open the workspace: \(error)",
+                advice: "correct compass.yaml, or bring the file back")
+        }
     }
 
     private static func pipelines(_ patient: Patient) -> Finding {
@@ -57,8 +78,14 @@ enum ServiceChecks {
     }
 
     private static func running(_ patient: Patient) -> Finding {
+        let bytes: [UInt8]?
         do {
-            guard let bytes = try ControlQuery.get("/status", from: patient.folder.path(ControlSocket.name)) else {
+            bytes = try ControlQuery.get("/status", from: patient.folder.path(ControlSocket.name))
+        } catch {
+            return silent(error, patient)
+        }
+        do {
+            guard let bytes else {
                 return .ok("running", "no `compass up` runs", ["running": false])
             }
             let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -75,5 +102,18 @@ enum ServiceChecks {
                 "running", "`compass up` does not answer: \(error)",
                 advice: "look at its log (journalctl -u compass), and restart it", ["running": true])
         }
+    }
+
+    private static func silent(_ error: SystemError, _ patient: Patient) -> Finding {
+        if SilentService.isForeign(error) {
+            return .warning(
+                "running", "whether `compass up` runs cannot be told without rights: \(error)",
+                advice: "run this as the user that the service runs as, or with sudo")
+        }
+        let root = patient.folder.root
+        return .problem(
+            "running",
+            SilentService.isSilent(error) ? SilentService.message(in: root) : "`compass up` does not answer: \(error)",
+            advice: SilentService.advice(in: root), ["running": true])
     }
 }

@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import Glibc
 internal import Pipelines
 internal import Platform
 internal import Schedules
@@ -8,14 +10,22 @@ enum TimeChecks {
         [zoneData()] + zones(patient) + [clock(now: Timestamp.now()), synchronisation()]
     }
 
-    /// Where Debian's package puts its data.
-    private static let folder: Path = "/usr/share/zoneinfo"
+    /// A zone that every copy of the data has.
+    private static let sample = "Europe/Berlin"
 
     private static func zoneData() -> Finding {
-        guard Files.exists(folder.appending("Europe/Berlin")) else {
+        let folder = TimeZone.folder
+        do {
+            // As schedules read theirs: in the folder that TZDIR names, if it names one.
+            _ = try TimeZone(named: sample)
+        } catch {
             return .problem(
-                "time-zones", "there is no time zone data in \(folder): schedules with a `timezone` cannot run",
-                advice: "sudo apt install tzdata")
+                "time-zones",
+                "there is no usable time zone data in \(folder): schedules with a `timezone` cannot run (\(error.message))",
+                advice: getenv("TZDIR") == nil
+                    ? "sudo apt install tzdata"
+                    : "unset the environment variable TZDIR, or correct it; sudo apt install tzdata where data is missing"
+            )
         }
         let head = try? FileDescriptor.open(folder.appending("tzdata.zi"), flags: 0).bytes(at: 0, count: 64)
         let line = head.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) } ?? ""
@@ -25,15 +35,23 @@ enum TimeChecks {
     }
 
     private static func zones(_ patient: Patient) -> [Finding] {
-        Set(patient.schedules.compactMap(\.trigger.timezone)).sorted().map { name in
-            do {
-                _ = try TimeZone(named: name)
-                return .ok("time-zones", "the zone \(Printable.text(name)) loads")
-            } catch {
-                return .problem(
-                    "time-zones", "\(error)", advice: "correct `timezone` of the schedule, or install tzdata")
-            }
+        // Lint refuses a pipeline with such a zone, so that its schedules are not among those below.
+        let refused = patient.lint.issues.sorted.filter { $0.kind == "unknown-timezone" }.map { issue -> Finding in
+            let place = issue.span.map { "\($0.file):\($0.line): " } ?? ""
+            return .problem(
+                "time-zones", place + Printable.text(issue.message),
+                advice: "correct `timezone` of the schedule, or install tzdata")
         }
+        return refused
+            + Set(patient.schedules.compactMap(\.trigger.timezone)).sorted().map { name in
+                do {
+                    _ = try TimeZone(named: name)
+                    return .ok("time-zones", "the zone \(Printable.text(name)) loads")
+                } catch {
+                    return .problem(
+                        "time-zones", "\(error)", advice: "correct `timezone` of the schedule, or install tzdata")
+                }
+            }
     }
 
     /// The program was not there before this, and certificates end before the other.

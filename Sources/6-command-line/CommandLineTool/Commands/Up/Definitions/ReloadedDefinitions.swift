@@ -49,13 +49,23 @@ struct ReloadedDefinitions: Sendable {
             troubles.append("\(error)")
         }
         var pipelines = former
+        var isLost = false
         do {
             let context = (folder?.definition ?? definition).lintContext
             let report = try PipelineLint.check([], in: root, registry: registry, context: context)
             issues.report(contentsOf: report.issues)
             sources.merge(report.sources) { $1 }
-            pipelines = Self.merge(
-                report.pipelines, former, files: Set(try PipelineFinder(workspace: root).all().map(\.file)))
+            let folder = root == "." ? Path("pipelines") : root.appending("pipelines")
+            if former.isEmpty || Files.exists(folder) {
+                pipelines = Self.merge(
+                    report.pipelines, former, files: Set(try PipelineFinder(workspace: root).all().map(\.file)))
+            } else {
+                // More likely a lost mount, or somebody who is about to bring another one, than a wish to end everything.
+                troubles.append(
+                    "there is no folder \(folder), so every pipeline keeps its former definition; bring it back, or make "
+                        + "an empty one if none of them is wanted any more")
+                isLost = true
+            }
         } catch {
             // Nobody knows what the folder holds: all stay.
             troubles.append("\(error)")
@@ -67,7 +77,7 @@ struct ReloadedDefinitions: Sendable {
         let (old, new) = (Self.hashes(former), Self.hashes(pipelines))
         changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         let wrong = Set(issues.sorted.filter { $0.severity == .error }.compactMap { $0.span?.file })
-        kept = pipelines.filter { old[$0.name] == $0.hash && wrong.contains($0.file) }.map(\.name)
+        kept = pipelines.filter { old[$0.name] == $0.hash && (isLost || wrong.contains($0.file)) }.map(\.name)
     }
 
     /// Those that are right now, and former ones whose file is still there and has none that is.

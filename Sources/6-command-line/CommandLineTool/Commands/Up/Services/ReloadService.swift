@@ -135,6 +135,7 @@ final class ReloadService: Service {
         let log = context.log
         if let problems = reload.problems {
             for line in Self.headlines(problems) { log.error("lint", line) }
+            for trouble in read.troubles { log.warning("definitions-unreadable", trouble) }
             log.error(
                 "reload-refused", "Not all definitions could be read; what was wrong keeps its former definition",
                 .init("kept", read.kept.joined(separator: ",")),

@@ -96,11 +96,14 @@ final class WatchService: Service {
     }
 
     /// Has the watched folders of a pipeline looked through soon.
-    func rescan(_ pipeline: String) {
+    ///
+    /// - Returns: how many they are.
+    func rescan(_ pipeline: String) -> Int {
         let intakes = state.withLock { state in
             state.watches.filter { $0.key.pipeline == pipeline }.map(\.value.intake)
         }
         for intake in intakes { intake.rescan() }
+        return intakes.count
     }
 
     /// What each waits for, by pipeline and path.

@@ -1,0 +1,49 @@
+internal import Glibc
+internal import Platform
+
+/// Why a `compass up` that seems to be there tells nothing, and what to do about it.
+enum SilentService {
+    /// It listens and says nothing: it was stopped, or its threads are stuck.
+    static func isSilent(_ error: SystemError) -> Bool { [EAGAIN, EWOULDBLOCK, ETIMEDOUT].contains(error.code) }
+
+    /// This user may not ask.
+    static func isForeign(_ error: SystemError) -> Bool { [EACCES, EPERM].contains(error.code) }
+
+    /// "`compass up` (process 123) does not answer within 3 s".
+    ///
+    /// - Parameter root: the workspace's folder.
+    static func message(in root: Path) -> String {
+        let seconds = ControlQuery.patience.components.seconds
+        return "`compass up`\(holder(in: root).map { " (process \($0))" } ?? "") does not answer within \(seconds) s"
+    }
+
+    /// What to do when it does not answer.
+    static func advice(in root: Path) -> String {
+        guard let process = holder(in: root) else {
+            return "look at its log (journalctl -u compass), and restart it"
+        }
+        return "if it was stopped (`ps -o stat= -p \(process)` begins with T), `kill -CONT \(process)` lets it go on; "
+            + "otherwise look at its log (journalctl -u compass), and restart it"
+    }
+
+    private static func holder(in root: Path) -> Int32? {
+        UpLock.holder(root == "." ? UpLock.path : root.appending(UpLock.path))
+    }
+}
+
+/// The service of a workspace cannot be asked.
+struct SilentServiceError: Error, CustomStringConvertible {
+    let description: String
+
+    /// - Parameter root: the workspace's folder.
+    init(_ error: SystemError, in root: Path) {
+        if SilentService.isSilent(error) {
+            description = "\(SilentService.message(in: root)); \(SilentService.advice(in: root))"
+        } else if SilentService.isForeign(error) {
+            description =
+                "\(error), so nothing can be told of `compass up`: run this as the user that it runs as, or as root"
+        } else {
+            description = "\(error)"
+        }
+    }
+}
