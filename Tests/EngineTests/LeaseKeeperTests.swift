@@ -22,7 +22,7 @@ import Testing
         let lease = Duration.seconds(30)
         private static let full = Duration.seconds(25)..<Duration.seconds(145)
 
-        func sleep(_ duration: Duration) throws {
+        func rest(for duration: Duration) throws {
             let uptime = state.withLock { state in
                 state.uptime += duration
                 return state.uptime
@@ -58,7 +58,7 @@ import Testing
         await LeaseKeeper(
             engine: engine, leases: disk, report: { _ in disk.state.withLock { $0.told.append($0.uptime) } },
             recovered: { duration in disk.state.withLock { $0.recovered.append(duration) } },
-            sleep: { try disk.sleep($0) }, uptime: { disk.state.withLock { $0.uptime } }
+            sleep: { try disk.rest(for: $0) }, uptime: { disk.state.withLock { $0.uptime } }
         ).run()
         try disk.state.withLock { state in
             #expect(state.told.count == 2)
