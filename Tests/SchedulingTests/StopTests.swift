@@ -42,7 +42,7 @@ import Testing
                 store: store,
                 launch: { _, _, began in
                     for _ in 0..<begins { began() }
-                    return begins == 0 ? nil : .succeeded
+                    return begins == 0 ? nil : SlotEnd(.succeeded)
                 }, cancel: { _ in }, clock: clock.clock,
                 log: Log { entry in logs.withLock { $0.append(entry.event) } })
             let task = Task { try await scheduler.run([job("0 * * * *")]) }

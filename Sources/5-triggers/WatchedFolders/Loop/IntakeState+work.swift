@@ -156,6 +156,8 @@ extension IntakeState {
             known.remove(file)
             steps += close(job, at: now)
         case .changed(let entry, let path):
+            // It may have got another name since, which nobody has looked at.
+            let names = [path] + [works[file]?.path].compactMap { $0 }.filter { $0 != path }
             if let entry {
                 leave(file, entry, at: entry.path)
                 steps += close(job, at: now)
@@ -166,7 +168,7 @@ extension IntakeState {
                 works[file]?.stage = .lost
                 breaker.putBack(at: now)
             }
-            steps += look([path])
+            steps += look(names)
         case .transient(let entry, let reason):
             works[file]?.entry = entry
             works[file]?.stage = .failing
