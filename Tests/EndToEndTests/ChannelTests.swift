@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -30,6 +31,23 @@ import Testing
         #expect(output.errors.contains("1 notification waits for another try"), "\(output)")
         let listed = try await sandbox.compass("documents", "list")
         #expect(listed.status == 0 && listed.errors == "", "\(listed)")
+    }
+
+    @Test("`up` says which channel does not work, why and when it is tried again")
+    func toldByUp() async throws {
+        let sandbox = try sandbox(port: 9)
+        let environment = ["COMPASS_SECRET_HOOK=\(Self.secret)"]
+        let output = try await sandbox.compass(["run", "video", "clip.mp4"], environment: environment)
+        #expect(output.status == 0, "\(output)")
+        let process = try await sandbox.up(environment: environment)
+        let entry = try await process.entry("delivery-postponed")
+        #expect(entry["channel"] == "hook", "\(entry)")
+        #expect(entry["recipient"] == "127.0.0.1:9", "\(entry)")
+        #expect(entry["cause"]?.string?.contains("127.0.0.1:9") == true, "\(entry)")
+        #expect(entry["next"]?.string?.hasSuffix("Z") == true, "\(entry)")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(process.count("delivery-postponed") == 1, "\(process.text)")
+        #expect(!process.text.contains("c2VjcmV0"))
     }
 
     @Test("what could not be delivered is delivered by a later command, signed, once, and the secret is nowhere")
