@@ -2,7 +2,8 @@ internal import Pipelines
 internal import Platform
 
 extension RunRecord {
-    /// What people call it: its file, or else the document, with its owner and id, or the school that it is for; safe to show.
+    /// What people call it: its file, or else the document, with its owner and id, or the school that it is for. Safe to
+    /// show.
     var shownName: String {
         if let file { return file }
         if let document = trigger["document"], let title = document[Fact.title.name]?.string {
