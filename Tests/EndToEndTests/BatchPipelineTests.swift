@@ -73,6 +73,35 @@ import Testing
         #expect(try await sandbox.list("batches", "list").count == 2)
     }
 
+    @Test("nightly-sweep leaves out what it has rejected, until it is written anew or quarantine lets it go")
+    func rejectedBefore() async throws {
+        let sandbox = try sandbox("nightly-sweep")
+        try sandbox.write("inbox/u7/highlight_video/letter.mp4", Samples.pdf(1))
+        try sandbox.write("inbox/u7/highlight_video/clip.mp4", video(1))
+        let first = try await sandbox.compass("run", "nightly-sweep", "--json")
+        #expect(first.status == 3, "\(first)")
+        let entry = try #require(try await sandbox.list("quarantine", "list").first)
+        let run = try #require(entry["run"]?.string)
+        let second = try await sandbox.compass("run", "nightly-sweep", "--json")
+        #expect(second.status == 0, "\(second)")
+        #expect(
+            second.errors.contains("letter.mp4: left out, since it was rejected by run \(run), and quarantine"),
+            "\(second)")
+        #expect(try second.lines.last?["left-out"] == 1, "\(second)")
+        #expect(try await sandbox.list("quarantine", "list").count == 1)
+        // Other contents are judged.
+        try sandbox.write("inbox/u7/highlight_video/letter.mp4", Samples.pdf(2))
+        let third = try await sandbox.compass("run", "nightly-sweep", "--json")
+        #expect(third.status == 3, "\(third)")
+        for entry in try await sandbox.list("quarantine", "list") {
+            let id = Path(try #require(entry["id"]?.string))
+            let discarded = try await sandbox.compass("quarantine", "discard", id)
+            #expect(discarded.status == 0, "\(discarded)")
+        }
+        let fourth = try await sandbox.compass("run", "nightly-sweep", "--json")
+        #expect(fourth.status == 3, "\(fourth)")
+    }
+
     @Test("weekly-digest sends each school one message with all titles, also when it is killed before its end")
     func weeklyDigest() async throws {
         let sandbox = try sandbox("weekly-digest")
@@ -125,7 +154,10 @@ import Testing
         #expect(subjects.contains("Gone (version 1) of u1: object-missing"), "\(subjects)")
         let batch = try #require(lines.last?["batch"]?.string)
         let shown = try await sandbox.compass("batches", "show", Path(batch))
-        #expect(shown.text.contains("Damaged (version 1)  failed: The object "), "\(shown)")
+        let damaged = try #require(
+            try await sandbox.list("documents", "list").first { $0["title"] == "Damaged" }?["id"]?.string)
+        #expect(
+            shown.text.contains("Damaged (version 1) of u1, document \(damaged)  failed: The object "), "\(shown)")
         #expect(try await sandbox.list("runs", "list", "--batch", Path(batch), "--status", "failed").count == 2)
     }
 
@@ -140,6 +172,18 @@ import Testing
         let missing = try await sandbox.compass("run", "share-new-school", "-i", "school=ucla")
         #expect(missing.status == 2)
         #expect(missing.errors.contains("needs the input `types`"), "\(missing)")
+        let wrong: [(Path, Path, String)] = [
+            ("school=ucla", "types=nonsense", "Input `types` has \"nonsense\""),
+            ("school=ucla", "types=transcript,nonsense", "Input `types` has \"nonsense\""),
+            ("school=ucla", "types=", "`source.documents.type` came to an empty list"),
+            ("school=nope", "types=transcript", "`nope`"),
+        ]
+        for (school, types, message) in wrong {
+            let refused = try await sandbox.compass("run", "share-new-school", "-i", school, "-i", types)
+            #expect(refused.status == 2, "\(refused)")
+            #expect(refused.errors.contains(message), "\(refused)")
+            #expect(refused.text.isEmpty, "\(refused)")
+        }
         let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
         #expect(plan.status == 0, "\(plan)")
         #expect(try plan.lines.count == 4, "\(plan)")

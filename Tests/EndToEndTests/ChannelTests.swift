@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -30,6 +31,48 @@ import Testing
         #expect(output.errors.contains("1 notification waits for another try"), "\(output)")
         let listed = try await sandbox.compass("documents", "list")
         #expect(listed.status == 0 && listed.errors == "", "\(listed)")
+    }
+
+    @Test("`up` says which channel does not work, why and when it is tried again, and once that it works again")
+    func toldByUp() async throws {
+        // Answers every POST with 204, on a port that was free.
+        let server = """
+            import http.server, sys
+            class Handler(http.server.BaseHTTPRequestHandler):
+                def do_POST(self):
+                    self.rfile.read(int(self.headers["content-length"]))
+                    self.send_response(204); self.end_headers()
+                def log_message(self, *rest): pass
+            server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+            print(server.server_address[1], flush=True)
+            server.serve_forever()
+            """
+        let probe = try ChildProcess("/usr/bin/python3", ["-c", Path(server), "0"])
+        let port = try #require(
+            try probe.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
+        probe.signal(SIGKILL)
+        _ = try probe.wait()
+
+        let sandbox = try sandbox(port: port)
+        let watched = Sandbox.watching("watched").replacing("channel: log", with: "channel: hook")
+        try sandbox.write("pipelines/watched.yaml", watched)
+        let process = try await sandbox.up(environment: ["COMPASS_SECRET_HOOK=\(Self.secret)"])
+        try sandbox.drop("in/one.mp4", Samples.mp4(1))
+        let entry = try await process.entry("delivery-postponed")
+        #expect(entry["channel"] == "hook", "\(entry)")
+        #expect(entry["recipient"] == .string("127.0.0.1:\(port)"), "\(entry)")
+        #expect(entry["cause"]?.string?.contains("127.0.0.1:\(port)") == true, "\(entry)")
+        #expect(entry["next"]?.string?.hasSuffix("Z") == true, "\(entry)")
+        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server), Path("\(port)")])
+        defer { receiver.signal(SIGKILL) }
+        #expect(try receiver.output?.line() == Array("\(port)\n".utf8))
+        // The intake has gone on, and its next run finds the receiver at work.
+        try sandbox.drop("in/two.mp4", Samples.mp4(2))
+        #expect(try await process.entry("delivery-works-again")["channel"] == "hook")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(process.count("delivery-postponed") == 1, "\(process.text)")
+        #expect(process.count("delivery-works-again") == 1, "\(process.text)")
+        #expect(!process.text.contains("c2VjcmV0"))
     }
 
     @Test("what could not be delivered is delivered by a later command, signed, once, and the secret is nowhere")

@@ -72,6 +72,19 @@ import Testing
         #expect(try await next.end(after: SIGTERM) == 0)
     }
 
+    @Test("one that starts right after another was killed waits for the end of that one")
+    func afterKill() async throws {
+        let sandbox = try Sandbox()
+        for _ in 0..<3 {
+            let process = try await sandbox.up()
+            process.signal(SIGKILL)
+            // `up` fails when it is refused.
+            let next = try await sandbox.up()
+            #expect(try await next.end(after: SIGTERM) == 0)
+            #expect(try await process.end() == 137)
+        }
+    }
+
     @Test("a workspace with a file that lint refuses is not begun with: exit 2 and the text of lint")
     func wrongAtTheStart() async throws {
         let sandbox = try Sandbox()

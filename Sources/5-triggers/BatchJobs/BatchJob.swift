@@ -17,27 +17,31 @@ public struct BatchJob: Sendable {
     let clock: EngineClock
     let observe: @Sendable (BatchEvent) -> Void
     let makeItems: @Sendable (BatchRecord, Pipeline) throws -> any ItemSource
+    private let selection: ItemSelection?
 
     /// - Parameters:
     ///   - root: the workspace's folder; files are relative to it.
     ///   - owner: whose documents runs are about when their pipeline has no input `user`, as the engine has it.
     ///   - width: how many items are on their way at a time.
+    ///   - quarantine: files that the same pipeline rejected and that it still holds are left out while they are the
+    ///     same; nil: they are judged again.
     ///   - observe: gets what there is to tell beside results, on any thread; must not block.
     public init(
         batches: any BatchJournal, journal: any Journal, catalog: any Catalog, root: Path, owner: String, width: Int,
-        launch: @escaping Launch, clock: EngineClock = .system,
+        quarantine: (any Quarantine)? = nil, launch: @escaping Launch, clock: EngineClock = .system,
         observe: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) {
-        let selection = ItemSelection(catalog: catalog, root: root, owner: owner, observe: observe)
+        let selection = ItemSelection(
+            catalog: catalog, root: root, owner: owner, quarantine: quarantine, observe: observe)
         self.init(
             batches: batches, journal: journal, width: width, launch: launch, clock: clock, observe: observe,
-            makeItems: { try selection.items(of: $0, $1) })
+            selection: selection, makeItems: { try selection.items(of: $0, $1) })
     }
 
     init(
         batches: any BatchJournal, journal: any Journal, width: Int, launch: @escaping Launch,
         clock: EngineClock = .system, observe: @escaping @Sendable (BatchEvent) -> Void = { _ in },
-        makeItems: @escaping @Sendable (BatchRecord, Pipeline) throws -> any ItemSource
+        selection: ItemSelection? = nil, makeItems: @escaping @Sendable (BatchRecord, Pipeline) throws -> any ItemSource
     ) {
         precondition(width > 0, "a batch has an item on its way")
         self.batches = batches
@@ -46,7 +50,17 @@ public struct BatchJob: Sendable {
         self.launch = launch
         self.clock = clock
         self.observe = observe
+        self.selection = selection
         self.makeItems = makeItems
+    }
+
+    /// Whether a batch can be begun at all: its inputs and the filters of its source, as far as they are known without an
+    /// item. Records nothing.
+    ///
+    /// - Throws: `StageError` for an input or a filter that is wrong; `CatalogError` of kind `unknownSchool` when the
+    ///   source names a school that is not there; the catalog's errors.
+    public func check(_ batch: BatchRecord, of pipeline: Pipeline) async throws {
+        try await selection?.check(batch, pipeline)
     }
 
     /// Begins a batch, or goes on with one behind what is on record, and carries it to its end. One that

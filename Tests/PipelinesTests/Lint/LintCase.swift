@@ -1,3 +1,4 @@
+import Platform
 import Testing
 import Diagnostics
 import Pipelines
@@ -28,7 +29,7 @@ struct LintCase: Sendable, CustomTestStringConvertible {
         var report = LintReport()
         report.add(
             Array(text.utf8), file: file, registry: TestStages.registry,
-            context: LintContext(channels: ["log", "me", "coaches"]))
+            context: LintContext(channels: ["log", "me", "coaches"], stateFolders: ["data/objects", "/srv/objects/"]))
         return report
     }
 }

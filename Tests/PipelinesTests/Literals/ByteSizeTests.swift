@@ -20,7 +20,8 @@ import Testing
         arguments: [
             ("100", "`100` has no unit", "write `100MB` or `100B`"), ("", "a size is missing", "write it as `100MB`"),
             ("MB", "`MB` is not a size", "write it as `100MB`"),
-            ("-1MB", "a size cannot be negative", "write it as `100MB`"),
+            ("-1MB", "a size cannot be negative", "write it without the minus: `1MB`"),
+            ("--1MB", "a size cannot be negative", "write it as `100MB`"),
             ("100mb", "`mb` is not a unit of size", "write `100MB`"),
             ("100M", "`M` is not a unit of size", "write `100MB`"),
             ("100 MB", "` MB` is not a unit of size", "write `100MB`"),

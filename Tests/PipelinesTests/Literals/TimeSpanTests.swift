@@ -20,7 +20,9 @@ import Testing
         "what is no duration is refused with what to write",
         arguments: [
             ("30", "`30` has no unit", "write `30s` or `30m`"), ("", "a duration is missing", "write it as `100s`"),
-            ("-5m", "a duration cannot be negative", "write it as `100s`"),
+            ("-5m", "a duration cannot be negative", "write it without the minus: `5m`"),
+            ("-1h30m", "a duration cannot be negative", "write it without the minus: `1h30m`"),
+            ("-", "a duration cannot be negative", "write it as `100s`"),
             ("soon", "`soon` is not a duration", "write it as `100s`"),
             ("5min", "`min` is not a unit of duration", "units are ms s m h d"),
             ("5M", "`M` is not a unit of duration", "write `5m`"),

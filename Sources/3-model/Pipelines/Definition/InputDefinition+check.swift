@@ -12,9 +12,13 @@ extension InputDefinition {
             let list = allowed.map(\.text).joined(separator: ", ")
             throw .failed(.permanent, "invalid-input", "Input `\(name)` is \(value.json); allowed are \(list).")
         }
-        if isDocumentType, let text = value.string, DocumentType(rawValue: text) == nil {
+        guard isDocumentType else { return }
+        for element in value.list ?? [value] {
+            guard let text = element.string, DocumentType(rawValue: text) == nil else { continue }
             let list = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .failed(.permanent, "invalid-input", "Input `\(name)` is \(value.json); document types are \(list).")
+            throw .failed(
+                .permanent, "invalid-input",
+                "Input `\(name)` \(value.list == nil ? "is" : "has") \(element.json); document types are \(list).")
         }
     }
 }

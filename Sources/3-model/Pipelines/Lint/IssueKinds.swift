@@ -85,6 +85,7 @@ public enum IssueKinds {
         "not-supported": "It is part of the format, and this version does not carry it out.",
         "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
+        "private-folder": "A watched folder lies where the workspace keeps its own files.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "unknown-channel": "The workspace has no such channel.",
         "unknown-document-type": "There is no such type of document.",

@@ -29,10 +29,15 @@ enum Quantity {
         let article = noun == "size" ? "a size" : "a duration"
         let hint = "write it as `100\(examples[0])`"
         if bytes.isEmpty { throw LiteralError("\(article) is missing", hint: hint) }
-        guard bytes.count <= maximumLength, isDigit(bytes[0]) else {
+        if bytes[0] == UInt8(ascii: "-") {
+            // Whoever writes a minus knows the units.
+            let rest = String(text.dropFirst())
+            let isFine = (try? parse(rest, noun: noun, units: units, examples: examples)) != nil
             throw LiteralError(
-                bytes[0] == UInt8(ascii: "-")
-                    ? "\(article) cannot be negative" : "`\(shown(text))` is not \(article)", hint: hint)
+                "\(article) cannot be negative", hint: isFine ? "write it without the minus: `\(rest)`" : hint)
+        }
+        guard bytes.count <= maximumLength, isDigit(bytes[0]) else {
+            throw LiteralError("`\(shown(text))` is not \(article)", hint: hint)
         }
         var parts: [Part] = []
         var position = 0

@@ -75,5 +75,7 @@ public struct WorkspaceDefinition: Sendable {
     public static let standardWorkers = 32
 
     /// What lint has to know of it.
-    public var lintContext: LintContext { LintContext(channels: channels.map(\.name)) }
+    public var lintContext: LintContext {
+        LintContext(channels: channels.map(\.name), stateFolders: [storage])
+    }
 }

@@ -9,6 +9,7 @@ public struct OutboxDelivery: Sendable {
     private let pool: WorkerPool
     private let rule: RetryRule
     private let clock: EngineClock
+    private let observe: @Sendable (DeliveryReport) -> Void
     /// Longer than any channel's own time-out, so that a slow delivery is not started twice.
     private let lease = Duration.seconds(120)
 
@@ -22,15 +23,17 @@ public struct OutboxDelivery: Sendable {
         return rule
     }()
 
+    /// - Parameter observe: gets what came of every try once it is recorded, on any thread; must not block.
     public init(
         outbox: any Outbox, channels: Channels, pool: WorkerPool, rule: RetryRule = standardRule,
-        clock: EngineClock = .system
+        clock: EngineClock = .system, observe: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
     ) {
         self.outbox = outbox
         self.channels = channels
         self.pool = pool
         self.rule = rule
         self.clock = clock
+        self.observe = observe
     }
 
     /// Tries everything that is due now, until nothing is.
@@ -128,20 +131,29 @@ public struct OutboxDelivery: Sendable {
     ) async throws -> Tally {
         let milliseconds = (ContinuousClock.now - start).milliseconds
         var tally = Tally()
+        var reports: [DeliveryReport] = []
         var deliveries: [(claimed: ClaimedNotification, delivery: Delivery)] = []
         for (claim, outcome) in zip(claims, outcomes) {
             let (state, detail) = verdict(outcome, attempts: claim.attempts + 1)
+            let name = claim.notification.channel
+            var report = DeliveryReport(channel: name, recipient: channels[name]?.recipient)
             switch state {
-            case .delivered: tally.delivered += 1
+            case .delivered:
+                tally.delivered += 1
+                report.delivered = 1
             case .givenUp: tally.givenUp += 1
-            case .retry: tally.postponed += 1
+            case .retry(let next):
+                tally.postponed += 1
+                (report.postponed, report.cause, report.nextTry) = (1, detail, next)
             }
+            if reports.last?.channel == name { reports[reports.count - 1].add(report) } else { reports.append(report) }
             deliveries.append(
                 (claim, Delivery(state: state, detail: detail, at: clock.now(), durationMilliseconds: milliseconds)))
         }
         Failpoint.pass("outbox.before-record")
         try await outbox.finish(deliveries)
         Failpoint.pass("outbox.recorded")
+        for report in reports { observe(report) }
         return tally
     }
 

@@ -14,6 +14,7 @@ final class FileItems: ItemSource {
     private let root: Path
     private let examine: @Sendable (Path) -> FileGate.Verdict
     private let observe: @Sendable (BatchEvent) -> Void
+    private let rejections: FormerRejections?
     private let pageSize: Int
     private let pool = WorkerPool(name: "batch-files", width: 1)
     private let state = Mutex(State())
@@ -23,14 +24,16 @@ final class FileItems: ItemSource {
         var isCounted = false
     }
 
+    /// - Parameter rejections: what is left out since it was rejected before; nil: nothing.
     init(
-        source: FileSource, batch: BatchRecord, root: Path, pageSize: Int = 5_000,
+        source: FileSource, batch: BatchRecord, root: Path, rejections: FormerRejections? = nil, pageSize: Int = 5_000,
         examine: @escaping @Sendable (Path) -> FileGate.Verdict = { FileGate().examine($0) },
         observe: @escaping @Sendable (BatchEvent) -> Void
     ) {
         self.source = source
         self.batch = batch
         self.root = root
+        self.rejections = rejections
         self.pageSize = pageSize
         self.examine = examine
         self.observe = observe
@@ -64,8 +67,9 @@ final class FileItems: ItemSource {
             }
             let files = oldest.sorted
             note(failure, counted: oldest.count, isFirst: isFirst)
+            let rejected = try await rejections?.runs(of: files.map { full($0.path) }) ?? [:]
             return Page(
-                items: files.map(item), next: oldest.count > files.count ? files.last?.cursor : nil)
+                items: files.map { item($0, rejected) }, next: oldest.count > files.count ? files.last?.cursor : nil)
         }
     }
 
@@ -74,12 +78,19 @@ final class FileItems: ItemSource {
         observe(.counted(batch.items * (isFirst ? 0 : 1) + count))
     }
 
-    private func item(_ file: FoundFile) -> BatchItem {
-        BatchItem(key: file.path.bytes) { [self] in await withTaskExecutorPreference(pool) { request(file) } }
+    private func item(_ file: FoundFile, _ rejected: [SourceIdentity: String]) -> BatchItem {
+        BatchItem(key: file.path.bytes) { [self] in
+            await withTaskExecutorPreference(pool) { request(file, rejected) }
+        }
     }
 
-    private func request(_ file: FoundFile) -> RunRequest? {
-        let path = root == "." ? file.path : root.appending(file.path)
+    private func full(_ path: Path) -> Path { root == "." ? path : root.appending(path) }
+
+    private func request(_ file: FoundFile, _ rejected: [SourceIdentity: String]) -> RunRequest? {
+        let path = full(file.path)
+        if !rejected.isEmpty, let run = FormerRejections.identity(of: path).flatMap({ rejected[$0] }) {
+            return leaveOut(file, "it was rejected by run \(run), and quarantine still holds it")
+        }
         switch examine(path) {
         case .whole, .unreadable: break
         case .gone: return nil

@@ -8,13 +8,15 @@ struct ItemSelection: Sendable {
     let catalog: any Catalog
     let root: Path
     let owner: String
+    let quarantine: (any Quarantine)?
     let observe: @Sendable (BatchEvent) -> Void
 
     /// - Throws: `StageError` when an expression of the source cannot be computed, or the pipeline has none.
     func items(of batch: BatchRecord, _ pipeline: Pipeline) throws -> any ItemSource {
         switch pipeline.batchSource {
         case .files(let source):
-            return FileItems(source: source, batch: batch, root: root, observe: observe)
+            let rejections = quarantine.map { FormerRejections(quarantine: $0, pipeline: pipeline.name) }
+            return FileItems(source: source, batch: batch, root: root, rejections: rejections, observe: observe)
         case .documents(let source):
             return DocumentItems(catalog: catalog, batch: batch, query: try query(source, batch, pipeline))
         case .schools(let source):
@@ -24,6 +26,15 @@ struct ItemSelection: Sendable {
             throw StageError.failed(
                 .permanent, "no-source", "Pipeline `\(pipeline.name)` has no `source` that a batch could run over.")
         }
+    }
+
+    /// Looks at what is known before the first item: the inputs, and what the source makes of them.
+    ///
+    /// - Throws: `StageError`; `CatalogError` of kind `unknownSchool`; the catalog's errors.
+    func check(_ batch: BatchRecord, _ pipeline: Pipeline) async throws {
+        _ = try SourceEnvironment(pipeline: pipeline, batch: batch, owner: owner)
+        guard case .documents(let source) = pipeline.batchSource else { return }
+        if let school = try query(source, batch, pipeline).school { try await catalog.requireSchools([school]) }
     }
 
     private func query(_ source: DocumentSource, _ batch: BatchRecord, _ pipeline: Pipeline) throws -> VersionQuery {

@@ -44,7 +44,9 @@ struct Workspace: Sendable {
     }
 
     /// Delivers what the outbox holds; channels may block the threads of `pool`.
-    func delivery(pool: WorkerPool) -> OutboxDelivery {
-        OutboxDelivery(outbox: outbox, channels: channels, pool: pool)
+    func delivery(
+        pool: WorkerPool, observe: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
+    ) -> OutboxDelivery {
+        OutboxDelivery(outbox: outbox, channels: channels, pool: pool, observe: observe)
     }
 }

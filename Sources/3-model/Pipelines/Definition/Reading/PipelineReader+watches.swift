@@ -17,6 +17,7 @@ extension PipelineReader {
                         hint: "make one of them, with all names in `include`")
                 }
                 patterns.append(pattern)
+                checkPrivacy(pattern, pathNode)
                 warnOfFileNames(path, pathNode)
                 checkGivenInputs(pattern, pathNode)
                 for key in ["on-success", "on-rejected", "on-failure"] {
@@ -56,6 +57,17 @@ extension PipelineReader {
                 hint: error.hint)
             return nil
         }
+    }
+
+    /// What the workspace keeps for itself is no inbox: its files would be moved away from under it.
+    private mutating func checkPrivacy(_ pattern: PathPattern, _ node: YAMLNode) {
+        guard let folder = ([LintContext.state] + context.stateFolders).first(where: { pattern.isBelow($0) }) else {
+            return
+        }
+        check.report(
+            "private-folder",
+            "`path` lies in `\(Printable.text(folder.text))`, where the workspace keeps its own files", at: node,
+            hint: "name a folder of its own, such as `inbox`")
     }
 
     /// `inbox/*.mp4` would look for folders of such names.

@@ -46,6 +46,16 @@ public struct PathPattern: Sendable, Hashable {
         return literals.isEmpty ? "." : Path(bytes: Array(joined))
     }
 
+    /// Whether all that it matches is `folder` itself or lies below it, by their text. A glob or a capture never counts
+    /// as a name of the folder.
+    public func isBelow(_ folder: Path) -> Bool {
+        guard folder.isAbsolute == isAbsolute else { return false }
+        let names = Self.names(of: folder)
+        let literals = segments.prefix { $0.literal != nil }.compactMap(\.literal)
+        return !names.isEmpty && literals.count >= names.count
+            && zip(literals, names).allSatisfy { $0.elementsEqual($1) }
+    }
+
     /// The names between braces, in order.
     public var captures: [String] { segments.compactMap(\.capture) }
 

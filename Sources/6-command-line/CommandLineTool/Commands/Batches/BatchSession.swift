@@ -26,6 +26,7 @@ struct BatchSession: Sendable {
             let job = BatchJob(
                 batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog,
                 root: workspace.root, owner: workspace.owner, width: workers * Self.ahead,
+                quarantine: workspace.quarantine,
                 launch: { request, pipeline in
                     // A run that is interrupted is left for the next process, and not cancelled.
                     await Task { await dispatcher.run(request, of: pipeline) }.value

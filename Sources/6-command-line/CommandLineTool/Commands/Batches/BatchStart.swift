@@ -10,7 +10,8 @@ struct BatchStart: Sendable {
     /// The batch of a pipeline that was interrupted, if there is one with these inputs: a second one beside it would do
     /// its work twice. Otherwise a new one, not on record yet.
     ///
-    /// - Throws: `Refusal` when another process works on one; the journal's errors.
+    /// - Throws: `UsageError` when the inputs or the filters of the source are wrong; `Refusal` when another process works
+    ///   on one; the journal's errors.
     func batch(of pipeline: Pipeline, inputs: Record) async throws -> (BatchRecord, Pipeline) {
         for former in try await workspace.batches.unfinishedBatches() where former.pipeline == pipeline.name {
             guard former.inputs == inputs else {
@@ -27,6 +28,7 @@ struct BatchStart: Sendable {
             streams.report("compass: goes on with batch \(former.id) of \(former.startedAt), which was interrupted")
             return (former, try await workspace.pipeline(pinnedFor: former))
         }
+        try await BatchPreview(workspace: workspace, streams: streams).check(pipeline, inputs: inputs)
         let now = Timestamp.now()
         let batch = BatchRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,

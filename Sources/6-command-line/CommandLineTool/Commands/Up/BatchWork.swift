@@ -106,6 +106,7 @@ final class BatchWork: Sendable {
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: workspace.definition.workers * Self.ahead,
+            quarantine: workspace.quarantine,
             launch: { request, pipeline in
                 // The end of a batch cancels no run of it.
                 await Task(executorPreference: context.pool) { await context.launch(request, of: pipeline) }.value

@@ -6,23 +6,44 @@ internal import Platform
 struct UpLock: Sendable {
     static let path: Path = ".compass/up.lock"
 
+    /// How long one that is ending is waited for: with much memory to give back, it keeps its lock for a while after the
+    /// signal that killed it.
+    private static let patience = Duration.seconds(5)
+    /// A process that was killed just now does not look like that yet.
+    private static let briefPatience = Duration.milliseconds(500)
+    private static let longestPause = Duration.milliseconds(100)
+
     private let file: LockFile
 
+    /// Waits for a holder that is ending, up to 5 s; one that goes on is refused within a second.
+    ///
+    /// The lock is tried again and again, with growing pauses, instead of being waited for in the kernel: such a wait ends
+    /// by itself only with the lock or a signal to its very thread, and would not see whether the holder is ending.
+    ///
     /// - Parameter root: the workspace's folder.
-    /// - Throws: `UsageError` when another process has it; `SystemError`.
-    init(root: Path) throws {
+    /// - Throws: `UsageError` when another process has it; `SystemError`; `CancellationError`.
+    init(root: Path) async throws {
         let path = root == "." ? Self.path : root.appending(Self.path)
         try Files.createFolders(path.folder)
-        file = try LockFile(path)
-        guard try file.take(0) else {
-            let holder = Self.holder(path).map { " (process \($0))" } ?? ""
-            throw UsageError(
-                "another `compass up`\(holder) works on this workspace; there may be one. "
-                    + "End that one first, or ask it what it does: `compass status`")
+        let file = try LockFile(path)
+        let start = ContinuousClock.now
+        var pause = Duration.milliseconds(5)
+        while try !file.take(0) {
+            let holder = Self.holder(path)
+            // Without a number it has the lock since this moment, or has just lost it.
+            let patience = holder.map(ProcessEnd.isNear) ?? true ? Self.patience : Self.briefPatience
+            guard ContinuousClock.now - start < patience else {
+                throw UsageError(
+                    "another `compass up`\(holder.map { " (process \($0))" } ?? "") works on this workspace; there may "
+                        + "be one. End that one first, or ask it what it does: `compass status`")
+            }
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, Self.longestPause)
         }
         // For the message above; the lock itself needs no contents.
         let descriptor = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC)
         try descriptor.write(Array("\(getpid())\n".utf8))
+        self.file = file
     }
 
     /// Who wrote the file; nil: nobody, or it cannot be read.

@@ -20,7 +20,7 @@ struct UpSession: Sendable {
 
     private func serve(_ pool: WorkerPool) async throws -> ExitCode {
         let folder = try WorkspaceFolder(context.workspaceFolder)
-        let lock = try UpLock(root: folder.root)
+        let lock = try await UpLock(root: folder.root)
         defer { withExtendedLifetime(lock) {} }
         // From here on no change is missed; the definitions are read after it.
         let watch = try DefinitionWatch(root: folder.root)

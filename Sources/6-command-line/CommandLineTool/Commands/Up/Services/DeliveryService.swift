@@ -19,6 +19,9 @@ final class DeliveryService: Service {
     private let waker: Waker
     private let pool = WorkerPool(name: "delivery", width: 8)
     private let state = Mutex(Figures())
+    /// What came of the round that goes on, by channel.
+    private let round = Mutex<[String: DeliveryReport]>([:])
+    private let complaints = Mutex(DeliveryComplaints())
 
     private static let interval = Duration.seconds(60)
     /// One that is due and cannot be claimed is another process's.
@@ -68,7 +71,13 @@ final class DeliveryService: Service {
 
     private func deliver() async throws {
         let workspace = context.workspace
-        let tally = try await workspace.delivery(pool: pool).deliverDue()
+        let delivery = workspace.delivery(pool: pool) { report in
+            self.round.withLock { round in
+                if round[report.channel]?.add(report) == nil { round[report.channel] = report }
+            }
+        }
+        defer { tellRound() }
+        let tally = try await delivery.deliverDue()
         let waiting = try await workspace.outbox.waiting()
         state.withLock { figures in
             figures.delivered += tally.delivered
@@ -78,16 +87,40 @@ final class DeliveryService: Service {
         if tally.delivered > 0 {
             context.log.debug("delivered", "Notifications were delivered", .init("count", tally.delivered))
         }
-        if tally.postponed > 0 {
-            context.log.warning(
-                "delivery-postponed", "Notifications could not be delivered and are tried again",
-                .init("count", tally.postponed))
-        }
         if tally.givenUp > 0 {
             context.log.error(
                 "delivery-given-up",
                 "Notifications could not be delivered and were given up; `compass runs show RUN` tells why",
                 .init("count", tally.givenUp))
+        }
+    }
+
+    /// Says which channels do not work and which do again, each as often as is of use.
+    private func tellRound() {
+        let reports = round.withLock { round in
+            defer { round = [:] }
+            return round.values.sorted { $0.channel < $1.channel }
+        }
+        let now = ContinuousClock.now
+        for report in reports {
+            switch complaints.withLock({ $0.line(for: report, at: now) }) {
+            case nil: break
+            case .trouble(let report, let untold):
+                var fields: [LogEntry.Field] = [.init("channel", report.channel)]
+                if let recipient = report.recipient { fields.append(.init("recipient", recipient)) }
+                fields.append(.init("cause", report.cause ?? ""))
+                if let next = report.nextTry { fields.append(.init("next", next)) }
+                fields.append(.init("count", report.postponed))
+                if untold > 0 { fields.append(.init("untold", untold)) }
+                context.log.warning(
+                    "delivery-postponed",
+                    "Notifications could not be delivered and are tried again; while that lasts, it is told ever more "
+                        + "rarely", fields)
+            case .works(let channel, let recipient):
+                context.log.info(
+                    "delivery-works-again", "A channel delivers again",
+                    [.init("channel", channel)] + (recipient.map { [.init("recipient", $0)] } ?? []))
+            }
         }
     }
 }

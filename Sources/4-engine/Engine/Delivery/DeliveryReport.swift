@@ -1,0 +1,34 @@
+public import Platform
+
+/// What came of one try of a channel, for whoever tells people about it. Holds no secret.
+public struct DeliveryReport: Sendable, Hashable {
+    public let channel: String
+    /// Where the channel delivers to, for people; nil: the workspace has no such channel now.
+    public let recipient: String?
+    public internal(set) var delivered = 0
+    public internal(set) var postponed = 0
+    /// Why the last one that was postponed could not be delivered; nil: none was.
+    public internal(set) var cause: String?
+    /// When the first of those that were postponed is tried again.
+    public internal(set) var nextTry: Timestamp?
+
+    public init(
+        channel: String, recipient: String?, delivered: Int = 0, postponed: Int = 0, cause: String? = nil,
+        nextTry: Timestamp? = nil
+    ) {
+        self.channel = channel
+        self.recipient = recipient
+        self.delivered = delivered
+        self.postponed = postponed
+        self.cause = cause
+        self.nextTry = nextTry
+    }
+
+    /// Adds a later try of the same channel.
+    public mutating func add(_ other: DeliveryReport) {
+        delivered += other.delivered
+        postponed += other.postponed
+        cause = other.cause ?? cause
+        nextTry = [nextTry, other.nextTry].compactMap(\.self).min()
+    }
+}
