@@ -158,7 +158,7 @@ import Testing
             let times = [timespec(tv_sec: 1_700_000_000 - age * 60, tv_nsec: 0)]
             #expect(path.withCString { utimensat(AT_FDCWD, $0, times + times, 0) } == 0)
         }
-        let intake = bench.intake(width: 1) { $0.settle = TimeSpan(milliseconds: 200) }
+        let intake = bench.intake(width: 1) { $0.settle = TimeSpan(milliseconds: 1_500) }
         try await bench.watching(intake) { await bench.processed(200) }
         // On a slow machine the quiet time of the last ones is over before they were looked at for the first time.
         let order = Array(names.reversed())

@@ -144,20 +144,20 @@ extension IntakeState {
         let file = job.entry.file
         var steps: [IntakeStep] = []
         if let status = outcome.status, !outcome.ending.isTransient { count(status, outcome) }
+        // A name that it has got since, of which no more was seen than whose it is.
+        let others = [works[file]?.path].compactMap { $0 }.filter { $0 != job.entry.path }
         switch outcome.ending {
         case .settled(let entry):
             leave(file, entry, at: entry.path)
             steps += close(job, at: now)
             // What happened to it meanwhile was not looked at.
-            steps += look(places(of: entry))
+            steps += look(places(of: entry) + others)
         case .left:
             works[file] = nil
             formerPaths[file] = nil
             known.remove(file)
             steps += close(job, at: now)
         case .changed(let entry, let path):
-            // It may have got another name since, which nobody has looked at.
-            let names = [path] + [works[file]?.path].compactMap { $0 }.filter { $0 != path }
             if let entry {
                 leave(file, entry, at: entry.path)
                 steps += close(job, at: now)
@@ -168,7 +168,7 @@ extension IntakeState {
                 works[file]?.stage = .lost
                 breaker.putBack(at: now)
             }
-            steps += look(names)
+            steps += look([path] + others)
         case .transient(let entry, let reason):
             works[file]?.entry = entry
             works[file]?.stage = .failing
@@ -251,10 +251,11 @@ extension IntakeState {
     ) -> [IntakeStep] {
         comparing -= 1
         var steps: [IntakeStep] = []
+        let others = [works[found.file]?.path].compactMap { $0 }.filter { $0 != found.path }
         switch comparison {
         case .same(let entry):
             leave(found.file, entry, at: entry.path)
-            steps += look(places(of: entry))
+            steps += look(places(of: entry) + others)
         case .different(let entry):
             works[found.file] = IntakeWork(
                 entry: entry, stage: .queued(.begin), path: entry.path, since: time, lookedAt: now)
