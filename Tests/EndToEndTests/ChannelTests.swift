@@ -64,7 +64,11 @@ import Testing
         #expect(entry["cause"]?.string?.contains("127.0.0.1:\(port)") == true, "\(entry)")
         #expect(entry["next"]?.string?.hasSuffix("Z") == true, "\(entry)")
         let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server), Path("\(port)")])
-        defer { receiver.signal(SIGKILL) }
+        // A dead child that nobody waits for would keep tests that await the end of their own from seeing it.
+        defer {
+            receiver.signal(SIGKILL)
+            _ = try? receiver.wait()
+        }
         #expect(try receiver.output?.line() == Array("\(port)\n".utf8))
         // The intake has gone on, and its next run finds the receiver at work.
         try sandbox.drop("in/two.mp4", Samples.mp4(2))
