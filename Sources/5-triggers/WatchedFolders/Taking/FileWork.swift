@@ -41,7 +41,7 @@ struct FileWork: Sendable {
     // MARK: Running
 
     /// Whether the file is as it was when it was found to be whole; where that is long ago, it is looked at again.
-    private func isStillWhole(_ job: FileJob) async throws -> Bool {
+    func isStillWhole(_ job: FileJob) async throws -> Bool {
         let (entry, rules) = (job.entry, job.rules)
         let isFresh = ContinuousClock.now - job.lookedAt < .milliseconds(500)
         return try await mover.run {
@@ -55,7 +55,7 @@ struct FileWork: Sendable {
     }
 
     /// The ledger has an id; whether the run began with it is for the journal to say.
-    private func resume(_ job: FileJob) async throws -> FileOutcome {
+    func resume(_ job: FileJob) async throws -> FileOutcome {
         let entry = job.entry
         if let detail = try await surroundings.journal.run(entry.run) {
             return try await follow(job, entry, detail.run)
@@ -65,7 +65,7 @@ struct FileWork: Sendable {
     }
 
     /// A new run goes on from the one that failed.
-    private func retry(_ job: FileJob) async throws -> FileOutcome {
+    func retry(_ job: FileJob) async throws -> FileOutcome {
         var entry = job.entry
         guard let origin = try await surroundings.journal.run(entry.run) else { return try await resume(job) }
         guard try await isStillWhole(job) else { return FileOutcome(.changed(nil, entry.path)) }
@@ -88,7 +88,7 @@ struct FileWork: Sendable {
         return outcome
     }
 
-    private func begin(
+    func begin(
         _ job: FileJob, _ entry: LedgerEntry, continuation: Continuation?
     ) async throws -> FileOutcome {
         var entry = entry
@@ -103,7 +103,7 @@ struct FileWork: Sendable {
         }
     }
 
-    private func carry(
+    func carry(
         _ job: FileJob, _ entry: LedgerEntry, _ continuation: Continuation?
     ) async throws -> FileOutcome {
         let rules = job.rules
@@ -139,7 +139,7 @@ struct FileWork: Sendable {
     }
 
     /// This process does not know how the run went on.
-    private func lookUp(_ job: FileJob, _ entry: LedgerEntry, _ result: RunResult) async throws -> FileOutcome {
+    func lookUp(_ job: FileJob, _ entry: LedgerEntry, _ result: RunResult) async throws -> FileOutcome {
         let run = try await surroundings.journal.run(entry.run)?.run
         if run == nil || run?.status == .running, let failure = result.journalFailure {
             return FileOutcome(.unrecorded(entry, failure.message))
@@ -152,7 +152,7 @@ struct FileWork: Sendable {
     }
 
     /// Waits for the end of a run that somebody else carries on, as long as this process does not end.
-    private func follow(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
+    func follow(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
         var run = run
         var wait = Self.patience.first
         while run.status == .running {
@@ -169,7 +169,7 @@ struct FileWork: Sendable {
 
     // MARK: After the run
 
-    private func conclude(
+    func conclude(
         _ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord, digest: FileDigest?, isDuplicate: Bool
     ) async throws -> FileOutcome {
         var entry = entry
@@ -240,7 +240,7 @@ struct FileWork: Sendable {
     }
 
     /// Decides what becomes of a file whose run has ended and which is what was processed.
-    private func settle(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
+    func settle(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
         var entry = entry
         let rules = job.rules
         var action = rules.action(for: run.ending)
@@ -268,7 +268,7 @@ struct FileWork: Sendable {
     }
 
     /// Why a file is neither moved nor deleted.
-    private func objection(to action: FileAction, _ entry: LedgerEntry) async throws -> String? {
+    func objection(to action: FileAction, _ entry: LedgerEntry) async throws -> String? {
         let path = entry.path
         let isLink = try await mover.run {
             try FileStatus.of(path, followingLinks: false).kind == .symbolicLink
@@ -283,7 +283,7 @@ struct FileWork: Sendable {
     }
 
     /// The entry with the times that the file has by now; nil when its bytes are others, or cannot be told.
-    private func touched(_ entry: LedgerEntry, _ rules: WatchRules) async throws -> LedgerEntry? {
+    func touched(_ entry: LedgerEntry, _ rules: WatchRules) async throws -> LedgerEntry? {
         guard let sha256 = entry.sha256 else { return nil }
         let path = entry.path
         let digest = try await reader.run { FileDigest.of(path, tree: rules.root) }
@@ -292,90 +292,6 @@ struct FileWork: Sendable {
         var entry = entry
         (entry.size, entry.modified, entry.changed) = (digest.mark.size, digest.mark.modified, digest.mark.changed)
         return entry
-    }
-
-    // MARK: Moving and deleting
-
-    /// Goes on with a file whose run has ended.
-    private func finish(_ job: FileJob, _ entry: LedgerEntry) async throws -> FileOutcome {
-        let run = try await surroundings.journal.run(entry.run)?.run
-        let ending = run?.ending ?? RunEnding(entry.status)
-        // What was begun is done as it was begun, also when the pipeline says otherwise by now.
-        let action: FileAction = entry.target == nil ? job.rules.action(for: ending) : .move("")
-        guard action == .keep else { return try await act(job, entry, run, action) }
-        var entry = entry
-        entry.state = .settled
-        entry.note = nil
-        try await removeMarker(of: entry, job.rules)
-        try await surroundings.ledger.put([entry])
-        return FileOutcome(.settled(entry))
-    }
-
-    private func act(
-        _ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord?, _ action: FileAction
-    ) async throws -> FileOutcome {
-        var entry = entry
-        let disposal = Disposal(rules: job.rules, surroundings: surroundings, pool: mover)
-        for _ in 0..<5 {
-            do {
-                if case .move(let text) = action, entry.target == nil {
-                    entry.target = try await disposal.target(of: entry, text)
-                }
-                entry.note = nil
-                try await surroundings.ledger.put([entry])
-                Failpoint.pass("watch.ended")
-                try await disposal.dispose(of: entry, run)
-                try await removeMarker(of: entry, job.rules)
-                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
-                return FileOutcome(.left)
-            } catch FileMoveFailure.taken {
-                entry.target = nil
-            } catch FileMoveFailure.gone {
-                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
-                return FileOutcome(.left)
-            } catch FileMoveFailure.changed(let path) {
-                if path == entry.path, let touched = try await touched(entry, job.rules) {
-                    entry = touched
-                    continue
-                }
-                entry.state = .settled
-                entry.target = nil
-                entry.changed = 0
-                try await surroundings.ledger.put([entry])
-                return FileOutcome(.changed(entry, path))
-            } catch FileMoveFailure.never(let why) {
-                entry.state = .settled
-                entry.target = nil
-                entry.note = why
-                try await surroundings.ledger.put([entry])
-                surroundings.log.warning(
-                    "watch-kept", "\(job.rules.relative(entry.path)) stays where it is: \(why)",
-                    .init("run", entry.run))
-                return FileOutcome(.settled(entry))
-            } catch FileMoveFailure.later(let why) {
-                entry.note = why
-                try await surroundings.ledger.put([entry])
-                return FileOutcome(.stuck(entry, why))
-            }
-        }
-        let why = "other files take every name that it is given"
-        entry.note = why
-        try await surroundings.ledger.put([entry])
-        return FileOutcome(.stuck(entry, why))
-    }
-
-    /// The marker has said what it had to say.
-    private func removeMarker(of entry: LedgerEntry, _ rules: WatchRules) async throws {
-        guard let marker = rules.marker, marker.isOwn else { return }
-        let path = marker.path(for: entry.path)
-        let log = surroundings.log
-        try await mover.run {
-            do {
-                try Files.remove(path)
-            } catch {
-                log.warning("watch-marker", "The marker \(rules.relative(path)) could not be removed: \(error)")
-            }
-        }
     }
 }
 

@@ -1,0 +1,91 @@
+internal import Diagnostics
+internal import Documents
+internal import Engine
+internal import FileIntake
+internal import Pipelines
+internal import Platform
+
+/// What becomes of a file after its run.
+extension FileWork {
+    /// Goes on with a file whose run has ended.
+    func finish(_ job: FileJob, _ entry: LedgerEntry) async throws -> FileOutcome {
+        let run = try await surroundings.journal.run(entry.run)?.run
+        let ending = run?.ending ?? RunEnding(entry.status)
+        // What was begun is done as it was begun, also when the pipeline says otherwise by now.
+        let action: FileAction = entry.target == nil ? job.rules.action(for: ending) : .move("")
+        guard action == .keep else { return try await act(job, entry, run, action) }
+        var entry = entry
+        entry.state = .settled
+        entry.note = nil
+        try await removeMarker(of: entry, job.rules)
+        try await surroundings.ledger.put([entry])
+        return FileOutcome(.settled(entry))
+    }
+
+    func act(
+        _ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord?, _ action: FileAction
+    ) async throws -> FileOutcome {
+        var entry = entry
+        let disposal = Disposal(rules: job.rules, surroundings: surroundings, pool: mover)
+        for _ in 0..<5 {
+            do {
+                if case .move(let text) = action, entry.target == nil {
+                    entry.target = try await disposal.target(of: entry, text)
+                }
+                entry.note = nil
+                try await surroundings.ledger.put([entry])
+                Failpoint.pass("watch.ended")
+                try await disposal.dispose(of: entry, run)
+                try await removeMarker(of: entry, job.rules)
+                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
+                return FileOutcome(.left)
+            } catch FileMoveFailure.taken {
+                entry.target = nil
+            } catch FileMoveFailure.gone {
+                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
+                return FileOutcome(.left)
+            } catch FileMoveFailure.changed(let path) {
+                if path == entry.path, let touched = try await touched(entry, job.rules) {
+                    entry = touched
+                    continue
+                }
+                entry.state = .settled
+                entry.target = nil
+                entry.changed = 0
+                try await surroundings.ledger.put([entry])
+                return FileOutcome(.changed(entry, path))
+            } catch FileMoveFailure.never(let why) {
+                entry.state = .settled
+                entry.target = nil
+                entry.note = why
+                try await surroundings.ledger.put([entry])
+                surroundings.log.warning(
+                    "watch-kept", "\(job.rules.relative(entry.path)) stays where it is: \(why)",
+                    .init("run", entry.run))
+                return FileOutcome(.settled(entry))
+            } catch FileMoveFailure.later(let why) {
+                entry.note = why
+                try await surroundings.ledger.put([entry])
+                return FileOutcome(.stuck(entry, why))
+            }
+        }
+        let why = "other files take every name that it is given"
+        entry.note = why
+        try await surroundings.ledger.put([entry])
+        return FileOutcome(.stuck(entry, why))
+    }
+
+    /// The marker has said what it had to say.
+    func removeMarker(of entry: LedgerEntry, _ rules: WatchRules) async throws {
+        guard let marker = rules.marker, marker.isOwn else { return }
+        let path = marker.path(for: entry.path)
+        let log = surroundings.log
+        try await mover.run {
+            do {
+                try Files.remove(path)
+            } catch {
+                log.warning("watch-marker", "The marker \(rules.relative(path)) could not be removed: \(error)")
+            }
+        }
+    }
+}
