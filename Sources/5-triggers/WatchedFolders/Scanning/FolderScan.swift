@@ -154,7 +154,11 @@ struct FolderScan {
                     report.ignore(child, "a symbolic link")
                     return
                 }
-                if let found = try? Look.found(behind: child) { batch.append(found) }
+                do {
+                    batch.append(try Look.found(behind: child))
+                } catch {
+                    report.ignore(child, "a symbolic link that cannot be followed: \(error.reason) (\(error.name))")
+                }
                 return
             }
             do {

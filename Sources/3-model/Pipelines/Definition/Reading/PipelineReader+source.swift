@@ -47,7 +47,7 @@ extension PipelineReader {
                 "invalid-value", "`glob` must stay in the workspace", at: globNode,
                 hint: "write it relative to the workspace: `inbox/**/*.mp4`")
         }
-        checkCaptures(glob, globNode)
+        checkCaptures(glob.captures, of: "glob", globNode)
         var source = FileSource(glob: glob)
         source.include = names(node["include"], key: "include")
         source.exclude = names(node["exclude"], key: "exclude")
@@ -82,26 +82,6 @@ extension PipelineReader {
             }
         }
         return globs
-    }
-
-    /// Every `{name}` is the name of an input that takes text.
-    private mutating func checkCaptures(_ glob: PathPattern, _ node: YAMLNode) {
-        for capture in glob.captures {
-            let span = node.part(of: "{\(capture)}")
-            guard let input = inputs.first(where: { $0.name == capture }) else {
-                check.report(
-                    "unknown-input", "`glob` captures `\(Printable.text(capture))`, which is no input of the pipeline",
-                    at: span,
-                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
-                        ?? "declare the input `\(Printable.text(capture))`")
-                continue
-            }
-            if input.type.nonNull != .string && input.type != .any {
-                check.report(
-                    "wrong-type", "`glob` captures `\(capture)`, an input of type \(input.type.nonNull)", at: span,
-                    hint: "a segment of a path is a string")
-            }
-        }
     }
 
     private mutating func readDocuments(_ node: YAMLNode) -> DocumentSource? {

@@ -9,7 +9,7 @@ extension PipelineReader {
         for node in nodes {
             guard let pathNode = node["path"], let path = pathNode.string else { continue }
             var watch = WatchTrigger(path: path)
-            checkCaptures(watch, pathNode)
+            checkCaptures(watch.captures, of: "path", pathNode)
             if let pattern = readPattern(path, pathNode) {
                 if patterns.contains(where: { $0.isSame(as: pattern) }) {
                     check.report(
@@ -106,26 +106,6 @@ extension PipelineReader {
                 hint: error.hint)
         }
         return text
-    }
-
-    /// Every `{name}` is the name of an input that takes text.
-    private mutating func checkCaptures(_ watch: WatchTrigger, _ node: YAMLNode) {
-        for capture in watch.captures {
-            let span = node.part(of: "{\(capture)}")
-            guard let input = inputs.first(where: { $0.name == capture }) else {
-                check.report(
-                    "unknown-input", "`path` captures `\(Printable.text(capture))`, which is no input of the pipeline",
-                    at: span,
-                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
-                        ?? "declare the input `\(Printable.text(capture))`")
-                continue
-            }
-            if input.type.nonNull != .string && input.type != .any {
-                check.report(
-                    "wrong-type", "`path` captures `\(capture)`, an input of type \(input.type.nonNull)", at: span,
-                    hint: "a segment of a path is a string")
-            }
-        }
     }
 
     /// Nobody is there to give what is required.

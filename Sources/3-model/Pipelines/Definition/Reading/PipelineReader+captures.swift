@@ -1,0 +1,27 @@
+internal import Diagnostics
+internal import Platform
+internal import YAMLTree
+
+extension PipelineReader {
+    /// Every `{name}` of a pattern is the name of an input that takes text.
+    ///
+    /// - Parameter key: that holds the pattern.
+    mutating func checkCaptures(_ captures: [String], of key: String, _ node: YAMLNode) {
+        for capture in captures {
+            let span = node.part(of: "{\(capture)}")
+            guard let input = inputs.first(where: { $0.name == capture }) else {
+                check.report(
+                    "unknown-input",
+                    "`\(key)` captures `\(Printable.text(capture))`, which is no input of the pipeline", at: span,
+                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
+                        ?? "declare the input `\(Printable.text(capture))`")
+                continue
+            }
+            if input.type.nonNull != .string && input.type != .any {
+                check.report(
+                    "wrong-type", "`\(key)` captures `\(capture)`, an input of type \(input.type.nonNull)", at: span,
+                    hint: "a segment of a path is a string")
+            }
+        }
+    }
+}
