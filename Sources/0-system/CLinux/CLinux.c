@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -81,6 +82,8 @@ int compass_forward_signals(const int *signals, size_t count, int descriptor) {
     }
     return 0;
 }
+
+void compass_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
     return memmem(haystack, haystack_count, needle, needle_count);

@@ -18,6 +18,7 @@ public enum CommandLineTool {
     ///
     /// - Parameter registry: makes the stage types; called when a command needs them.
     public static func main(registry: @escaping @Sendable () throws -> Registry) async -> ExitCode {
+        Allocator.shareArenas()
         signal(SIGPIPE, SIG_IGN)
         let streams = StandardStreams.ofProcess()
         let arguments = CommandLine.arguments.indices.dropFirst().compactMap { index in

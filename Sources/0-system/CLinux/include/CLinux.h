@@ -31,6 +31,9 @@ void compass_block_signals(const int *signals, size_t count, int block);
 /// descriptor of -1 they do what they do by default. Signals that are ignored stay so, as a shell's background jobs want.
 int compass_forward_signals(const int *signals, size_t count, int descriptor);
 
+/// How many arenas malloc(3) may have, M_ARENA_MAX of mallopt(3).
+void compass_limit_arenas(int count);
+
 /// memmem(3).
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count);
 

@@ -35,7 +35,8 @@ enum BenchCommand {
             durability on: files and folders are synced before a name appears, SQLite's log is synced \
             before a durable commit returns. The engine is measured in this process: a stage in the database is committed before \
             the next one starts, and synced with the next effect or the end of its run; a stage with an effect has its \
-            intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with run in turn with it.
+            intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with \
+            run in turn with it, and of these the fastest round counts.
             """,
         options: [
             only.spec, folder.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec, backlog.spec,

@@ -9,25 +9,28 @@ enum VideoBench {
         defer { _ = video.withCString { unlink($0) } }
         var times: (run: [Double], copy: [Double], digest: [Double]) = ([], [], [])
         var memory: Int64 = 0
-        // The first round warms the page cache for all three and does not count.
-        for round in 0...ground.rounds {
+        // Who writes after whom decides whether a virtual machine's memory is at hand, by a factor of three and not the same
+        // way twice. So both take either place, forth and back, and the fastest of each counts.
+        for _ in 0..<ground.rounds {
+            for runs in [true, false, false, true] {
+                let workspace = try ground.workspace("video")
+                if runs {
+                    let (run, exit) = try ground.time(ground.program, ["run", "video", video], in: workspace)
+                    times.run.append(run)
+                    memory = max(memory, exit.peakMemory)
+                } else {
+                    let copy = try ground.time(
+                        "/bin/sh", ["-c", "cp \"$0\" copy.mp4 && sync copy.mp4", video], in: workspace)
+                    times.copy.append(copy.milliseconds)
+                }
+            }
             let workspace = try ground.workspace("video")
-            let (run, exit) = try ground.time(ground.program, ["run", "video", video], in: workspace)
-            _ = try ground.workspace("video")
-            let copy = try ground.time(
-                "/bin/sh", ["-c", "cp \"$0\" copy.mp4 && sync copy.mp4", video], in: workspace
-            ).milliseconds
-            _ = try ground.workspace("video")
-            let digest = try ground.time("/usr/bin/openssl", ["dgst", "-sha256", video], in: workspace).milliseconds
-            if round == 0 { continue }
-            times.run.append(run)
-            times.copy.append(copy)
-            times.digest.append(digest)
-            memory = max(memory, exit.peakMemory)
+            let digest = try ground.time("/usr/bin/openssl", ["dgst", "-sha256", video], in: workspace)
+            times.digest.append(digest.milliseconds)
         }
         let size = Double(mebibytes)
         let (run, copy, digest) = (
-            BenchFigure.median(times.run), BenchFigure.median(times.copy), BenchFigure.median(times.digest)
+            times.run.min() ?? 0, times.copy.min() ?? 0, times.digest.min() ?? 0
         )
         return [
             BenchFigure(name: "\(mebibytes) MiB video, all seven stages", value: size / run * 1_000, unit: "MiB/s"),
