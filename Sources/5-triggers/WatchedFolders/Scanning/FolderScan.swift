@@ -99,6 +99,7 @@ struct FolderScan {
             for file in sift(batch) { oldest.add(file) }
         } catch {
             report.complain("\(rules.relative(place.path)) cannot be read to its end: \(error)")
+            report.ignore(place.path, "a folder that cannot be read to its end: \(error)")
         }
     }
 
