@@ -41,4 +41,29 @@ import Testing
         #expect(lines.last?["status"] == "succeeded", "\(text)")
         #expect(try sandbox.objects().count == 1)
     }
+
+    @Test("W22: a watched file that is overwritten during its run is taken anew, and nothing is left in quarantine")
+    func watched() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/clips.yaml", Sandbox.watching("clips"))
+        try Files.createFolders(sandbox.folder.appending("in"))
+        let process = try await sandbox.up()
+        let (large, clip) = (sandbox.folder.appending("large.mp4"), sandbox.folder.appending("in/clip.mp4"))
+        try Files.replace(large, with: Samples.mp4())
+        // So large that the run goes on for a while. It is whole: behind its boxes, zeros are one that reaches to the end.
+        #expect(large.withCString { truncate($0, 2 << 30) } == 0)
+        try systemCall("rename") { large.withCString { old in clip.withCString { rename(old, $0) } } }
+        try await process.entry("run-started")
+        try Files.replace(clip, with: Samples.mp4(9))
+        try await process.entry("watch-processed") { $0["status"]?.string == "succeeded" }
+        #expect(try await process.end(after: SIGTERM) == 0)
+        let runs = try await sandbox.list("runs", "list")
+        #expect(runs.map { $0["status"] } == ["succeeded", "rejected"], "\(runs)")
+        #expect(runs.last?["error"]?["kind"] == "source-changed", "\(runs)")
+        #expect(try await sandbox.list("quarantine") == [])
+        #expect(try sandbox.kept() == [])
+        let objects = try sandbox.objects()
+        #expect(objects.count == 1)
+        for object in objects { #expect(try sandbox.read(object) == Samples.mp4(9)) }
+    }
 }

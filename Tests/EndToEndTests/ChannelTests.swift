@@ -79,6 +79,53 @@ import Testing
         #expect(!process.text.contains("c2VjcmV0"))
     }
 
+    @Test("`up` names each notification that it gives up, with its run, file, document and schools, and why")
+    func givenUp() async throws {
+        // Tells every POST that it is gone.
+        let server = """
+            import http.server
+            class Handler(http.server.BaseHTTPRequestHandler):
+                def do_POST(self):
+                    self.rfile.read(int(self.headers["content-length"]))
+                    self.send_response(410); self.end_headers()
+                def log_message(self, *rest): pass
+            server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+            print(server.server_address[1], flush=True)
+            server.serve_forever()
+            """
+        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server)])
+        defer {
+            receiver.signal(SIGKILL)
+            _ = try? receiver.wait()
+        }
+        let port = try #require(
+            try receiver.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
+        let sandbox = try sandbox(port: port)
+        let workspace = String(decoding: try sandbox.read("compass.yaml"), as: UTF8.self)
+        try sandbox.write("compass.yaml", workspace + "schools: schools.yaml\n")
+        let share = "  - uses: share\n    with: { schools: [ucla, stanford] }\n  - uses: notify\n"
+        let watched = Sandbox.watching("watched").replacing("channel: log", with: "channel: hook")
+        try sandbox.write("pipelines/watched.yaml", watched.replacing("  - uses: notify\n", with: share))
+        let process = try await sandbox.up(environment: ["COMPASS_SECRET_HOOK=\(Self.secret)"])
+        try sandbox.drop("in/one.mp4", Samples.mp4(1))
+        let entry = try await process.entry("delivery-given-up")
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(process.count("delivery-given-up") == 1, "\(process.text)")
+        let run = try #require(try await sandbox.list("runs", "list").first)
+        let document = try #require(try await sandbox.list("documents", "list").first)
+        #expect(entry["level"] == "error")
+        #expect(entry["run"] == run["run"] && entry["run"] != nil, "\(entry)")
+        #expect(entry["pipeline"] == "watched", "\(entry)")
+        #expect(entry["file"] == "in/one.mp4", "\(entry)")
+        #expect(entry["document"] == document["id"] && entry["document"] != nil, "\(entry)")
+        #expect(entry["schools"] == "ucla,stanford", "\(entry)")
+        #expect(entry["stage"] == "notify", "\(entry)")
+        #expect(entry["channel"] == "hook", "\(entry)")
+        #expect(entry["recipient"] == .string("127.0.0.1:\(port)"), "\(entry)")
+        #expect(entry["cause"]?.string?.hasPrefix("The webhook answered 410") == true, "\(entry)")
+        #expect(!process.text.contains("c2VjcmV0") && !process.text.contains("/hook"), "\(process.text)")
+    }
+
     @Test("what could not be delivered is delivered by a later command, signed, once, and the secret is nowhere")
     func later() async throws {
         // Finds a free port, answers one POST with 204 and prints what came.

@@ -90,6 +90,36 @@ import Testing
         #expect(reason?.contains("`fs.inotify.max_user_watches`") == true)
     }
 
+    @Test("that a folder is watched, or is not there, is told once, and what comes from then on is taken by its event")
+    func armed() async throws {
+        let bench = try await WatchBench()
+        let told = Recorder<String>()
+        let watched = bench.intake(armed: told)
+        let missing = bench.intake(path: "later/{user}", armed: told)
+        #expect(watched.status().state == .starting)
+        let tasks = [watched, missing].map { intake in Task { try await intake.run() } }
+        await told.wait { $0.count == 2 }
+        #expect(watched.status().state == .watching)
+        #expect(missing.status().state == .missing)
+        try bench.drop("a.txt", "a")
+        try bench.drop("../later/u1/b.txt", "b")
+        await bench.processed(2)
+        for intake in [watched, missing] { intake.stop() }
+        for task in tasks { try await task.value }
+        #expect(told.all.sorted() == ["inbox", "later/{user}"])
+    }
+
+    @Test("an intake that is stopped before it begins does not stay at its start")
+    func armedStopped() async throws {
+        let bench = try await WatchBench()
+        let told = Recorder<String>()
+        let intake = bench.intake(armed: told)
+        intake.stop()
+        try await intake.run()
+        #expect(intake.status().state == .stopped)
+        #expect(told.all.count == 1)
+    }
+
     @Test("W33: a folder that is not there is told as missing, and taken from as soon as it is made")
     func missing() async throws {
         let bench = try await WatchBench()

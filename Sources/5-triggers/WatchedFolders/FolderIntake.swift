@@ -24,10 +24,14 @@ public final class FolderIntake: Sendable {
         public var width: Int
         public var clock: EngineClock
         public var log: Log
+        /// Called once in a run of the intake, when it is no longer `starting`: the folder is watched and has been looked
+        /// through, or it is known why not. On any thread; must not block. A run that throws does not come to it.
+        public var armed: @Sendable () -> Void
 
         public init(
             root: Path, ledger: any WatchLedger, journal: any Journal, quarantine: any Quarantine,
-            launch: @escaping Launch, width: Int, clock: EngineClock = .system, log: Log
+            launch: @escaping Launch, width: Int, clock: EngineClock = .system, log: Log,
+            armed: @escaping @Sendable () -> Void = {}
         ) {
             self.root = root
             self.ledger = ledger
@@ -37,6 +41,7 @@ public final class FolderIntake: Sendable {
             self.width = width
             self.clock = clock
             self.log = log
+            self.armed = armed
         }
     }
 

@@ -20,16 +20,17 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all =
-        pipelineKeys + triggers + sources + admission + stages + loops + groups + effects + options + facts
-        + expressions + tests
-        + yamlText
+        pipelineKeys + triggers + privateFolders + sources + admission + stages + loops + groups + effects + options
+        + facts + expressions + tests + yamlText
 
     /// Lints a text as the file `p.yaml` of a workspace with three channels.
     static func lint(_ text: String, file: String = "p.yaml") -> LintReport {
         var report = LintReport()
         report.add(
             Array(text.utf8), file: file, registry: TestStages.registry,
-            context: LintContext(channels: ["log", "me", "coaches"], stateFolders: ["data/objects", "/srv/objects/"]))
+            context: LintContext(
+                channels: ["log", "me", "coaches"], stateFolders: ["data/objects", "/srv/objects/"],
+                roots: ["/srv/team", "/mnt/other/"]))
         return report
     }
 }

@@ -51,6 +51,26 @@ struct PipelineLintTests {
         #expect(message("x/y.yaml") == "there is no file x/y.yaml")
     }
 
+    @Test("A watched folder in the workspace's own state is found however it and the workspace are written")
+    func privateFolders() throws {
+        let folder = try TemporaryFolder()
+        let (work, link) = (folder.path.appending("work"), folder.path.appending("link"))
+        try Files.createFolders(work.appending("pipelines"))
+        try systemCall("symlink") { link.withCString { symlink("work", $0) } }
+        func kinds(_ path: Path, _ root: Path) throws -> [String] {
+            let watch = "on: { watch: { path: \(path.appending("in")) } }\nstages:\n"
+            let text = Self.clean.replacing("NAME", with: "a").replacing("stages:\n", with: watch)
+            try write("work/pipelines/a.yaml", text, in: folder)
+            return try PipelineLint.check([], in: root, registry: TestStages.registry).issues.sorted.map(\.kind)
+        }
+        for root in [work, link, link.appending("pipelines/..")] {
+            #expect(try kinds(".compass", root) == ["private-folder"], "\(root)")
+            #expect(try kinds(work.appending(".compass"), root) == ["private-folder"], "\(root)")
+            #expect(try kinds(work, root) == [], "\(root)")
+        }
+        #expect(try kinds(link.appending(".compass"), link) == ["private-folder"])
+    }
+
     @Test("A pipeline that is named by itself is refused all the same when another file has its name")
     func sharedNames() throws {
         let folder = try TemporaryFolder()

@@ -73,9 +73,11 @@ final class WatchBench: Sendable {
     }
 
     /// An intake of `inbox`, which takes at once what is whole.
+    ///
+    /// - Parameter armed: gets the path when the start is over.
     func intake(
         width: Int = 4, faults: FolderIntake.Faults = FolderIntake.Faults(), path: String = "inbox",
-        ledger: (any WatchLedger)? = nil,
+        ledger: (any WatchLedger)? = nil, armed: Recorder<String>? = nil,
         _ change: (inout WatchTrigger) -> Void = { _ in }
     ) -> FolderIntake {
         var trigger = WatchTrigger(path: path)
@@ -88,7 +90,7 @@ final class WatchBench: Sendable {
             in: FolderIntake.Surroundings(
                 root: folder.path, ledger: ledger ?? store, journal: store, quarantine: store,
                 launch: { [self] request, pipeline in await launch(request, pipeline) }, width: width,
-                log: Log { [lines] in lines.record($0) }), faults: faults)
+                log: Log { [lines] in lines.record($0) }, armed: { armed?.record(path) }), faults: faults)
     }
 
     /// Runs an intake while `body` goes on, and then stops it.

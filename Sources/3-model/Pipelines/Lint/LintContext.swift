@@ -9,9 +9,14 @@ public struct LintContext: Sendable {
     /// to the workspace.
     public var stateFolders: [Path]
 
-    public init(channels: [String]? = nil, stateFolders: [Path] = []) {
+    /// The workspace's folder, absolute, in each way to write it that is known; empty: not known, so that an absolute path
+    /// is only compared with absolute folders. `PipelineLint` sets it.
+    public var roots: [Path]
+
+    public init(channels: [String]? = nil, stateFolders: [Path] = [], roots: [Path] = []) {
         self.channels = channels
         self.stateFolders = stateFolders
+        self.roots = roots
     }
 
     /// Always private, whatever the workspace's file says.

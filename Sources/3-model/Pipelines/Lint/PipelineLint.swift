@@ -14,6 +14,8 @@ public enum PipelineLint {
     public static func check(
         _ arguments: [Path], in root: Path, registry: Registry, context: LintContext = LintContext()
     ) throws(PipelineFinder.NotFound) -> LintReport {
+        var context = context
+        context.roots = roots(of: root)
         let finder = PipelineFinder(workspace: root)
         var found: [PipelineFinder.Found] = []
         if arguments.isEmpty {
@@ -36,6 +38,13 @@ public enum PipelineLint {
         }
         if !arguments.isEmpty { compareNames(with: found, of: finder, in: &report) }
         return report
+    }
+
+    /// As it is named, if that is no matter of where the process is, and without links. One that cannot be resolved has no
+    /// pipelines either.
+    private static func roots(of workspace: Path) -> [Path] {
+        let resolved = try? Files.resolve(workspace)
+        return (workspace.isAbsolute && workspace != resolved ? [workspace] : []) + (resolved.map { [$0] } ?? [])
     }
 
     /// Whoever names one pipeline is told all the same that another file of the workspace has its name. Only files whose

@@ -141,7 +141,15 @@ public struct OutboxDelivery: Sendable {
             case .delivered:
                 tally.delivered += 1
                 report.delivered = 1
-            case .givenUp: tally.givenUp += 1
+            case .givenUp:
+                tally.givenUp += 1
+                let notification = claim.notification
+                report.givenUp = [
+                    GivenUpDelivery(
+                        channel: name, recipient: report.recipient, run: notification.run, stage: notification.stage,
+                        cause: detail)
+                ]
+                report.givenUpCount = 1
             case .retry(let next):
                 tally.postponed += 1
                 (report.postponed, report.cause, report.nextTry) = (1, detail, next)

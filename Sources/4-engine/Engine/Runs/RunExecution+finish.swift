@@ -34,6 +34,20 @@ extension RunExecution {
     /// Whether the run's file goes to quarantine.
     private var isHeld: Bool {
         (run.status == .rejected || run.status == .failed) && run.source != nil && engine.keeper != nil
+            && !isTakenAnew
+    }
+
+    /// Whether a watch takes what the file has become: then nobody has to act, and to keep contents that are no more would
+    /// only mislead. A watch looks at the path that it has put into the trigger, so somebody's retry of a file that lies
+    /// elsewhere by now is none of its business.
+    private var isTakenAnew: Bool {
+        guard run.error?.kind == SourceFileError.Code.changed.rawValue, run.trigger["kind"]?.string == "watch",
+            let watched = run.trigger["file"]?.string, let path = run.source?.path
+        else { return false }
+        let file = Path(watched)
+        // Watches name their files below the workspace, and open them by paths without links to it.
+        let root = file.isAbsolute ? "/" : engine.tree.flatMap { try? Files.resolve($0) }
+        return root.map { $0.appending(file).text == path.text } ?? false
     }
 
     /// A file of the workspace, by its path below that.
@@ -44,9 +58,7 @@ extension RunExecution {
 
     /// The entry that holds the run's file; nil when there is nothing to hold.
     private func quarantined() async -> QuarantineEntry? {
-        guard run.status == .rejected || run.status == .failed, let source = run.source, let error = run.error,
-            let keeper = engine.keeper
-        else { return nil }
+        guard isHeld, let source = run.source, let error = run.error, let keeper = engine.keeper else { return nil }
         let kept: KeptFile
         switch file {
         // A file that kills whoever reads it is left where it is.

@@ -52,8 +52,13 @@ final class IntakeLoop: Sendable {
                 }
             }
             perform(state.withLock { $0.proceed(at: .now, surroundings.clock.now()) }, in: &group)
+            var isArmed = false
             for await message in messages {
                 perform(handle(message), in: &group)
+                if !isArmed, state.withLock({ !$0.isStarting }) {
+                    isArmed = true
+                    surroundings.armed()
+                }
                 if state.withLock({ $0.isFinished }) { break }
                 setAlarm()
             }

@@ -37,6 +37,8 @@ extension IntakeState {
         return status
     }
 
+    var isStarting: Bool { stateNow.0 == .starting }
+
     private var stateNow: (IntakeStatus.State, String?) {
         if isStopping { return (.stopped, nil) }
         if isMissing { return (.missing, "the folder \(rules.relative(rules.base)) is not there") }

@@ -1,44 +1,6 @@
 extension LintCase {
     static let triggers: [LintCase] = [
         LintCase(
-            "a folder of the workspace's own state is not watched",
-            #"""
-            version: 1
-            name: a
-            on:
-              watch:
-                - path: .compass
-                - path: ./.compass/{user}
-                - path: data/objects/in
-                - path: /srv/objects
-                - path: .compass-in
-                - path: data
-                - path: "{user}/objects"
-                - path: srv/objects
-            inputs:
-              user: { type: string, default: a }
-            stages:
-              - uses: notify
-                with: { subject: a }
-            """#,
-            #"""
-            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                5 |     - path: .compass
-                  |             ^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:5:13: warning[unread-file]: no stage reads the file that starts a run
-                5 |     - path: .compass
-                  |             ^^^^^^^^ add `uses: detect-mime` or another one that does
-            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                6 |     - path: ./.compass/{user}
-                  |             ^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
-                7 |     - path: data/objects/in
-                  |             ^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:8:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files
-                8 |     - path: /srv/objects
-                  |             ^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            """#),
-        LintCase(
             "watched folders",
             #"""
             version: 1

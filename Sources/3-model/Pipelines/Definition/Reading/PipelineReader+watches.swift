@@ -61,9 +61,10 @@ extension PipelineReader {
 
     /// What the workspace keeps for itself is no inbox: its files would be moved away from under it.
     private mutating func checkPrivacy(_ pattern: PathPattern, _ node: YAMLNode) {
-        guard let folder = ([LintContext.state] + context.stateFolders).first(where: { pattern.isBelow($0) }) else {
-            return
+        let folder = ([LintContext.state] + context.stateFolders).first { folder in
+            pattern.isBelow(folder) || context.roots.contains { pattern.isBelow(folder, in: $0) }
         }
+        guard let folder else { return }
         check.report(
             "private-folder",
             "`path` lies in `\(Printable.text(folder.text))`, where the workspace keeps its own files", at: node,

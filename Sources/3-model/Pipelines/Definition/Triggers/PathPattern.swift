@@ -56,6 +56,24 @@ public struct PathPattern: Sendable, Hashable {
             && zip(literals, names).allSatisfy { $0.elementsEqual($1) }
     }
 
+    /// The same by what both mean where relative paths start at `root`: `/srv/team/.compass/in` and `../team/.compass/in` lie
+    /// below `.compass` in `/srv/team`.
+    ///
+    /// - Parameter root: absolute.
+    public func isBelow(_ folder: Path, in root: Path) -> Bool {
+        let literals = segments.prefix { $0.literal != nil }.compactMap { $0.literal.map { $0[...] } }
+        let own = Self.flattened((isAbsolute ? [] : Self.names(of: root)) + literals)
+        let names = Self.flattened(Self.names(of: root.appending(folder)))
+        return own.count >= names.count && zip(own, names).allSatisfy(==)
+    }
+
+    /// With every `..` taking the name before it away.
+    private static func flattened(_ names: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+        names.reduce(into: []) { flat, name in
+            if isParent(name) { _ = flat.popLast() } else { flat.append(name) }
+        }
+    }
+
     /// The names between braces, in order.
     public var captures: [String] { segments.compactMap(\.capture) }
 

@@ -76,8 +76,14 @@ final class DeliveryService: Service {
                 if round[report.channel]?.add(report) == nil { round[report.channel] = report }
             }
         }
-        defer { tellRound() }
-        let tally = try await delivery.deliverDue()
+        let tally: OutboxDelivery.Tally
+        do {
+            tally = try await delivery.deliverDue()
+        } catch {
+            await tellRound()
+            throw error
+        }
+        await tellRound()
         let waiting = try await workspace.outbox.waiting()
         state.withLock { figures in
             figures.delivered += tally.delivered
@@ -87,20 +93,15 @@ final class DeliveryService: Service {
         if tally.delivered > 0 {
             context.log.debug("delivered", "Notifications were delivered", .init("count", tally.delivered))
         }
-        if tally.givenUp > 0 {
-            context.log.error(
-                "delivery-given-up",
-                "Notifications could not be delivered and were given up; `compass runs show RUN` tells why",
-                .init("count", tally.givenUp))
-        }
     }
 
-    /// Says which channels do not work and which do again, each as often as is of use.
-    private func tellRound() {
+    /// Says which channels do not work and which do again, each as often as is of use, and what was given up.
+    private func tellRound() async {
         let reports = round.withLock { round in
             defer { round = [:] }
             return round.values.sorted { $0.channel < $1.channel }
         }
+        await tellGivenUp(reports)
         let now = ContinuousClock.now
         for report in reports {
             switch complaints.withLock({ $0.line(for: report, at: now) }) {
@@ -122,5 +123,13 @@ final class DeliveryService: Service {
                     [.init("channel", channel)] + (recipient.map { [.init("recipient", $0)] } ?? []))
             }
         }
+    }
+
+    /// Names what was given up, with what the journal knows of its runs; without that when it cannot be asked now.
+    private func tellGivenUp(_ reports: [DeliveryReport]) async {
+        let lines = GivenUpLines(reports)
+        var runs: [String: RunRecord] = [:]
+        for run in lines.runs { runs[run] = try? await context.workspace.journal.run(run)?.run }
+        for entry in lines.entries(runs) { context.log.write(entry) }
     }
 }

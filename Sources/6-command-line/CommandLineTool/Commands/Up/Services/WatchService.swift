@@ -26,17 +26,19 @@ final class WatchService: Service {
         var isStopped = false
     }
 
-    /// How long the start waits for a folder that cannot be watched.
-    private static let patience = Duration.seconds(10)
-
     let name = "watches"
     private let context: UpContext
+    private let patience: Duration
     private let state = Mutex(State())
     private let added: AsyncStream<Key>
     private let add: AsyncStream<Key>.Continuation
+    /// Rings when an intake has left its start behind, and when one is not wanted any more.
+    private let progress = Waker()
 
-    init(_ context: UpContext) {
+    /// - Parameter patience: how long the start waits for a folder that cannot be watched.
+    init(_ context: UpContext, patience: Duration = .seconds(10)) {
         self.context = context
+        self.patience = patience
         (added, add) = AsyncStream.makeStream()
         replace(context.current.pipelines)
     }
@@ -53,6 +55,7 @@ final class WatchService: Service {
             return Array(state.watches.values)
         }
         add.finish()
+        progress.stop()
         for watch in watches {
             watch.intake.stop()
             watch.waker.stop()
@@ -89,6 +92,7 @@ final class WatchService: Service {
             }
             return stopped
         }
+        if !stopped.isEmpty { progress.wake() }
         for watch in stopped {
             watch.intake.stop()
             watch.waker.stop()
@@ -112,14 +116,12 @@ final class WatchService: Service {
         return intakes.map { $0.status() }.sorted { ($0.pipeline, $0.path) < ($1.pipeline, $1.path) }
     }
 
-    /// Waits until every folder is watched, or known to be missing; not for ever.
+    /// Waits until every folder is watched, or known to be missing; not for ever. To be called by one task.
     func armed() async {
-        let deadline = ContinuousClock.now + Self.patience
-        while !Task.isCancelled, ContinuousClock.now < deadline,
-            status().contains(where: { $0.state == .starting })
-        {
-            // Happens once in the life of a process, so it is not worth a message of its own.
-            _ = await Waker().wait(atMost: .milliseconds(5))
+        let deadline = ContinuousClock.now + patience
+        while status().contains(where: { $0.state == .starting }) {
+            let left = deadline - .now
+            guard left > .zero, await progress.wait(atMost: left) else { return }
         }
     }
 
@@ -158,6 +160,6 @@ final class WatchService: Service {
                 root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
                 quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
                 // More than can go on, so that groups can take turns.
-                width: workspace.definition.workers * 8, log: context.log))
+                width: workspace.definition.workers * 8, log: context.log, armed: { [progress] in progress.wake() }))
     }
 }

@@ -1,0 +1,196 @@
+import Glibc
+import Platform
+import Synchronization
+import Testing
+
+/// Real programs that bring a file into a watched folder, interrupted or slow: it is one run, with all of its bytes.
+@Suite(.timeLimit(.minutes(5))) struct TransferTests {
+    /// More than `rsync` holds back before it writes.
+    private static let bytes = Samples.mp4(7, payload: 8_000_000)
+    private static let clip: Path = "in/clip.mp4"
+
+    private static func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/clips.yaml",
+            Sandbox.watching("clips").replacing("patience: 200ms", with: "patience: 1h, recursive: true"))
+        try sandbox.write("out/clip.mp4", bytes)
+        try Files.createFolders(sandbox.folder.appending("in"))
+        return sandbox
+    }
+
+    /// Whether an entry is about the file and says so of it.
+    private static func says(_ name: String, _ text: String) -> @Sendable (Value) -> Bool {
+        { $0["file"]?.string?.hasSuffix("/clip.mp4") == true && $0[name]?.string == text }
+    }
+
+    /// The file is taken, once and as a whole, and a later look finds nothing else to take.
+    private static func check(_ sandbox: Sandbox, _ process: LongLived) async throws {
+        try await process.entry("watch-processed", says("status", "succeeded"))
+        #expect(try await process.end(after: SIGTERM) == 0)
+        let later = try await sandbox.compass("watch", "clips", "--once")
+        #expect(later.status == 0, "\(later)")
+        let runs = try await sandbox.list("runs", "list")
+        #expect(runs.map { $0["status"] } == ["succeeded"], "\(runs)")
+        #expect(runs.map { $0["file"] } == ["in/clip.mp4"], "\(runs)")
+        let objects = try sandbox.objects()
+        #expect(objects.count == 1)
+        for object in objects { #expect(try sandbox.read(object) == bytes) }
+        #expect(try sandbox.read(clip) == bytes)
+        #expect(try sandbox.kept() == [])
+    }
+
+    // MARK: rsync
+
+    /// Starts a transfer that takes seconds, and ends it when a part of the file has arrived.
+    ///
+    /// - Parameter arriving: whether something lies there that has what the test waits for.
+    private static func interrupt(_ sandbox: Sandbox, _ options: [Path], _ arriving: @Sendable () async throws -> Void)
+        async throws
+    {
+        let folder = sandbox.folder
+        let rsync = try ChildProcess(
+            "/usr/bin/rsync", ["-a", "--bwlimit=1000"] + options + ["out/clip.mp4", "in/"],
+            environment: Sandbox.environment, folder: folder, output: .null, errors: .null)
+        // Of its own: what is waited for here must not wait for a thread behind other tests.
+        let pool = WorkerPool(name: "transfer", width: 2)
+        let exit = Task { try await pool.run { try rsync.wait() } }
+        do {
+            try await arriving()
+            try await pool.run {
+                while !parts(of: folder.appending("in")).contains(where: { $0.size > 0 }) { sched_yield() }
+            }
+        } catch {
+            rsync.signal(SIGKILL)
+            _ = try await exit.value
+            throw error
+        }
+        rsync.signal(SIGTERM)
+        // What rsync says when it was interrupted.
+        #expect(try await exit.value.status == 20)
+    }
+
+    /// All files below a folder.
+    private static func parts(of folder: Path) -> [FileStatus] {
+        ((try? Files.list(folder)) ?? []).flatMap { name -> [FileStatus] in
+            let path = folder.appending(name)
+            guard let status = try? FileStatus.of(path, followingLinks: false) else { return [] }
+            return status.kind == .folder ? parts(of: path) : [status]
+        }
+    }
+
+    private static func complete(_ sandbox: Sandbox, _ options: [Path]) async throws {
+        let output = try await sandbox.run("/usr/bin/rsync", ["-a"] + options + ["out/clip.mp4", "in/"])
+        #expect(output.status == 0, "\(output)")
+    }
+
+    @Test("W9: what rsync has not renamed yet is ignored and said to be, and the file is taken when it has its name")
+    func rsync() async throws {
+        let sandbox = try Self.sandbox()
+        let process = try await sandbox.up()
+        try await Self.interrupt(sandbox, []) {
+            let entry = try await process.entry("watch-ignored")
+            #expect(entry["file"]?.string?.contains("/in/.clip.mp4.") == true, "\(entry)")
+            #expect(entry["message"]?.string?.hasSuffix("a transfer of rsync in progress") == true, "\(entry)")
+        }
+        #expect(Self.parts(of: sandbox.folder.appending("in")).isEmpty)
+        try await Self.complete(sandbox, [])
+        try await Self.check(sandbox, process)
+    }
+
+    @Test("W9: with --inplace the file waits while rsync writes, and as incomplete when that was interrupted")
+    func rsyncInPlace() async throws {
+        let sandbox = try Self.sandbox()
+        let process = try await sandbox.up()
+        try await Self.interrupt(sandbox, ["--inplace"]) {
+            try await process.entry("watch-waiting", Self.says("reason", "open-for-writing"))
+        }
+        try await process.entry("watch-waiting", Self.says("reason", "incomplete"))
+        try await Self.complete(sandbox, ["--inplace"])
+        try await Self.check(sandbox, process)
+    }
+
+    @Test(
+        "W9: what rsync keeps of an interrupted transfer in a folder of its own is no file of the watched one",
+        arguments: [".rsync-partial", "parts/.rsync-partial"] as [Path])
+    func rsyncPartial(partial: Path) async throws {
+        let sandbox = try Self.sandbox()
+        let folder = sandbox.folder.appending("in").appending(partial)
+        if partial.folder != "." { try Files.createFolders(folder.folder) }
+        let option = Path("--partial-dir=\(partial == ".rsync-partial" ? partial : folder)")
+        try await Self.interrupt(sandbox, [option]) {}
+        #expect(Files.exists(folder.appending("clip.mp4")))
+        // Its first look comes upon what is kept.
+        let process = try await sandbox.up()
+        let entry = try await process.entry("watch-ignored")
+        #expect(entry["file"]?.string == folder.description, "\(entry)")
+        try await Self.complete(sandbox, [option])
+        try await Self.check(sandbox, process)
+    }
+
+    @Test("W9: with --delay-updates the file is taken when it is put into its place")
+    func rsyncDelayed() async throws {
+        let sandbox = try Self.sandbox()
+        let process = try await sandbox.up()
+        try await Self.complete(sandbox, ["--delay-updates"])
+        try await Self.check(sandbox, process)
+    }
+
+    // MARK: Slow ones
+
+    @Test(
+        "W1: what a program writes as slowly as its source gives it is taken when the program is done",
+        arguments: [["/usr/bin/cp", "out/pipe", "in/clip.mp4"], ["/usr/bin/curl", "-sS", "-o", "in/clip.mp4", "URL"]])
+    func slow(command: [String]) async throws {
+        let sandbox = try Self.sandbox()
+        let pipe = sandbox.folder.appending("out/pipe")
+        try systemCall("mkfifo") { pipe.withCString { mkfifo($0, 0o600) } }
+        let process = try await sandbox.up()
+        let arguments = command.dropFirst().map { Path($0 == "URL" ? "file://\(pipe)" : $0) }
+        let writer = Task { try await sandbox.run(Path(command[0]), arguments) }
+        let pool = WorkerPool(name: "transfer", width: 1)
+        let end = Mutex<FileDescriptor?>(nil)
+        try await pool.run {
+            // Waits until the program has opened its source.
+            let opened = try FileDescriptor.open(pipe, flags: O_WRONLY)
+            try opened.write(Array(Self.bytes.prefix(3_000_000)))
+            end.withLock { $0 = opened }
+        }
+        try await process.entry("watch-waiting", Self.says("reason", "open-for-writing"))
+        #expect(process.count("run-started") == 0)
+        // That it is closed then is what ends the file.
+        try await pool.run {
+            try end.withLock { end in
+                try end?.write(Array(Self.bytes.dropFirst(3_000_000)))
+                end = nil
+            }
+        }
+        #expect(try await writer.value.status == 0)
+        try await Self.check(sandbox, process)
+    }
+
+    // MARK: From another disk
+
+    @Test(
+        "W1, W10: a file that comes from another disk is taken whole, whatever its times say",
+        arguments: [["/usr/bin/mv"], ["/usr/bin/cp"], ["/usr/bin/cp", "-p"], ["/usr/bin/cp", "--sparse=always"]])
+    func fromElsewhere(command: [String]) async throws {
+        let sandbox = try Self.sandbox()
+        var template = Array("/dev/shm/compass-end-to-end-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        let elsewhere = Path(cString: try #require(made))
+        defer { Sandbox.remove(elsewhere) }
+        let devices = try [elsewhere, sandbox.folder].map { try FileStatus.of($0).device }
+        try #require(devices[0] != devices[1])
+        let source = elsewhere.appending("clip.mp4")
+        try Files.replace(source, with: Self.bytes)
+        let aged = try await sandbox.run("/usr/bin/touch", ["-d", "2001-02-03", source])
+        #expect(aged.status == 0, "\(aged)")
+        let process = try await sandbox.up()
+        let output = try await sandbox.run(
+            Path(command[0]), command.dropFirst().map { Path($0) } + [source, Self.clip])
+        #expect(output.status == 0, "\(output)")
+        try await Self.check(sandbox, process)
+        #expect(Files.exists(source) == (command[0] != "/usr/bin/mv"))
+    }
+}

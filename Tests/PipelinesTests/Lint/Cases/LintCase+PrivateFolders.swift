@@ -1,0 +1,86 @@
+extension LintCase {
+    static let privateFolders: [LintCase] = [
+        LintCase(
+            "a folder of the workspace's own state is not watched",
+            #"""
+            version: 1
+            name: a
+            on:
+              watch:
+                - path: .compass
+                - path: ./.compass/{user}
+                - path: data/objects/in
+                - path: /srv/objects
+                - path: .compass-in
+                - path: data
+                - path: "{user}/objects"
+                - path: srv/objects
+            inputs:
+              user: { type: string, default: a }
+            stages:
+              - uses: notify
+                with: { subject: a }
+            """#,
+            #"""
+            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
+                5 |     - path: .compass
+                  |             ^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:5:13: warning[unread-file]: no stage reads the file that starts a run
+                5 |     - path: .compass
+                  |             ^^^^^^^^ add `uses: detect-mime` or another one that does
+            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
+                6 |     - path: ./.compass/{user}
+                  |             ^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
+                7 |     - path: data/objects/in
+                  |             ^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:8:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files
+                8 |     - path: /srv/objects
+                  |             ^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            """#),
+        LintCase(
+            "a folder of the workspace's own state is not watched by another way to write it either",
+            #"""
+            version: 1
+            name: a
+            on:
+              watch:
+                - path: /srv/team/.compass
+                - path: /srv/team/.compass/quarantine/{user}
+                - path: /mnt/other/data/objects
+                - path: ../team/.compass/in
+                - path: ../objects
+                - path: ../../../srv/team/data/./objects/a
+                - path: /srv/team
+                - path: /srv/team/*
+                - path: /srv/.compass
+                - path: /srv/team/.compass-in
+                - path: ../another/.compass
+                - path: /srv/team/{user}/.compass
+            inputs:
+              user: { type: string, default: a }
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
+                5 |     - path: /srv/team/.compass
+                  |             ^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
+                6 |     - path: /srv/team/.compass/quarantine/{user}
+                  |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
+                7 |     - path: /mnt/other/data/objects
+                  |             ^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:8:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
+                8 |     - path: ../team/.compass/in
+                  |             ^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:9:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files
+                9 |     - path: ../objects
+                  |             ^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:10:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
+               10 |     - path: ../../../srv/team/data/./objects/a
+                  |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            """#),
+    ]
+}
