@@ -7,10 +7,13 @@ import Testing
     func order() async {
         let clock = AlarmClock()
         let (rung, continuation) = AsyncStream.makeStream(of: Int.self)
-        for number in [5, 1, 4, 2, 3] {
-            _ = clock.set(after: .milliseconds(number * 5)) {
-                continuation.yield(number)
-                if number == 5 { continuation.finish() }
+        Self.holding(clock) {
+            for number in [5, 1, 4, 2, 3] {
+                // Due already, minutes apart: setting them takes no longer than that.
+                _ = clock.set(after: .seconds(60 * (number - 7))) {
+                    continuation.yield(number)
+                    if number == 5 { continuation.finish() }
+                }
             }
         }
         var order: [Int] = []
@@ -42,13 +45,13 @@ import Testing
         let (rung, continuation) = AsyncStream.makeStream(of: String.self)
         let second = Mutex(Alarm.stopped)
         Self.holding(clock) {
-            _ = clock.set(after: .seconds(-3)) {
+            _ = clock.set(after: .seconds(-180)) {
                 continuation.yield("first")
                 second.withLock { $0 }.stop()
             }
-            let alarm = clock.set(after: .seconds(-2)) { continuation.yield("stopped") }
+            let alarm = clock.set(after: .seconds(-120)) { continuation.yield("stopped") }
             second.withLock { $0 = alarm }
-            _ = clock.set(after: .seconds(-1)) {
+            _ = clock.set(after: .seconds(-60)) {
                 continuation.yield("last")
                 continuation.finish()
             }
@@ -63,7 +66,7 @@ import Testing
     private static func holding(_ clock: AlarmClock, _ set: () -> Void) {
         let turn = Turn()
         turn.mutex.withLock { _ in
-            _ = clock.set(after: .seconds(-10)) { turn.mutex.withLock { _ in } }
+            _ = clock.set(after: .seconds(-3_600)) { turn.mutex.withLock { _ in } }
             set()
         }
     }
