@@ -1,6 +1,9 @@
 import CompassTesting
+import Documents
+import Engine
 import FileIntake
 import Glibc
+import LocalStore
 import Pipelines
 import Platform
 import Synchronization
@@ -42,7 +45,9 @@ import Testing
             door.open()
             await bench.processed(3)
         }
-        #expect(bench.effects.all.map(\.path).sorted() == (0..<3).map { bench.inbox.appending(Path("b/\($0).txt")) })
+        let expected = (0..<3).map { bench.inbox.appending(Path("b/\($0).txt")) }
+        #expect(Set(bench.effects.all.map(\.path)) == Set(expected))
+        #expect(bench.effects.all.count == 3)
     }
 
     @Test("W38: a file that is moved to another one's folder before its run opens it runs for that one")
@@ -140,7 +145,7 @@ import Testing
         try await bench.watching(intake) {
             let path = try bench.drop("h1.txt", "h")
             await bench.launches.wait(for: 1)
-            link(path, bench.inbox.appending("h2.txt"))
+            bench.link(path, bench.inbox.appending("h2.txt"))
             try bench.drop("between.txt", "between")
             await bench.processed(1)
             door.open()
@@ -167,7 +172,7 @@ import Testing
             try bench.drop("m.txt", "first")
             await bench.processed(1)
         }
-        link(path, bench.inbox.appending(Path("\(other).txt")))
+        bench.link(path, bench.inbox.appending(Path("\(other).txt")))
         try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC).write(Array("second".utf8))
         try await bench.watching(bench.intake()) { await bench.processed(2) }
         #expect(bench.effects.all.map(\.sha256) == ["first", "second"].map(bench.digest))

@@ -137,6 +137,11 @@ final class WatchBench: Sendable {
         try systemCall("rename") { from.withCString { old in to.withCString { rename(old, $0) } } }
     }
 
+    /// Gives a file a further name.
+    func link(_ from: Path, _ to: Path) {
+        from.withCString { old in to.withCString { _ = Glibc.link(old, $0) } }
+    }
+
     func exists(_ name: Path) -> Bool {
         (try? FileStatus.of(inbox.appending(name), followingLinks: false)) != nil
     }

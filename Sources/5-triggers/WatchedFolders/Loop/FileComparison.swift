@@ -16,9 +16,9 @@ struct FileComparison: Sendable {
             }
             let rules = rules
             let former = entry.path
-            let hasFormer =
-                try await former != found.path
-                && reader.run { Look.identify(former, rules)?.file == found.file }
+            let hasFormer = try await reader.run {
+                former != found.path && Look.identify(former, rules)?.file == found.file
+            }
             let path = hasFormer ? former : found.path
             let digest = try await reader.run { FileDigest.of(found.path, tree: rules.root) }
             guard let digest, digest.device == found.file.device, digest.inode == found.file.inode,

@@ -89,11 +89,14 @@ final class SlotWork: Sendable {
     private func attempt(
         _ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline, _ began: @Sendable () -> Void
     ) async throws -> SlotEnd? {
-        let trigger: Record = [
-            "kind": "schedule", "schedule": .string(slot.schedule), "at": .string(slot.at.description),
-            "caught-up": .boolean(slot.isCaughtUp),
-        ]
+        let trigger = Self.trigger(schedule: slot.schedule, at: slot.at, isCaughtUp: slot.isCaughtUp)
         if pipeline.batchSource != nil {
+            if let refusal = try await refusal(id, of: pipeline, trigger) {
+                context.log.error(
+                    "batch-refused", "A schedule's batch cannot begin: \(refusal)", .init("pipeline", pipeline.name),
+                    .init("schedule", slot.schedule), .init("at", slot.at))
+                return SlotEnd(.failed, reason: refusal, hasRun: false)
+            }
             return try await batches.run(id, of: pipeline, inputs: [:], trigger: trigger, began: began)
                 .map { SlotEnd($0) }
         }
@@ -110,6 +113,27 @@ final class SlotWork: Sendable {
         let result = await context.launch(RunRequest(file: nil, trigger: trigger, id: id), of: pipeline, began: began)
         guard let result, !result.isAbandoned else { return nil }
         return SlotEnd(result.run.status)
+    }
+
+    /// What runs see of a slot.
+    static func trigger(schedule: String, at time: Timestamp, isCaughtUp: Bool) -> Record {
+        [
+            "kind": "schedule", "schedule": .string(schedule), "at": .string(time.description),
+            "caught-up": .boolean(isCaughtUp),
+        ]
+    }
+
+    /// Why a batch that has not begun cannot begin, as `compass run` would say; nil: it can, or has begun.
+    private func refusal(_ id: String, of pipeline: Pipeline, _ trigger: Record) async throws -> String? {
+        let workspace = context.workspace
+        if context.isStopping { return nil }
+        if try await workspace.batches.batch(id) != nil { return nil }
+        let batch = BatchRecord(
+            id: id, pipeline: pipeline.name, definition: pipeline.hash, inputs: [:], trigger: trigger,
+            startedAt: .now())
+        let refusal = try await BatchCheck(workspace: workspace, pool: context.pool).refusal(of: batch, pipeline)
+        context.refusals.set(refusal, for: pipeline)
+        return refusal
     }
 
     /// Runs that need a file begin for what watched folders have, so that a file is never taken by two of them.

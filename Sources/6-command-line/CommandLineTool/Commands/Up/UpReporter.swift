@@ -46,6 +46,7 @@ final class UpReporter: ServiceReporting {
             report.workers = context.workers
             (report.active, report.waiting, report.queued) = (load.active, load.waiting, load.queued)
             report.ended = context.monitor.totals
+            report.refusals = context.refusals.texts(of: context.current.pipelines)
         }
         if let figures = parts.deliveries?.figures {
             (report.outboxWaiting, report.outboxDelivered, report.outboxGivenUp) =
