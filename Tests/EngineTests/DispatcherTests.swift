@@ -134,28 +134,26 @@ import Testing
 
     @Test("a run that waits for its next try ends at once, as cancelled, when its task is cancelled")
     func cancelledWhileWaiting() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline(
-            stage: "{ id: a, uses: ask, retry: { max-attempts: 2, initial: 1h, max: 1h, errors: [any] } }")
         let (waits, ends) = (Gate(), Gate())
-        var clock = bench.clock.clock
-        clock.sleep = { _ in
-            waits.open()
-            await withTaskCancellationHandler {
-                await ends.wait()
-            } onCancel: {
-                ends.open()
-            }
-            try Task.checkCancellation()
-        }
-        let (_, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1, clock: clock)
+        let bench = try await DispatcherBench(
+            stage: "{ id: a, uses: ask, retry: { max-attempts: 2, initial: 1h, max: 1h, errors: [any] } }",
+            workers: 1,
+            sleep: { _ in
+                waits.open()
+                await withTaskCancellationHandler {
+                    await ends.wait()
+                } onCancel: {
+                    ends.open()
+                }
+                try Task.checkCancellation()
+            })
         bench.world.on("a") { _ in throw StageError.failed(.network, "down", "It was down.") }
-        let task = Task { await dispatcher.run(Self.request(bench), of: pipeline) }
+        let task = Task { await bench.run() }
         await waits.wait()
         task.cancel()
         let result = try #require(await task.value)
         #expect(result.run.status == .cancelled && !result.isAbandoned)
-        #expect(dispatcher.load == Dispatcher.Load())
+        #expect(bench.dispatcher.load == Dispatcher.Load())
     }
 
     @Test("who is cancelled while waiting leaves the queue without a run, and the next one gets the place")
