@@ -1,6 +1,7 @@
 import CompassTesting
 import Documents
 import Engine
+import Glibc
 import LocalStore
 import Pipelines
 import Platform
@@ -266,6 +267,43 @@ import Testing
         let (record, results) = try await process.run(later, of: pipeline)
         #expect(record.status == .succeeded)
         #expect(results.isEmpty)
+    }
+
+    @Test("a file that goes between its look and its run is left out: no run, and the batch has succeeded")
+    func goneBeforeItsRun() async throws {
+        let bench = try BatchBench()
+        let process = try await bench.process()
+        let pipeline = try BatchBench.pipeline(
+            """
+            source: { files: { glob: 'inbox/*' } }
+            stages: [{ uses: refuse }]
+            """)
+        for name in ["gone", "kept", "written"] { try bench.folder.write(Path("inbox/\(name)"), Array("text".utf8)) }
+        let batch = BatchBench.batch(pipeline, at: Timestamp.now().advanced(by: .seconds(5)))
+        let leftOut = Mutex<[String]>([])
+        var delivered: [String?] = []
+        let record = try await process.job(
+            launch: { [engine = process.engine] request, pipeline in
+                if let file = request.file, file.name == "gone" { #expect(file.withCString { unlink($0) } == 0) }
+                if let file = request.file, file.name == "written" {
+                    _ = try? bench.folder.write("inbox/written", Array("other".utf8))
+                }
+                return await engine.run(request, of: pipeline)
+            },
+            observe: { event in
+                if case .leftOut(let path, let reason) = event { leftOut.withLock { $0.append("\(path): \(reason)") } }
+            }
+        ).run(batch, of: pipeline) { delivered.append($0.run.file.map { String($0.suffix(4)) }) }
+        #expect(record.status == .succeeded)
+        #expect(record.items == 1)
+        #expect(delivered == ["kept"])
+        #expect(try await process.store.counts(ofBatch: batch.id) == [.succeeded: 1])
+        #expect(
+            leftOut.withLock { $0.sorted() } == [
+                "inbox/gone: it went or was changed before its run began",
+                "inbox/written: it went or was changed before its run began",
+            ])
+        #expect(try await process.store.unfinishedBatches() == [])
     }
 
     @Test("a batch that somebody else works on is waited for, and its end is taken")

@@ -67,7 +67,8 @@ public struct BatchJob: Sendable {
     /// somebody else works on is waited for.
     ///
     /// An item whose run is in the journal is not run again: one that has ended is taken as it is, and one that goes on is
-    /// waited for, which somebody else carries on. A file that is not whole yet is left out. A source that cannot be read
+    /// waited for, which somebody else carries on. A file that is not whole yet, or that
+    /// went or changed after it was listed, is left out. A source that cannot be read
     /// to its end ends the batch as failed, behind the items that were read.
     ///
     /// When the task is cancelled, or `launch` returns nil or a run that was given up, no further item begins, those on
