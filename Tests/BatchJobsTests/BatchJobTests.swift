@@ -306,6 +306,43 @@ import Testing
         #expect(try await process.store.unfinishedBatches() == [])
     }
 
+    @Test("slots that follow one another share the time out, however late their batches start")
+    func slots() async throws {
+        let process = try await BatchBench().process()
+        let schools = try BatchBench.pipeline(
+            """
+            source: { schools: { newer-than: 7d } }
+            stages: [{ uses: mark, with: { text: "${{ join(trigger.titles, '+') }}" } }]
+            """)
+        let documents = try BatchBench.pipeline(
+            """
+            source: { documents: { newer-than: 7d } }
+            stages: [{ uses: mark, with: { text: "${{ document.title }}" } }]
+            """)
+        let older = try BatchBench.pipeline(
+            """
+            source: { documents: { older-than: 7d } }
+            stages: [{ uses: mark, with: { text: "${{ document.title }}" } }]
+            """)
+        let version = try await process.create("A")
+        _ = try await process.store.share(version.id, with: ["ucla"])
+        let (day, now) = (86_400, Timestamp.now())
+        func marks(_ pipeline: Pipeline, slot days: Int) async throws -> [String] {
+            let batch = BatchBench.batch(
+                pipeline, at: now.advanced(by: .seconds(30 * day)), slot: now.advanced(by: .seconds(days * day)))
+            let (record, _) = try await process.run(batch, of: pipeline)
+            #expect(record.status == .succeeded)
+            return try await process.marks(of: batch)
+        }
+        for pipeline in [schools, documents] {
+            #expect(try await marks(pipeline, slot: -6) == [])
+            #expect(try await marks(pipeline, slot: 1) == ["A"])
+            #expect(try await marks(pipeline, slot: 8) == [])
+        }
+        #expect(try await marks(older, slot: 1) == [])
+        #expect(try await marks(older, slot: 8) == ["A"])
+    }
+
     @Test("a batch that somebody else works on is waited for, and its end is taken")
     func claimed() async throws {
         let bench = try BatchBench()

@@ -167,6 +167,21 @@ import Testing
         #expect(kept.expected?.matches(status) == true)
     }
 
+    @Test("of a batch that a schedule started late, times count from its slot, and what came behind it is left")
+    func slot() async throws {
+        try write("inbox/a.mp4", age: 1_000_000)
+        let now = Timestamp.now()
+        for (source, at, count) in [
+            ("glob: 'inbox/*'", -60, 0), ("glob: 'inbox/*'", 60, 1), ("glob: 'inbox/*', older-than: 1h", 3_000, 0),
+            ("glob: 'inbox/*', older-than: 1h", 3_700, 1),
+        ] {
+            let pipeline = try pipeline(source)
+            let batch = BatchBench.batch(
+                pipeline, at: now.advanced(by: .seconds(86_400)), slot: now.advanced(by: .seconds(at)))
+            #expect(try await items(of: batch, pipeline).page(after: nil).items.count == count, "\(source) at \(at)")
+        }
+    }
+
     @Test("a folder that is not there is said, and so is one that may not be looked into, after the others")
     func unreadable() async throws {
         await #expect {

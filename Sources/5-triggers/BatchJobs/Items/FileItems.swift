@@ -6,8 +6,8 @@ internal import Platform
 internal import Synchronization
 
 /// Files of the workspace, the oldest first. Each page walks the folders again and keeps the oldest files behind the last
-/// one, so that memory does not grow with their number. What came or changed after the batch began is left to the next
-/// one: it would have no end otherwise.
+/// one, so that memory does not grow with their number. What came or changed after the time that the batch is about is left
+/// to the next one: it would have no end otherwise.
 final class FileItems: ItemSource {
     private let source: FileSource
     private let batch: BatchRecord
@@ -50,15 +50,15 @@ final class FileItems: ItemSource {
             start = file
         }
         let (walk, isFirst) = (FolderWalk(root: root, source: source), start == nil)
-        let latest = batch.startedAt
-        let settled = source.olderThan.map { latest.earlier(by: $0) } ?? latest
+        let end = batch.referenceTime
+        let settled = source.olderThan.map { end.earlier(by: $0) } ?? end
         return try await withTaskExecutorPreference(pool) {
             var oldest = OldestFiles(limit: pageSize)
             let failure = try walk.walk { found in
                 switch found {
                 case .file(let path, let status):
                     let file = FoundFile(modified: status.modified, path: path, listed: ExpectedFile(status))
-                    if status.changed / 1_000 > settled.microseconds { return }
+                    if status.changed / 1_000 >= settled.microseconds { return }
                     if let start, file <= start { return }
                     oldest.add(file)
                 case .leftOut(let path, let reason):
