@@ -269,6 +269,35 @@ import Testing
         #expect(results.isEmpty)
     }
 
+    @Test("a batch that is given up while it goes on begins no further item, and ends as cancelled")
+    func givenUp() async throws {
+        let process = try await BatchBench().process()
+        let pipeline = try BatchBench.pipeline(Self.marking)
+        for number in 1...5 { try await process.create("D\(number)") }
+        let batch = BatchBench.batch(pipeline)
+        let begun = Mutex(0)
+        let record = try await process.job(
+            width: 1,
+            launch: { [engine = process.engine, store = process.store] request, pipeline in
+                let count = begun.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 3 {
+                    let answer = try? await store.cancelBatch(batch.id)
+                    #expect(answer == .cancelled(runs: []))
+                }
+                return await engine.run(request, of: pipeline)
+            }
+        ).run(batch, of: pipeline) { _ in }
+        #expect(record.status == .cancelled)
+        #expect(record.items == 2)
+        #expect(begun.withLock { $0 } == 3)
+        #expect(try await process.store.counts(ofBatch: batch.id) == [.succeeded: 2])
+        let again = try await process.run(batch, of: pipeline)
+        #expect(again.record == record && again.results.isEmpty)
+    }
+
     @Test("a file that goes between its look and its run is left out: no run, and the batch has succeeded")
     func goneBeforeItsRun() async throws {
         let bench = try BatchBench()

@@ -4,17 +4,10 @@ import Testing
 
 /// The shipped pipelines with a `source`, run by the built program in fresh workspaces.
 @Suite struct BatchPipelineTests {
-    private static let shipped = Path(#filePath).folder.appending("../../pipelines")
-
     /// A workspace with shipped pipelines.
     private func sandbox(_ names: String..., changing change: (String) -> String = { $0 }) throws -> Sandbox {
         let sandbox = try Sandbox()
-        for name in names {
-            let bytes = try Files.read(Self.shipped.appending(Path("\(name).yaml")), limit: 1 << 20)
-            // Their test cases name fixtures that are not here.
-            let text = String(decoding: bytes, as: UTF8.self).split(separator: "# `compass test`")[0]
-            try sandbox.write(Path("pipelines/\(name).yaml"), change(String(text)))
-        }
+        try sandbox.ship(names, changing: change)
         return sandbox
     }
 
@@ -254,40 +247,5 @@ import Testing
             #expect(subjects.count == 4, "killed at \(moment): \(subjects)")
             #expect(try await sandbox.list("batches", "list").allSatisfy { $0["status"] == "succeeded" })
         }
-    }
-
-    @Test("after Ctrl-C a batch goes on where it stopped, and no run was cancelled")
-    func interrupted() async throws {
-        let sandbox = try sandbox("nightly-sweep") {
-            $0.replacing("size-check", with: "size-check\n    with: { max: 10GB }")
-        }
-        try sandbox.write("inbox/u6/highlight_video/a.mp4", video(1))
-        // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
-        let long = sandbox.folder.appending("inbox/u7/highlight_video/long.mp4")
-        try sandbox.write("inbox/u7/highlight_video/long.mp4", [])
-        let pattern = sandbox.folder.appending(".compass/objects/u7/highlight_video")
-        let header: [UInt8] = Array(Samples.mp4(payload: 0).dropLast(8))
-        let boxed = header + [0, 0, 0, 0] + Array("mdat".utf8)
-        try Files.replace(long, with: boxed)
-        #expect(long.withCString { truncate($0, 3 << 30) } == 0)
-        let folder = sandbox.folder
-        let exit = try await Sandbox.pool.run {
-            let child = try ChildProcess(
-                Sandbox.program, ["run", "nightly-sweep"], environment: Sandbox.environment, folder: folder,
-                output: .null, errors: .null)
-            while !((try? Files.list(pattern)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-                sched_yield()
-            }
-            child.signal(SIGINT)
-            return try child.wait()
-        }
-        #expect(exit.status == 130)
-        #expect(try await sandbox.list("batches", "list").map { $0["status"] } == ["running"])
-        // What takes long is made short, so that the rest of the test does not.
-        #expect(long.withCString { truncate($0, 0) } == 0)
-        let resumed = try await sandbox.compass("run", "nightly-sweep", "--json")
-        let batch = try #require(try resumed.lines.last)
-        #expect(batch["status"] == "rejected", "\(resumed)")
-        #expect(batch["counts"] == ["succeeded": 1, "rejected": 1], "\(resumed)")
     }
 }
