@@ -169,13 +169,19 @@ import Testing
             ("school=ucla", "types=nonsense", "Input `types` has \"nonsense\""),
             ("school=ucla", "types=transcript,nonsense", "Input `types` has \"nonsense\""),
             ("school=ucla", "types=", "`source.documents.type` came to an empty list"),
-            ("school=nope", "types=transcript", "`nope`"),
+            ("school=nope", "types=transcript", "There is no school `nope`."),
+            (
+                "school=", "types=transcript",
+                "The id of a school is empty; `compass schools list` shows those there are."
+            ),
         ]
         for (school, types, message) in wrong {
-            let refused = try await sandbox.compass("run", "share-new-school", "-i", school, "-i", types)
-            #expect(refused.status == 2, "\(refused)")
-            #expect(refused.errors.contains(message), "\(refused)")
-            #expect(refused.text.isEmpty, "\(refused)")
+            for command: Path in ["run", "plan"] {
+                let refused = try await sandbox.compass(command, "share-new-school", "-i", school, "-i", types)
+                #expect(refused.status == 2, "\(command): \(refused)")
+                #expect(refused.errors.contains(message), "\(command): \(refused)")
+                #expect(refused.text.isEmpty, "\(command): \(refused)")
+            }
         }
         let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
         #expect(plan.status == 0, "\(plan)")

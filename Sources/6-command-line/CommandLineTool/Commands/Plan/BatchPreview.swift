@@ -9,18 +9,19 @@ struct BatchPreview: Sendable {
     let workspace: Workspace
     let streams: StandardStreams
 
-    /// - Throws: what keeps the source from being read.
+    /// What a batch would run over, once it is known that it could be begun.
+    ///
+    /// - Throws: as `check` does; what keeps the source from being read.
     func requests(
         of pipeline: Pipeline, inputs: Record, limit: Int
     ) async throws -> (requests: [RunRequest], hasMore: Bool) {
-        let batch = Self.batch(of: pipeline, inputs: inputs)
+        try await check(pipeline, inputs: inputs)
         let job = job { [streams] event in
             if case .leftOut(let path, let reason) = event {
                 streams.report("\(path): would be left out, since \(reason)")
             }
         }
-        try await Self.check(batch, of: pipeline, by: job)
-        return try await job.preview(batch, of: pipeline, limit: limit)
+        return try await job.preview(Self.batch(of: pipeline, inputs: inputs), of: pipeline, limit: limit)
     }
 
     /// Whether a new batch can be begun. One that only writes the catalog is planned for its first item, too, which reads
