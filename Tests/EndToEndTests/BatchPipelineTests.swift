@@ -66,6 +66,36 @@ import Testing
         #expect(try await sandbox.list("batches", "list").count == 2)
     }
 
+    @Test("a file that is named for a source takes what its path captures, or is refused")
+    func named() async throws {
+        let sandbox = try sandbox("nightly-sweep")
+        try sandbox.write("inbox/u7/highlight_video/game 0.mp4", video(1))
+        try sandbox.write("inbox/u7/other/game 1.mp4", video(2))
+        let plan = try await sandbox.compass(
+            "plan", "nightly-sweep", "inbox/u7/highlight_video/game 0.mp4", "--json")
+        #expect(plan.status == 0 && plan.text.contains("u7/highlight_video/"), "\(plan)")
+        let run = try await sandbox.compass(
+            "run", "nightly-sweep", Path("./inbox/u7/highlight_video/game 0.mp4"), "--json")
+        #expect(run.status == 0, "\(run)")
+        let absolute = sandbox.folder.appending("inbox/u7/highlight_video/game 0.mp4")
+        let again = try await sandbox.compass("run", "nightly-sweep", absolute, "--json")
+        #expect(try again.lines.first?["duplicate-of"] == run.lines.first?["run"], "\(again)")
+        #expect(try await sandbox.list("documents", "list").map { $0["owner"] } == ["u7"])
+
+        for command: Path in ["run", "plan"] {
+            let refused = try await sandbox.compass(command, "nightly-sweep", "inbox/u7/other/game 1.mp4")
+            #expect(refused.status == 2, "\(refused)")
+            #expect(
+                refused.errors.contains(
+                    "inbox/u7/other/game 1.mp4 is no file that `source` of pipeline `nightly-sweep` means, whose `glob` "
+                        + "`inbox/{user}/highlight_video/*` gives the input `user`: name one that fits, or give the input "
+                        + "with -i user=…"), "\(refused)")
+        }
+        let given = try await sandbox.compass("run", "nightly-sweep", "inbox/u7/other/game 1.mp4", "-i", "user=u9")
+        #expect(given.status == 0, "\(given)")
+        #expect(Set(try await sandbox.list("documents", "list").map { $0["owner"] }) == ["u7", "u9"])
+    }
+
     @Test("nightly-sweep leaves out what it has rejected, until it is written anew or quarantine lets it go")
     func rejectedBefore() async throws {
         let sandbox = try sandbox("nightly-sweep")
