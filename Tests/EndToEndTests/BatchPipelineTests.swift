@@ -62,8 +62,12 @@ import Testing
         let next = try await sandbox.compass("run", "nightly-sweep", "--json")
         #expect(next.status == 0, "\(next)")
         #expect(try next.lines.last?["duplicates"] == 10, "\(next)")
+        try sandbox.write("inbox/u8/highlight_video/letter.mp4", Samples.pdf(1))
+        let total = try await sandbox.compass("run", "nightly-sweep")
+        #expect(total.text.contains(": rejected, 11 files: 1 rejected, 10 duplicates, 1 left out in "), "\(total)")
+        #expect(total.text.split(separator: "\n").count { $0.contains("1 rejected") } == 1, "\(total)")
         #expect(try await sandbox.list("documents", "list").count == 10)
-        #expect(try await sandbox.list("batches", "list").count == 2)
+        #expect(try await sandbox.list("batches", "list").count == 3)
     }
 
     @Test("a file that is named for a source takes what its path captures, or is refused")
@@ -216,6 +220,8 @@ import Testing
         let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
         #expect(plan.status == 0, "\(plan)")
         #expect(try plan.lines.count == 4, "\(plan)")
+        let shownPlan = try await sandbox.compass(["plan"] + arguments)
+        #expect(shownPlan.text.contains("4 documents: 4 would go through"), "\(shownPlan)")
         #expect(try await sandbox.list("documents", "list", "--school", "ucla").isEmpty)
         #expect(try await sandbox.list("batches", "list").isEmpty)
 
@@ -225,6 +231,9 @@ import Testing
         let resumed = try await sandbox.compass(["run"] + arguments + ["--json"])
         #expect(resumed.status == 0, "\(resumed)")
         #expect(try resumed.lines.last?["counts"] == ["succeeded": 4], "\(resumed)")
+        let again = try await sandbox.compass(["run"] + arguments)
+        #expect(again.text.contains(": succeeded, 4 documents: 4 succeeded in "), "\(again)")
+        #expect(!again.text.contains("files"), "\(again)")
         let shared = try await sandbox.list("documents", "list", "--school", "ucla")
         #expect(shared.compactMap { $0["title"]?.string }.sorted() == ["A", "B", "C", "D"])
     }
