@@ -1,6 +1,7 @@
 import CompassTesting
 import Documents
 import Engine
+import Glibc
 import LocalStore
 import Pipelines
 import Platform
@@ -266,6 +267,109 @@ import Testing
         let (record, results) = try await process.run(later, of: pipeline)
         #expect(record.status == .succeeded)
         #expect(results.isEmpty)
+    }
+
+    @Test("a batch that is given up while it goes on begins no further item, and ends as cancelled")
+    func givenUp() async throws {
+        let process = try await BatchBench().process()
+        let pipeline = try BatchBench.pipeline(Self.marking)
+        for number in 1...5 { try await process.create("D\(number)") }
+        let batch = BatchBench.batch(pipeline)
+        let begun = Mutex(0)
+        let record = try await process.job(
+            width: 1,
+            launch: { [engine = process.engine, store = process.store] request, pipeline in
+                let count = begun.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 3 {
+                    let answer = try? await store.cancelBatch(batch.id)
+                    #expect(answer == .cancelled(runs: []))
+                }
+                return await engine.run(request, of: pipeline)
+            }
+        ).run(batch, of: pipeline) { _ in }
+        #expect(record.status == .cancelled)
+        #expect(record.items == 2)
+        #expect(begun.withLock { $0 } == 3)
+        #expect(try await process.store.counts(ofBatch: batch.id) == [.succeeded: 2])
+        let again = try await process.run(batch, of: pipeline)
+        #expect(again.record == record && again.results.isEmpty)
+    }
+
+    @Test("a file that goes between its look and its run is left out: no run, and the batch has succeeded")
+    func goneBeforeItsRun() async throws {
+        let bench = try BatchBench()
+        let process = try await bench.process()
+        let pipeline = try BatchBench.pipeline(
+            """
+            source: { files: { glob: 'inbox/*' } }
+            stages: [{ uses: refuse }]
+            """)
+        for name in ["gone", "kept", "written"] { try bench.folder.write(Path("inbox/\(name)"), Array("text".utf8)) }
+        let batch = BatchBench.batch(pipeline, at: Timestamp.now().advanced(by: .seconds(5)))
+        let leftOut = Mutex<[String]>([])
+        var delivered: [String?] = []
+        let record = try await process.job(
+            launch: { [engine = process.engine] request, pipeline in
+                if let file = request.file, file.name == "gone" { #expect(file.withCString { unlink($0) } == 0) }
+                if let file = request.file, file.name == "written" {
+                    _ = try? bench.folder.write("inbox/written", Array("other".utf8))
+                }
+                return await engine.run(request, of: pipeline)
+            },
+            observe: { event in
+                if case .leftOut(let path, let reason) = event { leftOut.withLock { $0.append("\(path): \(reason)") } }
+            }
+        ).run(batch, of: pipeline) { delivered.append($0.run.file.map { String($0.suffix(4)) }) }
+        #expect(record.status == .succeeded)
+        #expect(record.items == 1)
+        #expect(delivered == ["kept"])
+        #expect(try await process.store.counts(ofBatch: batch.id) == [.succeeded: 1])
+        #expect(
+            leftOut.withLock { $0.sorted() } == [
+                "inbox/gone: it went or was changed before its run began",
+                "inbox/written: it went or was changed before its run began",
+            ])
+        #expect(try await process.store.unfinishedBatches() == [])
+    }
+
+    @Test("slots that follow one another share the time out, however late their batches start")
+    func slots() async throws {
+        let process = try await BatchBench().process()
+        let schools = try BatchBench.pipeline(
+            """
+            source: { schools: { newer-than: 7d } }
+            stages: [{ uses: mark, with: { text: "${{ join(trigger.titles, '+') }}" } }]
+            """)
+        let documents = try BatchBench.pipeline(
+            """
+            source: { documents: { newer-than: 7d } }
+            stages: [{ uses: mark, with: { text: "${{ document.title }}" } }]
+            """)
+        let older = try BatchBench.pipeline(
+            """
+            source: { documents: { older-than: 7d } }
+            stages: [{ uses: mark, with: { text: "${{ document.title }}" } }]
+            """)
+        let version = try await process.create("A")
+        _ = try await process.store.share(version.id, with: ["ucla"])
+        let (day, now) = (86_400, Timestamp.now())
+        func marks(_ pipeline: Pipeline, slot days: Int) async throws -> [String] {
+            let batch = BatchBench.batch(
+                pipeline, at: now.advanced(by: .seconds(30 * day)), slot: now.advanced(by: .seconds(days * day)))
+            let (record, _) = try await process.run(batch, of: pipeline)
+            #expect(record.status == .succeeded)
+            return try await process.marks(of: batch)
+        }
+        for pipeline in [schools, documents] {
+            #expect(try await marks(pipeline, slot: -6) == [])
+            #expect(try await marks(pipeline, slot: 1) == ["A"])
+            #expect(try await marks(pipeline, slot: 8) == [])
+        }
+        #expect(try await marks(older, slot: 1) == [])
+        #expect(try await marks(older, slot: 8) == ["A"])
     }
 
     @Test("a batch that somebody else works on is waited for, and its end is taken")

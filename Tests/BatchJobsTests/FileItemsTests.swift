@@ -31,18 +31,29 @@ import Testing
         #expect(file.withCString { utimensat(AT_FDCWD, $0, [time, time], 0) } == 0)
     }
 
+    private final class LeftOut: Sendable {
+        private let lines = Mutex<[String]>([])
+        var sorted: [String] { lines.withLock { $0.sorted() } }
+        func add(_ event: BatchEvent) {
+            if case .leftOut(let path, let reason) = event { lines.withLock { $0.append("\(path): \(reason)") } }
+        }
+    }
+
+    private func items(
+        of batch: BatchRecord, _ pipeline: Pipeline, pageSize: Int = 100, _ leftOut: LeftOut = LeftOut()
+    ) throws -> FileItems {
+        guard case .files(let definition) = pipeline.batchSource else { throw StageError.rejected("x", "no files") }
+        return FileItems(
+            source: definition, batch: batch, root: folder.path, pageSize: pageSize, observe: { leftOut.add($0) })
+    }
+
     /// The paths that a batch would take, in order, and what was left out.
     private func items(
         _ source: String, pageSize: Int = 2, at time: Timestamp = Timestamp.now().advanced(by: .seconds(5))
     ) async throws -> (requests: [RunRequest], leftOut: [String], failure: StageError?) {
         let pipeline = try pipeline(source)
-        guard case .files(let definition) = pipeline.batchSource else { throw StageError.rejected("x", "no files") }
-        let leftOut = Mutex<[String]>([])
-        let items = FileItems(
-            source: definition, batch: BatchBench.batch(pipeline, at: time), root: folder.path, pageSize: pageSize,
-            observe: { event in
-                if case .leftOut(let path, let reason) = event { leftOut.withLock { $0.append("\(path): \(reason)") } }
-            })
+        let leftOut = LeftOut()
+        let items = try items(of: BatchBench.batch(pipeline, at: time), pipeline, pageSize: pageSize, leftOut)
         var requests: [RunRequest] = []
         var cursor: String?
         repeat {
@@ -53,7 +64,7 @@ import Testing
             }
             cursor = page.next
         } while cursor != nil
-        return (requests, leftOut.withLock { $0.sorted() }, items.failure)
+        return (requests, leftOut.sorted, items.failure)
     }
 
     @Test("files come oldest first over all pages, and their paths give inputs")
@@ -122,6 +133,53 @@ import Testing
         #expect(fresh.isEmpty)
         let rested = try await items("glob: 'inbox/*', older-than: 1h", at: now.advanced(by: .seconds(3_700))).requests
         #expect(rested.count == 1)
+    }
+
+    @Test("what went, was replaced or was written after it was listed is left out and told about")
+    func changedSinceListed() async throws {
+        for name in ["gone", "kept", "replaced", "written"] { try write(Path("inbox/\(name).mp4")) }
+        let pipeline = try pipeline("glob: 'inbox/*'")
+        let leftOut = LeftOut()
+        let batch = BatchBench.batch(pipeline, at: Timestamp.now().advanced(by: .seconds(5)))
+        let listed = try await items(of: batch, pipeline, leftOut).page(after: nil).items
+        #expect(listed.count == 4)
+        let inbox = folder.path.appending("inbox")
+        #expect(inbox.appending("gone.mp4").withCString { unlink($0) } == 0)
+        // The same size and time, in another file.
+        try write("elsewhere/replaced.mp4")
+        let other = folder.path.appending("elsewhere/replaced.mp4")
+        #expect(other.withCString { from in inbox.appending("replaced.mp4").withCString { rename(from, $0) } } == 0)
+        try folder.write("inbox/written.mp4", Array("other text".utf8))
+        var requests: [RunRequest] = []
+        for item in listed {
+            if let request = try await item.prepare() { requests.append(request) }
+        }
+        #expect(requests.map { $0.file?.name.text } == ["kept.mp4"])
+        #expect(
+            leftOut.sorted == [
+                "inbox/gone.mp4: it is not there any more",
+                "inbox/replaced.mp4: it is not the file any more that was listed",
+                "inbox/written.mp4: it is not the file any more that was listed",
+            ])
+        // Whether it is still the same is for the run to see when it opens it.
+        let kept = try #require(requests.first)
+        let status = try FileStatus.of(inbox.appending("kept.mp4"))
+        #expect(kept.expected?.matches(status) == true)
+    }
+
+    @Test("of a batch that a schedule started late, times count from its slot, and what came behind it is left")
+    func slot() async throws {
+        try write("inbox/a.mp4", age: 1_000_000)
+        let now = Timestamp.now()
+        for (source, at, count) in [
+            ("glob: 'inbox/*'", -60, 0), ("glob: 'inbox/*'", 60, 1), ("glob: 'inbox/*', older-than: 1h", 3_000, 0),
+            ("glob: 'inbox/*', older-than: 1h", 3_700, 1),
+        ] {
+            let pipeline = try pipeline(source)
+            let batch = BatchBench.batch(
+                pipeline, at: now.advanced(by: .seconds(86_400)), slot: now.advanced(by: .seconds(at)))
+            #expect(try await items(of: batch, pipeline).page(after: nil).items.count == count, "\(source) at \(at)")
+        }
     }
 
     @Test("a folder that is not there is said, and so is one that may not be looked into, after the others")

@@ -4,17 +4,10 @@ import Testing
 
 /// The shipped pipelines with a `source`, run by the built program in fresh workspaces.
 @Suite struct BatchPipelineTests {
-    private static let shipped = Path(#filePath).folder.appending("../../pipelines")
-
     /// A workspace with shipped pipelines.
     private func sandbox(_ names: String..., changing change: (String) -> String = { $0 }) throws -> Sandbox {
         let sandbox = try Sandbox()
-        for name in names {
-            let bytes = try Files.read(Self.shipped.appending(Path("\(name).yaml")), limit: 1 << 20)
-            // Their test cases name fixtures that are not here.
-            let text = String(decoding: bytes, as: UTF8.self).split(separator: "# `compass test`")[0]
-            try sandbox.write(Path("pipelines/\(name).yaml"), change(String(text)))
-        }
+        try sandbox.ship(names, changing: change)
         return sandbox
     }
 
@@ -69,8 +62,42 @@ import Testing
         let next = try await sandbox.compass("run", "nightly-sweep", "--json")
         #expect(next.status == 0, "\(next)")
         #expect(try next.lines.last?["duplicates"] == 10, "\(next)")
+        try sandbox.write("inbox/u8/highlight_video/letter.mp4", Samples.pdf(1))
+        let total = try await sandbox.compass("run", "nightly-sweep")
+        #expect(total.text.contains(": rejected, 11 files: 1 rejected, 10 duplicates, 1 left out in "), "\(total)")
+        #expect(total.text.split(separator: "\n").count { $0.contains("1 rejected") } == 1, "\(total)")
         #expect(try await sandbox.list("documents", "list").count == 10)
-        #expect(try await sandbox.list("batches", "list").count == 2)
+        #expect(try await sandbox.list("batches", "list").count == 3)
+    }
+
+    @Test("a file that is named for a source takes what its path captures, or is refused")
+    func named() async throws {
+        let sandbox = try sandbox("nightly-sweep")
+        try sandbox.write("inbox/u7/highlight_video/game 0.mp4", video(1))
+        try sandbox.write("inbox/u7/other/game 1.mp4", video(2))
+        let plan = try await sandbox.compass(
+            "plan", "nightly-sweep", "inbox/u7/highlight_video/game 0.mp4", "--json")
+        #expect(plan.status == 0 && plan.text.contains("u7/highlight_video/"), "\(plan)")
+        let run = try await sandbox.compass(
+            "run", "nightly-sweep", Path("./inbox/u7/highlight_video/game 0.mp4"), "--json")
+        #expect(run.status == 0, "\(run)")
+        let absolute = sandbox.folder.appending("inbox/u7/highlight_video/game 0.mp4")
+        let again = try await sandbox.compass("run", "nightly-sweep", absolute, "--json")
+        #expect(try again.lines.first?["duplicate-of"] == run.lines.first?["run"], "\(again)")
+        #expect(try await sandbox.list("documents", "list").map { $0["owner"] } == ["u7"])
+
+        for command: Path in ["run", "plan"] {
+            let refused = try await sandbox.compass(command, "nightly-sweep", "inbox/u7/other/game 1.mp4")
+            #expect(refused.status == 2, "\(refused)")
+            #expect(
+                refused.errors.contains(
+                    "inbox/u7/other/game 1.mp4 is no file that `source` of pipeline `nightly-sweep` means, whose `glob` "
+                        + "`inbox/{user}/highlight_video/*` gives the input `user`: name one that fits, or give the input "
+                        + "with -i user=…"), "\(refused)")
+        }
+        let given = try await sandbox.compass("run", "nightly-sweep", "inbox/u7/other/game 1.mp4", "-i", "user=u9")
+        #expect(given.status == 0, "\(given)")
+        #expect(Set(try await sandbox.list("documents", "list").map { $0["owner"] }) == ["u7", "u9"])
     }
 
     @Test("nightly-sweep leaves out what it has rejected, until it is written anew or quarantine lets it go")
@@ -176,17 +203,25 @@ import Testing
             ("school=ucla", "types=nonsense", "Input `types` has \"nonsense\""),
             ("school=ucla", "types=transcript,nonsense", "Input `types` has \"nonsense\""),
             ("school=ucla", "types=", "`source.documents.type` came to an empty list"),
-            ("school=nope", "types=transcript", "`nope`"),
+            ("school=nope", "types=transcript", "There is no school `nope`."),
+            (
+                "school=", "types=transcript",
+                "The id of a school is empty; `compass schools list` shows those there are."
+            ),
         ]
         for (school, types, message) in wrong {
-            let refused = try await sandbox.compass("run", "share-new-school", "-i", school, "-i", types)
-            #expect(refused.status == 2, "\(refused)")
-            #expect(refused.errors.contains(message), "\(refused)")
-            #expect(refused.text.isEmpty, "\(refused)")
+            for command: Path in ["run", "plan"] {
+                let refused = try await sandbox.compass(command, "share-new-school", "-i", school, "-i", types)
+                #expect(refused.status == 2, "\(command): \(refused)")
+                #expect(refused.errors.contains(message), "\(command): \(refused)")
+                #expect(refused.text.isEmpty, "\(command): \(refused)")
+            }
         }
         let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
         #expect(plan.status == 0, "\(plan)")
         #expect(try plan.lines.count == 4, "\(plan)")
+        let shownPlan = try await sandbox.compass(["plan"] + arguments)
+        #expect(shownPlan.text.contains("4 documents: 4 would go through"), "\(shownPlan)")
         #expect(try await sandbox.list("documents", "list", "--school", "ucla").isEmpty)
         #expect(try await sandbox.list("batches", "list").isEmpty)
 
@@ -196,6 +231,9 @@ import Testing
         let resumed = try await sandbox.compass(["run"] + arguments + ["--json"])
         #expect(resumed.status == 0, "\(resumed)")
         #expect(try resumed.lines.last?["counts"] == ["succeeded": 4], "\(resumed)")
+        let again = try await sandbox.compass(["run"] + arguments)
+        #expect(again.text.contains(": succeeded, 4 documents: 4 succeeded in "), "\(again)")
+        #expect(!again.text.contains("files"), "\(again)")
         let shared = try await sandbox.list("documents", "list", "--school", "ucla")
         #expect(shared.compactMap { $0["title"]?.string }.sorted() == ["A", "B", "C", "D"])
     }
@@ -254,40 +292,5 @@ import Testing
             #expect(subjects.count == 4, "killed at \(moment): \(subjects)")
             #expect(try await sandbox.list("batches", "list").allSatisfy { $0["status"] == "succeeded" })
         }
-    }
-
-    @Test("after Ctrl-C a batch goes on where it stopped, and no run was cancelled")
-    func interrupted() async throws {
-        let sandbox = try sandbox("nightly-sweep") {
-            $0.replacing("size-check", with: "size-check\n    with: { max: 10GB }")
-        }
-        try sandbox.write("inbox/u6/highlight_video/a.mp4", video(1))
-        // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
-        let long = sandbox.folder.appending("inbox/u7/highlight_video/long.mp4")
-        try sandbox.write("inbox/u7/highlight_video/long.mp4", [])
-        let pattern = sandbox.folder.appending(".compass/objects/u7/highlight_video")
-        let header: [UInt8] = Array(Samples.mp4(payload: 0).dropLast(8))
-        let boxed = header + [0, 0, 0, 0] + Array("mdat".utf8)
-        try Files.replace(long, with: boxed)
-        #expect(long.withCString { truncate($0, 3 << 30) } == 0)
-        let folder = sandbox.folder
-        let exit = try await Sandbox.pool.run {
-            let child = try ChildProcess(
-                Sandbox.program, ["run", "nightly-sweep"], environment: Sandbox.environment, folder: folder,
-                output: .null, errors: .null)
-            while !((try? Files.list(pattern)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-                sched_yield()
-            }
-            child.signal(SIGINT)
-            return try child.wait()
-        }
-        #expect(exit.status == 130)
-        #expect(try await sandbox.list("batches", "list").map { $0["status"] } == ["running"])
-        // What takes long is made short, so that the rest of the test does not.
-        #expect(long.withCString { truncate($0, 0) } == 0)
-        let resumed = try await sandbox.compass("run", "nightly-sweep", "--json")
-        let batch = try #require(try resumed.lines.last)
-        #expect(batch["status"] == "rejected", "\(resumed)")
-        #expect(batch["counts"] == ["succeeded": 1, "rejected": 1], "\(resumed)")
     }
 }

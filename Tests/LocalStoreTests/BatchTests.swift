@@ -40,6 +40,34 @@ import Testing
         #expect(try await test.store.batch("01B") == nil)
     }
 
+    @Test("a batch is given up in one step: its runs are wanted cancelled, and none begins any more")
+    func cancel() async throws {
+        let test = try await TestStore()
+        var batch = batch("01A")
+        try await test.store.put(batch)
+        try await run("r1", of: "01A", test, .succeeded)
+        try await run("r2", of: "01A", test, nil)
+        try await run("r3", of: "01B", test, nil)
+        #expect(try await test.store.cancelBatch("01A") == .cancelled(runs: ["r2"]))
+        #expect(try await test.store.cancellations() == ["r2"])
+        let cancelled = try #require(try await test.store.batch("01A"))
+        #expect(cancelled.status == .cancelled && cancelled.finishedAt != nil && cancelled.items == 2)
+        #expect(try await test.store.unfinishedBatches() == [])
+        let late = RunRecord(
+            id: "r4", pipeline: "p", definition: "hash", file: nil, owner: "u1", inputs: [:], batch: "01A",
+            startedAt: Timestamp(microseconds: 1), keyTimestamp: 1)
+        #expect(try await test.store.start(late, stages: [], limit: nil, key: nil) == .batchCancelled)
+        #expect(try await test.store.run("r4") == nil)
+        // Whoever works on it knows nothing of that yet.
+        (batch.cursor, batch.items) = ("further", 7)
+        try await test.store.put(batch)
+        (batch.status, batch.finishedAt) = (.succeeded, Timestamp(microseconds: 9))
+        try await test.store.put(batch)
+        #expect(try await test.store.batch("01A") == cancelled)
+        #expect(try await test.store.cancelBatch("01A") == .finished(.cancelled))
+        #expect(try await test.store.cancelBatch("01C") == .unknown)
+    }
+
     @Test("batches are listed newest first, page by page, of one pipeline or of all")
     func list() async throws {
         let test = try await TestStore()

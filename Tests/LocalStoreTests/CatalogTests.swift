@@ -103,6 +103,12 @@ import Testing
         let one = await #expect(throws: CatalogError.self) { try await test.create(test.new("B", school: "yale")) }
         #expect(one?.message == "There is no school `yale`. `compass schools add yale NAME` adds it.")
         #expect(try await test.store.statistics(owner: nil).total == 1)
+        for schools in [[""], ["mit", ""], ["yale", ""]] {
+            let empty = await #expect(throws: CatalogError.self) { try await test.store.requireSchools(schools) }
+            #expect(empty?.kind == .unknownSchool)
+            #expect(
+                empty?.message == "The id of a school is empty; `compass schools list` shows those there are.")
+        }
     }
 
     @Test("renaming renames every version; a title that is taken is refused")

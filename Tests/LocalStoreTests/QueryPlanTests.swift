@@ -113,6 +113,8 @@ import Testing
             (BatchTable.one, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id=?)"),
             (BatchTable.all, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id<?)"),
             (BatchTable.ofPipeline, "SEARCH batches USING INDEX batches_pipeline (pipeline=? AND id<?)"),
+            (BatchTable.isCancelled, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id=?)"),
+            (BatchTable.unfinishedRuns, "SEARCH runs USING COVERING INDEX runs_batch (batch=? AND status=?)"),
             (BatchTable.counts, "SEARCH runs USING COVERING INDEX runs_batch (batch=?)"),
             (RunPruning.removableBatch, "SEARCH batches USING INDEX sqlite_autoindex_batches_1 (id=?)"),
             (

@@ -55,7 +55,7 @@ import Testing
         if let owner = query.owner, version.owner != owner { return false }
         if let school = query.school, version.school != school, !version.sharedWith.contains(school) { return false }
         if let shared = query.shared, version.sharedWith.isEmpty == shared { return false }
-        if let time = query.madeBefore, version.createdAt > time { return false }
+        if let time = query.madeBefore, version.createdAt >= time { return false }
         if let time = query.madeSince, version.createdAt < time { return false }
         if let current = query.current, version.isCurrent != current { return false }
         if let beyond = query.beyond {
@@ -157,6 +157,27 @@ import Testing
         #expect(all.items[0].sharedAt <= all.items[1].sharedAt)
         let early = try await test.store.shares(with: "ucla", in: SharePeriod(since: start, until: middle), limit: 9)
         #expect(early.items.map(\.version.title) == ["C", "A"])
+    }
+
+    @Test("of two spans that meet, what happened at that very moment is in the later one")
+    func halfOpen() async throws {
+        let test = try await TestStore()
+        let version = try await test.create(test.new("A"))
+        _ = try await test.store.share(version.id, with: ["ucla"])
+        let (start, end) = (Timestamp(microseconds: 0), Timestamp(microseconds: .max))
+        let all = try await test.store.shares(with: "ucla", in: SharePeriod(since: start, until: end), limit: 9)
+        let moment = try #require(all.items.first?.sharedAt)
+        for (period, count) in [
+            (SharePeriod(since: start, until: moment), 0), (SharePeriod(since: moment, until: end), 1),
+        ] {
+            #expect(try await test.store.shares(with: "ucla", in: period, limit: 9).count == count)
+            #expect(try await test.store.shares(with: "ucla", in: period, limit: 9).items.count == count)
+            #expect(try await test.store.schools(sharedWith: period, limit: 9, after: nil).items.count == count)
+        }
+        var (early, late) = (VersionQuery(), VersionQuery())
+        (early.madeBefore, late.madeSince) = (version.createdAt, version.createdAt)
+        #expect(try await test.store.versions(early, limit: 9, after: nil).items.isEmpty)
+        #expect(try await test.store.versions(late, limit: 9, after: nil).items.count == 1)
     }
 
     @Test("what comes out of the trash again is what it was, shares and their times included")

@@ -67,8 +67,11 @@ public struct BatchJob: Sendable {
     /// somebody else works on is waited for.
     ///
     /// An item whose run is in the journal is not run again: one that has ended is taken as it is, and one that goes on is
-    /// waited for, which somebody else carries on. A file that is not whole yet is left out. A source that cannot be read
+    /// waited for, which somebody else carries on. A file that is not whole yet, or that
+    /// went or changed after it was listed, is left out. A source that cannot be read
     /// to its end ends the batch as failed, behind the items that were read.
+    ///
+    /// One that `cancelBatch` gave up is returned as that, as soon as the runs that it has on their way have ended.
     ///
     /// When the task is cancelled, or `launch` returns nil or a run that was given up, no further item begins, those on
     /// their way are waited for, and the batch stays `running`, to be gone on with later. Whether a run is cancelled with
@@ -112,7 +115,10 @@ public struct BatchJob: Sendable {
         if known == nil { try await batches.put(record) }
         Failpoint.pass("batch.begun")
         var execution = BatchExecution(job: self, pipeline: pipeline, record: record)
-        return try await execution.run(deliver)
+        let ended = try await execution.run(deliver)
+        // Somebody may have given it up meanwhile. Who is cancelled reads no journal any more.
+        if Task.isCancelled { return ended }
+        return try await batches.batch(batch.id) ?? ended
     }
 
     /// The items that a batch would run over, in order, without running any.

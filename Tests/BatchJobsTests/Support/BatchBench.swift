@@ -34,10 +34,17 @@ final class BatchBench: Sendable {
         return try #require(pipeline)
     }
 
-    static func batch(_ pipeline: Pipeline, inputs: Record = [:], at time: Timestamp = .now()) -> BatchRecord {
-        BatchRecord(
+    /// - Parameter slot: when the schedule that started it was due; nil: it was started by hand.
+    static func batch(
+        _ pipeline: Pipeline, inputs: Record = [:], at time: Timestamp = .now(), slot: Timestamp? = nil
+    ) -> BatchRecord {
+        var trigger: Record = ["kind": "command"]
+        if let slot {
+            trigger = ["kind": "schedule", "schedule": "0 7 * * mon UTC", "at": .string(slot.description)]
+        }
+        return BatchRecord(
             id: Identifier.run(), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
-            trigger: ["kind": "command"], startedAt: time)
+            trigger: trigger, startedAt: time)
     }
 }
 

@@ -55,6 +55,7 @@ final class MortalBatches: BatchJournal {
         try pass()
     }
 
+    func cancelBatch(_ id: String) async throws -> BatchCancellation { try await base.cancelBatch(id) }
     func claim(_ id: String) async throws -> Bool { try await base.claim(id) }
     func disclaim(_ id: String) async throws { try await base.disclaim(id) }
     func batch(_ id: String) async throws -> BatchRecord? { try await base.batch(id) }

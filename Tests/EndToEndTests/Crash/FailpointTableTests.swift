@@ -10,7 +10,7 @@ import Testing
         "quarantine.discarded", "quarantine.resolved", "cancel.seized", "scheduler.claimed", "scheduler.launched",
         "move.before-rename", "move.renamed", "move.synchronised", "move.copied", "move.published", "delete.hidden",
         "delete.removed", "reason.written", "reason.named", "batch.beginning", "batch.begun", "batch.page-read",
-        "batch.item-ended", "batch.cursor-moved", "batch.finishing", "batch.finished",
+        "batch.item-ended", "batch.cursor-moved", "batch.finishing", "batch.finished", "batch.cancelled",
         "watch.taken", "watch.ended", "watch.moved",
     ]
 

@@ -205,8 +205,7 @@ final class WatchBench: Sendable {
         // As the engine does.
         let isMissing = file == nil && request.expected != nil
         if isChanged || isMissing {
-            let code = isChanged ? SourceFileError.Code.changed : .missing
-            fail(&run, .rejected, code.rawValue, nil)
+            fail(&run, .rejected, SourceFileError.Code.changed.rawValue, nil)
             return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
         }
         do {

@@ -2,8 +2,9 @@ public import Platform
 
 /// A span of time in which things were shared.
 public struct SharePeriod: Sendable, Hashable {
-    public let since: Timestamp
     /// Included.
+    public let since: Timestamp
+    /// Not included, so that periods that follow one another have nothing in common.
     public let until: Timestamp
 
     public init(since: Timestamp, until: Timestamp) {

@@ -9,7 +9,7 @@ public struct VersionQuery: Sendable, Hashable {
     public var school: String?
     /// true: shared with at least one school; false: with none; nil: both.
     public var shared: Bool?
-    /// Made at this time or before.
+    /// Made before this time.
     public var madeBefore: Timestamp?
     /// Made at this time or after.
     public var madeSince: Timestamp?

@@ -55,6 +55,8 @@ public enum Admission: Sendable, Hashable {
     case full(runs: [String])
     /// A run with its key goes on or has succeeded, and what it made is still there. Nothing was written.
     case duplicate(of: String)
+    /// The batch that it is part of was cancelled. Nothing was written.
+    case batchCancelled
 }
 
 /// The run has been taken over by another process, or has ended. Whoever gets this stops working on it at once: no undo,

@@ -19,11 +19,17 @@ public struct ExpectedFile: Sendable, Hashable {
         self.changed = changed
     }
 
+    public init(_ status: FileStatus) {
+        self.init(
+            device: status.device, inode: status.inode, size: status.size, modified: status.modified,
+            changed: status.changed)
+    }
+
     /// Whether a file is this one, and nobody has touched it since.
-    public func matches(_ status: FileStatus) -> Bool {
-        self
-            == ExpectedFile(
-                device: status.device, inode: status.inode, size: status.size, modified: status.modified,
-                changed: status.changed)
+    public func matches(_ status: FileStatus) -> Bool { self == ExpectedFile(status) }
+
+    /// Whether a file is this one with the contents that it had; its name, owner or mode may be others.
+    public func hasSameContents(as status: FileStatus) -> Bool {
+        device == status.device && inode == status.inode && size == status.size && modified == status.modified
     }
 }

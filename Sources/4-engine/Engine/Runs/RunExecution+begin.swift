@@ -38,6 +38,8 @@ extension RunExecution {
                 if let result = try await yieldTo(runs) { return result }
             case .duplicate(let first):
                 if let result = try await treatDuplicate(of: first) { return result }
+            case .batchCancelled:
+                return withoutBatch
             }
         }
     }
@@ -46,11 +48,21 @@ extension RunExecution {
     private mutating func beginWithoutLimits() async -> RunResult? {
         do {
             let reused = earlier.values.sorted { $0.position < $1.position }
-            _ = try await engine.journal.start(run, stages: reused, limit: nil, key: nil)
-            return nil
+            let admission = try await engine.journal.start(run, stages: reused, limit: nil, key: nil)
+            return admission == .batchCancelled ? withoutBatch : nil
         } catch {
             return unrecorded(error)
         }
+    }
+
+    /// Its batch was cancelled before it began, so it does not.
+    private var withoutBatch: RunResult {
+        var run = run
+        run.status = .cancelled
+        run.error = RunFailure(
+            stage: "", kind: RunResult.batchCancelled,
+            message: "Its batch was cancelled before the run began, so it did not begin.")
+        return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
     }
 
     /// The journal does not know the run.
@@ -119,7 +131,9 @@ extension RunExecution {
     /// Records a run that does nothing.
     mutating func end(as status: RunStatus, _ kind: String, _ message: String) async -> RunResult {
         do {
-            _ = try await engine.journal.start(run, stages: [], limit: nil, key: nil)
+            if try await engine.journal.start(run, stages: [], limit: nil, key: nil) == .batchCancelled {
+                return withoutBatch
+            }
             state.end(status, RunFailure(stage: "", kind: kind, message: message))
             try await finish()
         } catch {

@@ -105,21 +105,22 @@ struct RunExecution: Sendable {
 
     /// The result of a run whose file is not what was expected, or not where; nil: it is.
     private var unexpected: RunResult? {
-        guard let expected else { return nil }
-        let failure: RunFailure
+        guard let expected, let file else { return nil }
+        let reason: String
         switch file {
-        case .success(let file) where !expected.matches(file.status):
-            failure = RunFailure(
-                stage: "", kind: SourceFileError.Code.changed.rawValue,
-                message: "\(file.path) changed before the run began, so it did not begin.")
-        case .failure(let error) where error.code == .missing:
-            failure = RunFailure(
-                stage: "", kind: error.code.rawValue, message: "\(error.message) So the run did not begin.")
-        default: return nil
+        case .success(let file):
+            if expected.matches(file.status) { return nil }
+            reason = "\(file.path) changed"
+        case .failure(let error):
+            // What may not be read may be the file that is expected.
+            if error.code == .unreadable { return nil }
+            reason = "\(run.file ?? "The file") went or was replaced"
         }
         var run = run
         run.status = .rejected
-        run.error = failure
+        run.error = RunFailure(
+            stage: "", kind: SourceFileError.Code.changed.rawValue,
+            message: "\(reason) before the run began, so it did not begin.")
         return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
     }
 

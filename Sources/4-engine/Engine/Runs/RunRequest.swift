@@ -16,8 +16,8 @@ public struct RunRequest: Sendable {
     public let id: String?
     /// The batch that the run is part of; nil: none.
     public let batch: String?
-    /// The file as it has to be when the run opens it; if it is not, nothing begins and nothing is recorded: the result is
-    /// abandoned, with an error of kind `source-changed`. nil: as it is.
+    /// The file as it has to be when the run opens it; if it is not, or is not there any more, nothing begins and nothing is
+    /// recorded: the result is abandoned, with an error of kind `source-changed`. nil: as it is.
     public let expected: ExpectedFile?
 
     /// - Parameter shownFile: nil: as `file` is named.

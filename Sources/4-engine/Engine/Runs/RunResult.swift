@@ -16,6 +16,9 @@ public struct RunResult: Sendable {
     /// Whether the run is left unfinished: another process took it over, or it was given up for the next start.
     public let isAbandoned: Bool
 
+    /// The kind of the error of a run that did not begin, since its batch was cancelled; it is abandoned.
+    public static let batchCancelled = "batch-cancelled"
+
     /// More are counted and not listed.
     public static let mostItems = 100
 

@@ -16,6 +16,8 @@ struct BatchTable {
     static let all = "\(columns) WHERE id < ? ORDER BY id DESC LIMIT ?"
     static let ofPipeline = "\(columns) WHERE pipeline = ? AND id < ? ORDER BY id DESC LIMIT ?"
     static let unfinished = "\(columns) WHERE status = 'running' ORDER BY id"
+    static let isCancelled = "SELECT 1 FROM batches WHERE id = ? AND status = 'cancelled'"
+    static let unfinishedRuns = "SELECT id FROM runs WHERE batch = ? AND status = 'running' ORDER BY id"
     static let counts = "SELECT status, count(*) FROM runs WHERE batch = ? GROUP BY status"
 
     func put(_ batch: BatchRecord) throws {
@@ -29,12 +31,32 @@ struct BatchTable {
                 finished_at = excluded.finished_at, error_stage = excluded.error_stage,
                 error_kind = excluded.error_kind, error_message = excluded.error_message,
                 error_class = excluded.error_class
+            WHERE status <> 'cancelled'
             """,
             [
                 batch.id, batch.pipeline, batch.definition, StoredRecord.text(batch.inputs),
                 StoredRecord.text(batch.trigger), batch.startedAt.microseconds, batch.cursor, batch.items,
                 batch.status.rawValue, batch.finishedAt?.microseconds,
             ] + RunFailure.columns(batch.error))
+    }
+
+    /// Ends an unfinished batch as cancelled, and wants its runs cancelled.
+    ///
+    /// - Returns: those that are not finished.
+    func cancel(_ id: String, at now: Timestamp) throws -> [String] {
+        try connection.execute(
+            """
+            UPDATE batches SET status = 'cancelled', finished_at = ?,
+                items = max(items, (SELECT count(*) FROM runs WHERE batch = ?))
+            WHERE id = ? AND status = 'running'
+            """, [now.microseconds, id, id])
+        try connection.execute(
+            "UPDATE runs SET cancel_requested = 1 WHERE batch = ? AND status = 'running'", [id])
+        return try connection.rows(Self.unfinishedRuns, [id]) { try $0.text(0) }
+    }
+
+    func isCancelled(_ id: String) throws -> Bool {
+        try connection.first(Self.isCancelled, [id]) { _ in true } ?? false
     }
 
     func batch(_ id: String) throws -> BatchRecord? {

@@ -16,6 +16,16 @@ extension LocalStore: BatchJournal {
         }
     }
 
+    public func cancelBatch(_ id: String) async throws -> BatchCancellation {
+        let now = now()
+        return try await write { connection in
+            let table = BatchTable(connection: connection)
+            guard let batch = try table.batch(id) else { return .unknown }
+            guard batch.status == .running else { return .finished(batch.status) }
+            return .cancelled(runs: try table.cancel(id, at: now))
+        }
+    }
+
     public func claim(_ id: String) async throws -> Bool { try claims.take(id) }
 
     public func disclaim(_ id: String) async throws { try claims.giveUp(id) }

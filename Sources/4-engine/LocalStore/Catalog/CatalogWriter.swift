@@ -87,6 +87,10 @@ struct CatalogWriter: CatalogTransaction {
             if !isKnown { unknown.append(id) }
         }
         guard let first = unknown.first else { return }
+        if unknown.contains("") {
+            throw CatalogError(
+                .unknownSchool, "The id of a school is empty; `compass schools list` shows those there are.")
+        }
         let names = unknown.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
         let known = try connection.rows("SELECT id FROM schools ORDER BY id LIMIT 10000") { try $0.text(0) }
         if unknown.count == 1, let nearest = Spelling.nearest(to: first, in: known) {

@@ -24,14 +24,14 @@ extension LocalStore {
 
     static let sharedSchools = """
         SELECT id, name FROM schools WHERE id > ? AND EXISTS (
-            SELECT 1 FROM shares WHERE shares.school = schools.id AND shared_at >= ? AND shared_at <= ?)
+            SELECT 1 FROM shares WHERE shares.school = schools.id AND shared_at >= ? AND shared_at < ?)
         ORDER BY id LIMIT ?
         """
     static let sharesOfSchool = """
-        SELECT series, shared_at FROM shares WHERE school = ? AND shared_at >= ? AND shared_at <= ?
+        SELECT series, shared_at FROM shares WHERE school = ? AND shared_at >= ? AND shared_at < ?
         ORDER BY shared_at, row LIMIT ?
         """
-    static let shareCount = "SELECT count(*) FROM shares WHERE school = ? AND shared_at >= ? AND shared_at <= ?"
+    static let shareCount = "SELECT count(*) FROM shares WHERE school = ? AND shared_at >= ? AND shared_at < ?"
 
     public func schools(
         sharedWith period: SharePeriod, limit: Int, after cursor: String?

@@ -34,6 +34,9 @@ extension LocalStore: Journal {
         let (worker, now, end) = (worker, now(), endOfLease)
         let definition = pinned[run.definition]
         return try await write(durable: false) { connection in
+            if let batch = run.batch, try BatchTable(connection: connection).isCancelled(batch) {
+                return .batchCancelled
+            }
             let admission = RunAdmission(connection: connection, worker: worker, now: now)
             if let refusal = try admission.refusal(of: run, limit: limit, key: key) { return refusal }
             if let definition, try !Self.isPinned(definition.hash, connection) {

@@ -52,7 +52,7 @@ struct VersionList {
             conditions.append(
                 (shared ? "" : "NOT ") + "EXISTS (SELECT 1 FROM shares WHERE shares.series = series.row)")
         }
-        if let time = query.madeBefore { add("versions.created_at <= ?", time.microseconds) }
+        if let time = query.madeBefore { add("versions.created_at < ?", time.microseconds) }
         if let time = query.madeSince { add("versions.created_at >= ?", time.microseconds) }
         if let current = query.current { add("versions.is_current = ?", current) }
         if let beyond = query.beyond {

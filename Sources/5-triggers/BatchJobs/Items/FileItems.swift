@@ -6,8 +6,8 @@ internal import Platform
 internal import Synchronization
 
 /// Files of the workspace, the oldest first. Each page walks the folders again and keeps the oldest files behind the last
-/// one, so that memory does not grow with their number. What came or changed after the batch began is left to the next
-/// one: it would have no end otherwise.
+/// one, so that memory does not grow with their number. What came or changed after the time that the batch is about is left
+/// to the next one: it would have no end otherwise.
 final class FileItems: ItemSource {
     private let source: FileSource
     private let batch: BatchRecord
@@ -50,15 +50,15 @@ final class FileItems: ItemSource {
             start = file
         }
         let (walk, isFirst) = (FolderWalk(root: root, source: source), start == nil)
-        let latest = batch.startedAt
-        let settled = source.olderThan.map { latest.earlier(by: $0) } ?? latest
+        let end = batch.referenceTime
+        let settled = source.olderThan.map { end.earlier(by: $0) } ?? end
         return try await withTaskExecutorPreference(pool) {
             var oldest = OldestFiles(limit: pageSize)
             let failure = try walk.walk { found in
                 switch found {
                 case .file(let path, let status):
-                    let file = FoundFile(modified: status.modified, path: path)
-                    if status.changed / 1_000 > settled.microseconds { return }
+                    let file = FoundFile(modified: status.modified, path: path, listed: ExpectedFile(status))
+                    if status.changed / 1_000 >= settled.microseconds { return }
                     if let start, file <= start { return }
                     oldest.add(file)
                 case .leftOut(let path, let reason):
@@ -79,7 +79,7 @@ final class FileItems: ItemSource {
     }
 
     private func item(_ file: FoundFile, _ rejected: [SourceIdentity: String]) -> BatchItem {
-        BatchItem(key: file.path.bytes) { [self] in
+        BatchItem(key: file.path.bytes, path: file.path) { [self] in
             await withTaskExecutorPreference(pool) { request(file, rejected) }
         }
     }
@@ -91,9 +91,16 @@ final class FileItems: ItemSource {
         if !rejected.isEmpty, let run = FormerRejections.identity(of: path).flatMap({ rejected[$0] }) {
             return leaveOut(file, "it was rejected by run \(run), and quarantine still holds it")
         }
+        let expected: ExpectedFile?
         switch examine(path) {
-        case .whole, .unreadable: break
-        case .gone: return nil
+        case .whole(_, let status):
+            if let listed = file.listed, !listed.hasSameContents(as: status) {
+                return leaveOut(file, "it is not the file any more that was listed")
+            }
+            // Whoever writes to it or moves it from now on makes it another file.
+            expected = ExpectedFile(status)
+        case .unreadable: expected = file.listed
+        case .gone: return leaveOut(file, "it is not there any more")
         case .empty: return leaveOut(file, "it is empty")
         case .openForWriting: return leaveOut(file, "it is open for writing")
         case .incomplete(let reason, _, _): return leaveOut(file, reason)
@@ -104,7 +111,7 @@ final class FileItems: ItemSource {
         for (name, value) in captures { inputs[name] = .string(value) }
         var trigger = batch.itemTrigger
         trigger["path"] = .string(file.path.text)
-        return RunRequest(file: path, inputs: inputs, trigger: trigger)
+        return RunRequest(file: path, inputs: inputs, trigger: trigger, expected: expected)
     }
 
     private func leaveOut(_ file: FoundFile, _ reason: String) -> RunRequest? {

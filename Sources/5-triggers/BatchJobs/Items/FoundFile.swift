@@ -1,3 +1,4 @@
+internal import Engine
 internal import Platform
 
 /// A file that a source means, and its place among the others: by the time of its last change, then by its path.
@@ -6,10 +7,13 @@ struct FoundFile: Sendable, Hashable, Comparable {
     let modified: Int64
     /// Relative to the workspace.
     let path: Path
+    /// What it was when it was found; nil: it is known by a cursor.
+    let listed: ExpectedFile?
 
-    init(modified: Int64, path: Path) {
+    init(modified: Int64, path: Path, listed: ExpectedFile? = nil) {
         self.modified = modified
         self.path = path
+        self.listed = listed
     }
 
     static func < (left: FoundFile, right: FoundFile) -> Bool {

@@ -20,7 +20,8 @@ struct ItemSelection: Sendable {
         case .documents(let source):
             return DocumentItems(catalog: catalog, batch: batch, query: try query(source, batch, pipeline))
         case .schools(let source):
-            let period = SharePeriod(since: batch.startedAt.earlier(by: source.newerThan), until: batch.startedAt)
+            let end = batch.referenceTime
+            let period = SharePeriod(since: end.earlier(by: source.newerThan), until: end)
             return SchoolItems(catalog: catalog, batch: batch, period: period)
         case nil:
             throw StageError.failed(
@@ -58,8 +59,10 @@ struct ItemSelection: Sendable {
         query.owner = try source.owner?.value(in: environment).string
         query.school = try source.school?.value(in: environment).string
         query.shared = source.shared
-        query.madeBefore = source.olderThan.map { batch.startedAt.earlier(by: $0) }
-        query.madeSince = source.newerThan.map { batch.startedAt.earlier(by: $0) }
+        let end = batch.referenceTime
+        // Of one that was started by hand, what it makes itself is left out without a time.
+        query.madeBefore = source.olderThan.map { end.earlier(by: $0) } ?? batch.slot
+        query.madeSince = source.newerThan.map { end.earlier(by: $0) }
         query.current = source.current
         query.beyond = source.beyond
         return query

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Engine
 internal import Pipelines
+internal import Platform
 
 /// Where the items of a batch come from, page by page, in an order that stays the same.
 protocol ItemSource: Sendable {
@@ -22,6 +23,8 @@ extension ItemSource {
 struct BatchItem: Sendable {
     /// Tells it from the others of its batch, for ever.
     let key: [UInt8]
+    /// Of a file, relative to the workspace.
+    var path: Path?
     /// What is asked for when its turn comes, without an id; nil: it is left out after all.
     let prepare: @Sendable () async throws -> RunRequest?
 }

@@ -153,8 +153,12 @@ struct BatchExecution {
         guard let prepared else { return .leftOut }
         let request = RunRequest(
             file: prepared.file, inputs: prepared.inputs, trigger: prepared.trigger, shownFile: prepared.shownFile,
-            id: id, batch: batch.id)
+            id: id, batch: batch.id, expected: prepared.expected)
         guard let result = await job.launch(request, pipeline) else { return .undone }
+        if result.isAbandoned, result.run.error?.kind == SourceFileError.Code.changed.rawValue {
+            if let path = item.path { job.observe(.leftOut(path, "it went or was changed before its run began")) }
+            return .leftOut
+        }
         if result.isAbandoned { return .undone }
         return .ended(result)
     }

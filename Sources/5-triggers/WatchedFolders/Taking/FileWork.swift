@@ -126,7 +126,7 @@ struct FileWork: Sendable {
         if isStopping() { digest?.cancel() }
         let read = await digest?.value
         guard let result else { return FileOutcome(.notBegun(entry)) }
-        if result.isAbandoned, let kind = result.run.error?.kind, Self.isAboutTheFile(kind) {
+        if result.isAbandoned, result.run.error?.kind == SourceFileError.Code.changed.rawValue {
             return FileOutcome(.changed(nil, entry.path))
         }
         let isDuplicate = result.duplicateOf != nil
@@ -309,11 +309,6 @@ struct FileWork: Sendable {
         try await surroundings.ledger.put([entry])
         Failpoint.pass("watch.ended")
         return FileOutcome(.astray(entry), status, isDuplicate: isDuplicate)
-    }
-
-    /// Whether a run did not begin because its file is not what, or not where, it was.
-    private static func isAboutTheFile(_ kind: String) -> Bool {
-        kind == SourceFileError.Code.changed.rawValue || kind == SourceFileError.Code.missing.rawValue
     }
 
     /// The entry with the times that the file has by now; nil when its bytes are others, or cannot be told.

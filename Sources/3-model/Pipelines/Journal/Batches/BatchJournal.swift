@@ -2,8 +2,13 @@ public import Documents
 
 /// The record of batches, in the journal's database.
 public protocol BatchJournal: Sendable {
-    /// Adds a batch, or changes what is on record of it. On disk on return.
+    /// Adds a batch, or changes what is on record of it; one that was cancelled stays as it is. On disk on return.
     func put(_ batch: BatchRecord) async throws
+
+    /// Gives an unfinished batch up, whoever works on it: in one step it is on record as cancelled, no further run of it
+    /// begins, and those that are not finished are wanted cancelled, as by `RunLeases.requestCancellation`. What is on
+    /// record of it does not change any more. On disk on return.
+    func cancelBatch(_ id: String) async throws -> BatchCancellation
 
     /// Takes a batch for the caller: nobody else works on it until `disclaim`, or until the process ends, however it ends.
     ///

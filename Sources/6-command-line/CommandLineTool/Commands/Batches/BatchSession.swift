@@ -19,53 +19,67 @@ struct BatchSession: Sendable {
     func run(_ batch: BatchRecord) async throws -> ExitCode {
         let session = RunSession(
             workspace: workspace, pipeline: pipeline, streams: streams, isJSON: isJSON, workers: workers)
-        let tally = BatchTally()
+        let noun = pipeline.batchSource?.noun ?? "item"
+        let tally = BatchTally(behind: batch.items, noun: noun)
+        let started = ContinuousClock.now
         var ended = batch
-        var code = try await session.run(width: workers) { engine, deliver in
-            let dispatcher = Dispatcher(engine: engine, workers: workers)
-            let job = BatchJob(
-                batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog,
-                root: workspace.root, owner: workspace.owner, width: workers * Self.ahead,
-                quarantine: workspace.quarantine,
-                launch: { request, pipeline in
-                    // A run that is interrupted is left for the next process, and not cancelled.
-                    await Task { await dispatcher.run(request, of: pipeline) }.value
-                },
-                observe: { event in
-                    tally.add(event)
-                    if case .leftOut(let path, let reason) = event {
-                        streams.report("\(path): left out, since \(reason)")
+        let outcome: Result<ExitCode, any Error>
+        do {
+            let code = try await session.run(width: workers, showsTotal: false) { engine, deliver in
+                let dispatcher = Dispatcher(engine: engine, workers: workers)
+                let job = BatchJob(
+                    batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog,
+                    root: workspace.root, owner: workspace.owner, width: workers * Self.ahead,
+                    quarantine: workspace.quarantine,
+                    launch: { request, pipeline in
+                        // A run that is interrupted is left for the next process, and not cancelled.
+                        await Task { await dispatcher.run(request, of: pipeline) }.value
+                    },
+                    observe: { event in
+                        tally.add(event)
+                        if case .leftOut(let path, let reason) = event {
+                            streams.report("\(path): left out, since \(reason)")
+                        }
+                    })
+                ended = try await withTaskCancellationHandler {
+                    try await job.run(batch, of: pipeline) { result in
+                        await deliver(result)
+                        if let line = tally.add(result), !isJSON { streams.report(line) }
                     }
-                })
-            ended = try await withTaskCancellationHandler {
-                try await job.run(batch, of: pipeline) { result in
-                    await deliver(result)
-                    if let line = tally.add(result), !isJSON { streams.report(line) }
+                } onCancel: {
+                    dispatcher.stop()
+                    engine.suspendAll()
                 }
-            } onCancel: {
-                dispatcher.stop()
-                engine.suspendAll()
             }
+            outcome = .success(code)
+        } catch {
+            outcome = .failure(error)
         }
-        let counts = try await workspace.batches.counts(ofBatch: batch.id)
-        code = code.combined(with: ExitCode(ended))
+        if case .failure(let error) = outcome, !(error is CancellationError) { throw error }
+        // Also when this task is cancelled, which keeps it from reading.
+        let (batches, id) = (workspace.batches, batch.id)
+        let (known, counts) = try await Task {
+            (try await batches.batch(id), try await batches.counts(ofBatch: id))
+        }.value
         try show(
             BatchSummary(
-                batch: ended, counts: counts, duplicates: tally.duplicates, leftOut: tally.leftOut))
-        return code
+                batch: known ?? ended, counts: counts, noun: noun, duplicates: tally.duplicates,
+                leftOut: tally.leftOut, elapsed: .now - started), isOnRecord: known != nil, tally)
+        return try outcome.get().combined(with: ExitCode(known ?? ended))
     }
 
-    private func show(_ summary: BatchSummary) throws {
-        if isJSON {
+    private func show(_ summary: BatchSummary, isOnRecord: Bool, _ tally: BatchTally) throws {
+        let id = summary.batch.id
+        if isJSON, isOnRecord {
             try streams.print(json: summary.record)
-        } else {
+        } else if summary.batch.status != .running {
             try streams.print(summary.text)
         }
         try streams.flush()
-        if summary.batch.status == .running {
+        if isOnRecord, summary.batch.status == .running {
             streams.report(
-                "compass: batch \(summary.batch.id) is not finished; `compass runs resume`, or the same command again, "
-                    + "goes on with it")
+                "compass: batch \(id) is not finished: \(tally.progress). `compass up`, `compass runs resume` or the same "
+                    + "command again goes on with it; `compass batches cancel \(id)` gives it up")
         }
     }
 }

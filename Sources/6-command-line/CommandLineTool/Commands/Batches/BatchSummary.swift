@@ -7,15 +7,19 @@ struct BatchSummary: Sendable {
     let batch: BatchRecord
     /// How many of its runs have which status.
     let counts: [RunStatus: Int]
+    /// What an item is called.
+    var noun = "item"
     /// Items whose document an earlier run has processed; known only to the process that found them.
     var duplicates: Int?
     /// Files that were not taken this time.
     var leftOut: Int?
+    /// How long this process worked on it.
+    var elapsed: Duration?
 
     var record: Record {
         var record: Record = [
             "batch": .string(batch.id), "pipeline": .string(batch.pipeline), "status": .string(batch.status.rawValue),
-            "items": .integer(Int64(max(batch.items, counts.values.reduce(0, +)))),
+            "items": .integer(Int64(items)),
             "counts": .record(
                 Record(
                     RunStatus.allCases.compactMap { status in
@@ -30,13 +34,19 @@ struct BatchSummary: Sendable {
         return record
     }
 
+    /// How many items were handed to runs.
+    var items: Int { max(batch.items, counts.values.reduce(0, +)) }
+
     /// One line.
     var text: String {
         var parts = RunStatus.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
         if let duplicates, duplicates > 0 { parts.append(HumanFormat.count(duplicates, "duplicate")) }
         if let leftOut, leftOut > 0 { parts.append("\(leftOut) left out") }
         var text = "batch \(batch.id): \(batch.status.rawValue)"
-        text += parts.isEmpty ? ", nothing to do" : ", " + parts.joined(separator: ", ")
+        let total = max(items, counts.values.reduce(0, +) + (duplicates ?? 0))
+        text += total == 0 ? ", nothing to do" : ", \(HumanFormat.count(total, noun))"
+        if !parts.isEmpty { text += (total == 0 ? ", " : ": ") + parts.joined(separator: ", ") }
+        if let elapsed { text += " in \(HumanFormat.duration(milliseconds: elapsed / .milliseconds(1)))" }
         if let error = batch.error {
             text += "; the source could not be read to its end: \(Printable.text(error.message))"
         }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// What a process sees of a batch while it goes on.
 final class BatchTally: Sendable {
     private struct State {
-        var done = 0
+        var done: Int
         var known: Int?
         var duplicates = 0
         var leftOut: Set<Path> = []
@@ -14,7 +14,18 @@ final class BatchTally: Sendable {
     }
 
     private static let interval = Duration.seconds(5)
-    private let state = Mutex(State())
+    /// What an item is called.
+    private let noun: String
+    private let state: Mutex<State>
+
+    /// - Parameter items: how many were done before.
+    init(behind items: Int, noun: String) {
+        self.noun = noun
+        state = Mutex(State(done: items))
+    }
+
+    /// How far it is: "3 of 20 files done", or "3 documents done" where nobody has counted them.
+    var progress: String { state.withLock { progress($0) } }
 
     /// Items whose document an earlier run has processed.
     var duplicates: Int { state.withLock { $0.duplicates } }
@@ -37,7 +48,12 @@ final class BatchTally: Sendable {
             if result.duplicateOf != nil { state.duplicates += 1 }
             if .now - state.shownAt < Self.interval { return nil }
             state.shownAt = .now
-            return "\(state.done) of \(state.known.map(String.init) ?? "an unknown number of") items done"
+            return progress(state)
         }
+    }
+
+    private func progress(_ state: State) -> String {
+        guard let known = state.known else { return "\(HumanFormat.count(state.done, noun)) done" }
+        return "\(state.done) of \(HumanFormat.count(known, noun)) done"
     }
 }

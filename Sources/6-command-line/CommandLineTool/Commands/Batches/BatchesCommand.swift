@@ -1,6 +1,6 @@
 /// `compass batches`
 enum BatchesCommand {
     static let command = Command(
-        group: "batches", "Look at batches: the runs of a pipeline with a `source`",
-        [BatchesList.command, BatchesShow.command])
+        group: "batches", "Look at batches, the runs of a pipeline with a `source`, and give them up",
+        [BatchesList.command, BatchesShow.command, BatchesCancel.command])
 }

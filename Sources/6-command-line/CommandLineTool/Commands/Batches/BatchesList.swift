@@ -28,7 +28,7 @@ enum BatchesList {
             cells: {
                 [
                     $0.batch.id, $0.batch.pipeline, $0.batch.status.rawValue,
-                    "\(max($0.batch.items, $0.counts.values.reduce(0, +)))", "\($0.counts[.failed, default: 0])",
+                    "\($0.items)", "\($0.counts[.failed, default: 0])",
                     "\($0.counts[.rejected, default: 0])", HumanFormat.time($0.batch.startedAt),
                 ]
             }, emptyText: "No batches"

@@ -20,7 +20,7 @@ enum BatchesShow {
         guard let batch = try await workspace.batches.batch(id) else {
             throw Refusal("There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
         }
-        let summary = BatchSummary(batch: batch, counts: try await workspace.batches.counts(ofBatch: id))
+        var summary = BatchSummary(batch: batch, counts: try await workspace.batches.counts(ofBatch: id))
         if context[json] {
             try context.streams.print(json: summary.record)
             return .success
@@ -30,6 +30,8 @@ enum BatchesShow {
         if let finishedAt = batch.finishedAt {
             try context.streams.print("finished: \(HumanFormat.time(finishedAt))")
         }
+        // A definition that cannot be read any more tells no word.
+        summary.noun = (try? await workspace.pipeline(pinnedFor: batch))?.batchSource?.noun ?? summary.noun
         try context.streams.print(summary.text)
         var query = RunQuery()
         query.batch = id

@@ -9,6 +9,8 @@ struct BatchPreview: Sendable {
     let workspace: Workspace
     let streams: StandardStreams
 
+    /// What a batch would run over, once it is known that it could be begun.
+    ///
     /// - Throws: `UsageError` when its inputs or the filters of its source are wrong; what keeps the source from being read.
     func requests(
         of pipeline: Pipeline, inputs: Record, limit: Int
@@ -25,7 +27,8 @@ struct BatchPreview: Sendable {
                     streams.report("\(path): would be left out, since \(reason)")
                 }
             })
-        if let refusal = try await job.refusal(of: batch, pipeline) { throw UsageError(refusal) }
+        let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
+        if let refusal = try await check.refusal(of: batch, pipeline) { throw UsageError(refusal) }
         return try await job.preview(batch, of: pipeline, limit: limit)
     }
 }

@@ -61,7 +61,7 @@ enum PlanCommand {
             secrets: { [secrets = workspace.secrets] in secrets[$0] }, tree: workspace.root)
         let planner = Planner(engine: engine, duplicates: ground.duplicates)
         let terminal = context.streams.terminal
-        var total = PlanTotal()
+        var total = PlanTotal(noun: pipeline.batchSource?.noun ?? "file")
         var code = ExitCode.success
         for request in requests {
             let plan = try await planner.plan(request, of: pipeline)

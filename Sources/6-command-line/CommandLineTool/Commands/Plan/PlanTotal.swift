@@ -4,9 +4,15 @@ internal import Platform
 
 /// What several plans come to together.
 struct PlanTotal {
+    /// What is planned for each.
+    let noun: String
     private var outcomes: [RunPlan.Outcome: Int] = [:]
     private var changes: [PlannedEffect.Action: Int] = [:]
     private var bytes: Int64 = 0
+
+    init(noun: String) {
+        self.noun = noun
+    }
 
     /// Effects that would be taken back, and those that change nothing, are not counted.
     mutating func add(_ plan: RunPlan) {
@@ -18,12 +24,12 @@ struct PlanTotal {
     }
 
     var text: String {
-        let files = outcomes.values.reduce(0, +)
+        let total = outcomes.values.reduce(0, +)
         let ends = RunPlan.Outcome.allCases.compactMap { outcome in
             outcomes[outcome].map { "\($0) \(Self.words(outcome))" }
         }
         let effects = PlannedEffect.Action.allCases.compactMap { action in changes[action].map { text(action, $0) } }
-        return HumanFormat.count(files, "file") + ": " + ends.joined(separator: ", ")
+        return HumanFormat.count(total, noun) + ": " + ends.joined(separator: ", ")
             + (effects.isEmpty ? "; nothing would change" : "; " + effects.joined(separator: ", "))
     }
 

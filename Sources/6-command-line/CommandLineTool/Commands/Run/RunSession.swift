@@ -22,9 +22,10 @@ struct RunSession: Sendable {
     ///
     /// - Parameters:
     ///   - width: how many stages may work at a time.
+    ///   - showsTotal: whether what they come to is shown; otherwise the caller shows it.
     ///   - body: carries them out and delivers the results. When it returns, no run goes on any more.
     func run(
-        width: Int, _ body: (Engine, (RunResult) async -> Void) async throws -> Void
+        width: Int, showsTotal: Bool = true, _ body: (Engine, (RunResult) async -> Void) async throws -> Void
     ) async throws -> ExitCode {
         try await workspace.journal.pin(
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
@@ -77,7 +78,7 @@ struct RunSession: Sendable {
             recovery.cancel()
         }
         finish.finish()
-        display.end()
+        display.end(showsTotal: showsTotal)
         // A receiver that hangs does not keep the command: what is under way then counts as a try.
         let alarm = AlarmClock.shared.set(after: Self.patience) { deliveries.cancel() }
         defer { alarm.stop() }

@@ -90,6 +90,9 @@ final class RunMonitor: Sendable {
             log.error(
                 "run-unrecorded", "A run could not be recorded to its end: \(failure.message)", Self.fields(run))
         }
+        if result.isAbandoned, result.run.error?.kind == RunResult.batchCancelled {
+            return log.info("run-not-begun", "A run did not begin, since its batch was cancelled", Self.fields(run))
+        }
         if result.isAbandoned {
             return log.info("run-released", "A run was left for the next process that looks", Self.fields(run))
         }

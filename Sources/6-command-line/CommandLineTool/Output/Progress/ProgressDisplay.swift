@@ -124,13 +124,15 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Takes the running lines away and prints the summary, if there was more than one file.
-    func end() {
+    ///
+    /// - Parameter showsTotal: false: there is no summary.
+    func end(showsTotal: Bool = true) {
         let now = now()
         state.withLock { state in
             guard style != .silent else { return }
             var text = style == .live ? erasing(&state) : ""
             let total = state.endings.values.reduce(0, +)
-            if total > 1 {
+            if showsTotal, total > 1 {
                 let parts = Ending.allCases.compactMap { ending in
                     state.endings[ending].map { "\($0) \(ending.rawValue)" }
                 }

@@ -33,7 +33,9 @@ enum CancelCommand {
             context.streams.report("Run \(id) has ended already: \(status.rawValue)")
             return status == .cancelled ? .success : .failed
         case .requested:
-            if let ended = try await end(of: id, within: .seconds(context[wait]), in: workspace) {
+            if let ended = try await RunCancellation(
+                workspace: workspace, streams: context.streams
+            ).end(of: id, within: .seconds(context[wait])) {
                 return try report(ended.run, stages: ended.stages, context)
             }
             if !context[force] {
@@ -45,30 +47,9 @@ enum CancelCommand {
             }
         case .abandoned: break
         }
-        guard try await workspace.leases.seize(id) else {
-            // It has ended in this moment.
-            guard let detail = try await workspace.journal.run(id) else { throw RunNotFound(id: id) }
-            return try report(detail.run, stages: detail.stages, context)
-        }
-        Failpoint.pass("cancel.seized")
-        guard let detail = try await workspace.journal.run(id) else { throw RunNotFound(id: id) }
-        let pipeline = try await workspace.pipeline(pinnedFor: detail)
-        let engine = workspace.engine(pool: WorkerPool(name: "worker", width: 2), observe: { _ in })
-        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: context.streams)
-        let supervising = Task { await supervision.run() }
-        defer { supervising.cancel() }
-        let result = await engine.cancel(detail, of: pipeline)
-        return try report(result.run, stages: result.stages, context)
-    }
-
-    /// The run once it has ended; nil when the time is over. Other processes send no events, so the journal is asked.
-    private static func end(of id: String, within time: Duration, in workspace: Workspace) async throws -> RunDetail? {
-        let deadline = ContinuousClock.now + time
-        while true {
-            if let detail = try await workspace.journal.run(id), detail.run.status != .running { return detail }
-            if ContinuousClock.now >= deadline { return nil }
-            try await Task.sleep(for: .milliseconds(100))
-        }
+        let cancellation = RunCancellation(workspace: workspace, streams: context.streams)
+        guard let ended = try await cancellation.takeBack(id) else { throw RunNotFound(id: id) }
+        return try report(ended.run, stages: ended.stages, context)
     }
 
     private static func report(_ run: RunRecord, stages: [StageRecord], _ context: CommandContext) throws -> ExitCode {

@@ -1,0 +1,12 @@
+internal import Pipelines
+
+extension SourceDefinition {
+    /// What one item is called.
+    var noun: String {
+        switch self {
+        case .files: "file"
+        case .documents: "document"
+        case .schools: "school"
+        }
+    }
+}
