@@ -5,8 +5,10 @@ public struct IntakeTally: Sendable, Hashable {
     public var counts: [RunStatus: Int] = [:]
     /// Duplicates of documents that were there before.
     public var duplicates = 0
-    /// Not taken: not whole in time, unreadable, or the intake had stopped.
+    /// Not taken: not whole in time, or the intake had stopped.
     public var waiting = 0
+    /// Files and folders that could not be read, most often for want of rights.
+    public var unreadable = 0
 
     public init() {}
 }

@@ -104,7 +104,7 @@ extension IntakeState {
         else { return false }
         drop(candidate.file)
         abandoned.insert(candidate.file)
-        tally.waiting += 1
+        if candidate.reason == .blocked { tally.unreadable += 1 } else { tally.waiting += 1 }
         return true
     }
 

@@ -51,6 +51,7 @@ extension IntakeState {
         var tally = tally
         let failed = works.values.count { $0.stage == .failing }
         if failed > 0 { tally.counts[.failed, default: 0] += failed }
+        tally.unreadable += problemCount
         tally.waiting += candidates.count + omitted + works.values.count { $0.stage != .failing }
         return tally
     }

@@ -67,6 +67,8 @@ struct IntakeState {
     var overflows = 0
     var resumesAt: Timestamp?
     var tally = IntakeTally()
+    /// Of the last look through everything.
+    var problemCount = 0
     /// Files that `runOnce` has waited for in vain.
     var abandoned: Set<LedgerEntry.File> = []
     var firstSeen: [LedgerEntry.File: Instant] = [:]
@@ -153,6 +155,7 @@ struct IntakeState {
             omitted = report.omitted
             self.standing = standing
             folders = report.folders
+            problemCount = report.problemCount
             lastScan = time
             if report.isMissing != isMissing {
                 isMissing = report.isMissing

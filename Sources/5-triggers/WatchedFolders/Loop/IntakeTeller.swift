@@ -21,9 +21,11 @@ struct IntakeTeller: Sendable {
         case .ignored(let file, let reason):
             log.info("watch-ignored", "\(file) is ignored: \(reason)", of, .init("file", file))
         case .waits(let file, let reason, let detail):
-            log.debug(
-                "watch-waiting", "\(file) is not taken yet: \(detail)", of, .init("file", file),
-                .init("reason", reason.rawValue))
+            // Most waiting ends by itself; want of rights does not.
+            log.write(
+                LogEntry(
+                    reason == .blocked ? .warning : .debug, "watch-waiting", "\(file) is not taken yet: \(detail)",
+                    [of, .init("file", file), .init("reason", reason.rawValue)]))
         case .paused(let reason, let wait):
             log.warning(
                 "watch-paused", "No file is taken from \(path) for \(wait): \(Printable.text(reason))", of,

@@ -84,6 +84,16 @@ struct WatchRules: Sendable {
         }
     }
 
+    /// Why a file in a folder on the way to watched ones is not taken, for people, who may have meant it to be; nil: it is
+    /// nothing that would be taken anywhere. A workspace holds files of its own above its watched folders.
+    func strayReason(of file: Path) -> String? {
+        let folder = file.folder
+        guard base != root, looksInto(folder, below: nil), captures(of: folder) == nil, refusal(of: file.name) == nil,
+            marker?.isMarker(file.name) != true
+        else { return nil }
+        return "it lies above the folders that are watched, \(pattern.text)"
+    }
+
     /// Why a file of that name is not taken, for people; nil: it may be.
     func refusal(of name: Path) -> String? {
         if let reason = TemporaryNames.reason(forFile: name) { return reason }

@@ -99,6 +99,7 @@ struct FolderScan {
             for file in sift(batch) { oldest.add(file) }
         } catch {
             report.complain("\(rules.relative(place.path)) cannot be read to its end: \(error)")
+            report.ignore(place.path, "a folder that cannot be read to its end: \(error)")
         }
     }
 
@@ -134,7 +135,10 @@ struct FolderScan {
                     path: child, parent: folder, name: name,
                     watched: rules.trigger.isRecursive ? watched : nil))
         case .regular, .symbolicLink, .other:
-            guard watched != nil else { return }
+            guard watched != nil else {
+                if kind == .regular, let reason = rules.strayReason(of: child) { report.ignore(child, reason) }
+                return
+            }
             if let marker = rules.marker, marker.isMarker(name) {
                 if let subject = marker.subject(of: child), !Self.exists(subject) {
                     report.ignore(child, "a marker without its file \(subject.name)")
@@ -161,14 +165,16 @@ struct FolderScan {
                 }
                 return
             }
-            do {
-                let status = try status ?? FileStatus.of(name, in: folder)
+            do throws(SystemError) {
+                let status = if let status { status } else { try FileStatus.of(name, in: folder) }
                 guard status.kind == .regular else { return }
                 let file = LedgerEntry.File(
                     device: status.device, inode: status.inode, born: try BirthTime.of(name, in: folder))
                 batch.append(FoundFile(file: file, path: child, mark: FileMark(status)))
             } catch {
-                // Gone again; anything else shows when it is looked at by itself.
+                if error.code == ENOENT || error.code == ENOTDIR { return }
+                report.complain("\(rules.relative(child)) cannot be examined: \(error.reason) (\(error.name))")
+                report.ignore(child, "a file that cannot be examined: \(error.reason) (\(error.name))")
             }
         }
     }

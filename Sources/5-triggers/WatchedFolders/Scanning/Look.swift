@@ -59,7 +59,9 @@ struct Look: Sendable {
             let status = try FileStatus.of(path, followingLinks: false)
             if status.kind == .folder { return .folder }
             // Folders on the way to watched ones tell of their files as well.
-            if rules.watched(holding: path.folder) == nil { return .elsewhere }
+            if rules.watched(holding: path.folder) == nil {
+                return rules.strayReason(of: path).map { .ignored($0) } ?? .elsewhere
+            }
             if let reason = rules.refusal(of: path.name) { return .ignored(reason) }
             let found: FoundFile
             switch status.kind {

@@ -131,11 +131,19 @@ struct WatchSession: Sendable {
     }
 
     private func report(_ tallies: [IntakeTally], isOnce: Bool) {
+        guard isOnce else { return }
         let waiting = tallies.map(\.waiting).reduce(0, +)
-        guard isOnce, waiting > 0 else { return }
-        streams.report(
-            "compass: \(HumanFormat.count(waiting, "file")) \(waiting == 1 ? "was" : "were") not taken: not whole in time, "
-                + "not readable, or left for the next start")
+        if waiting > 0 {
+            streams.report(
+                "compass: \(HumanFormat.count(waiting, "file")) \(waiting == 1 ? "was" : "were") not taken: not whole in "
+                    + "time, or left for the next start")
+        }
+        let unreadable = tallies.map(\.unreadable).reduce(0, +)
+        if unreadable > 0 {
+            streams.report(
+                "compass: \(unreadable) \(unreadable == 1 ? "file or folder" : "files and folders") could not be read; the "
+                    + "lines above say which and why. Once they can be, the next start takes them")
+        }
     }
 
     // MARK: Beside the runs
@@ -176,7 +184,7 @@ extension ExitCode {
     /// What the runs of a watched folder come to together.
     init(_ tally: IntakeTally) {
         let counts = tally.counts
-        let hasFailed = [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
+        let hasFailed = tally.unreadable > 0 || [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
         self = hasFailed ? .failed : counts[.rejected, default: 0] > 0 ? .rejected : .success
     }
 }
