@@ -41,6 +41,10 @@ public final class LockFile: Sendable {
     ///
     /// - Throws: `SystemError`
     public func isTaken(_ byte: Int64) throws(SystemError) -> Bool {
-        try systemCall("examine the locks of", on: path.description) { compass_byte_is_locked(file.number, byte) } == 1
+        do {
+            return try file.findLock(from: byte, count: 1) != nil
+        } catch {
+            throw SystemError(error.operation, on: path.description, code: error.code)
+        }
     }
 }
