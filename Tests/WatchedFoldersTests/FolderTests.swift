@@ -220,6 +220,16 @@ import Testing
         }
     }
 
+    @Test("once: a folder that is not there is told as missing, and so is one that is no folder")
+    func onceMissing() async throws {
+        let bench = try await WatchBench()
+        let tally = try await bench.intake(path: "inbx/{user}").runOnce()
+        #expect(tally.missing == bench.folder.path.appending("inbx"))
+        try bench.drop("file", "no folder")
+        #expect(try await bench.intake(path: "inbox/file").runOnce().missing == bench.inbox.appending("file"))
+        #expect(try await bench.intake(path: "inbox/{user}").runOnce().missing == nil)
+    }
+
     @Test("W32: more files than may wait at a time are all taken, once, oldest first")
     func backlog() async throws {
         var state = try IntakeStateTests.state()
