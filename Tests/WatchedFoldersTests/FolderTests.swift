@@ -220,6 +220,31 @@ import Testing
         }
     }
 
+    @Test(
+        "W37: a folder that another workspace watches is refused with the process; two watches of one workspace are not"
+    )
+    func twoWorkspaces() async throws {
+        let (bench, other) = (try await WatchBench(), try await WatchBench())
+        let foreign = other.intake(path: bench.inbox.description)
+        try await bench.watching(bench.intake()) {
+            let error = await #expect(throws: WatchTakenError.self) { try await foreign.run() }
+            #expect(
+                error?.description
+                    == "\(bench.inbox) of pipeline `test` is in a folder that another workspace watches already "
+                    + "(process \(getpid())), so that each file would be taken twice. End that one first, or watch another "
+                    + "folder.")
+            try await bench.watching(bench.intake(path: "inbox/{user}")) {
+                try bench.drop("jo/a.txt", "a")
+                await bench.processed(1)
+            }
+        }
+        // Nothing is left of it.
+        try await other.watching(other.intake(path: bench.inbox.description)) {
+            try bench.drop("b.txt", "b")
+            await other.processed(1)
+        }
+    }
+
     @Test("once: a folder that is not there is told as missing, and so is one that is no folder")
     func onceMissing() async throws {
         let bench = try await WatchBench()
