@@ -110,15 +110,17 @@ let package = Package(
             path: "Sources/build/StageIndex"),
 
         tests("StageIndexTests", ["stage-index"]),
-        tests("PlatformTests", ["Platform"]),
-        tests("YAMLTreeTests", ["YAMLTree", "Diagnostics", "Platform"]),
-        tests("FileTypeTests", ["FileType", "Platform"]),
+        tests("PlatformTests", ["CompassTesting", "Platform"]),
+        tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
+        tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform"], exclude: ["Servers"]),
         tests("SQLiteTests", ["SQLite", "Platform"]),
-        tests("DigestsTests", ["Digests"]),
+        tests("DigestsTests", ["Digests", "CompassTesting"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
-        tests("SchedulesTests", ["Schedules", "Platform"]),
-        tests("PipelinesTests", ["Pipelines", "Documents", "YAMLTree", "Diagnostics", "Platform"]),
+        tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
+        tests(
+            "PipelinesTests",
+            ["Pipelines", "CompassTesting", "Documents", "YAMLTree", "Diagnostics", "Platform"]),
         tests(
             "EngineTests",
             ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
@@ -132,7 +134,8 @@ let package = Package(
         tests(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
-        tests("LocalStoreTests", ["LocalStore", "Pipelines", "Documents", "SQLite", "Platform"]),
+        tests(
+            "LocalStoreTests", ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
         tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Platform"]),
         tests(
@@ -162,6 +165,6 @@ let package = Package(
                 "DocumentStages", "ContributedStages", "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics",
                 "Platform",
             ]),
-        tests("EndToEndTests", ["Platform", "compass"], exclude: ["Crash/Servers"]),
+        tests("EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers"]),
     ]
 )

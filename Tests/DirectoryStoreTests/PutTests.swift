@@ -1,3 +1,4 @@
+import CompassTesting
 import Digests
 import DirectoryStore
 import Documents
@@ -53,7 +54,7 @@ import Testing
 
     @Test("every byte is read once, in order, also from a source that gives little at a time", arguments: 0..<24)
     func readOnce(seed: UInt64) async throws {
-        var generator = SplitMix(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let count = Int.random(in: 0...1_500_000, using: &generator)
         let bytes = TestSource.bytes(count, seed: seed)
         let source = TestSource(bytes, pieces: Int.random(in: 1_000...400_000, using: &generator))

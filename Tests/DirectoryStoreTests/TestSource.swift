@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Platform
 import Synchronization
@@ -44,7 +45,7 @@ final class TestSource: ObjectSource {
 
     /// The same bytes for the same seed.
     static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-        var generator = SplitMix(seed: seed)
+        var generator = SeededRandom(seed: seed)
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             for index in 0..<count { buffer[index] = UInt8(truncatingIfNeeded: generator.next()) }
             initialized = count

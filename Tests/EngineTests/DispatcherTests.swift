@@ -1,4 +1,3 @@
-import CompassTesting
 import Documents
 import Engine
 import LocalStore
@@ -9,39 +8,9 @@ import Testing
 
 /// `Dispatcher`: many who ask, and few places.
 @Suite struct DispatcherTests {
-    private static func pipeline(_ concurrency: String = "", stage: String = "{ id: a, uses: ask }") throws -> Pipeline
-    {
-        try Workbench.pipeline(
-            """
-            inputs: { group: { type: string, default: g } }
-            \(concurrency.isEmpty ? "" : "concurrency: { group: \"${{ inputs.group }}\", \(concurrency) }")
-            stages: [\(stage)]
-            """)
-    }
-
-    private static func request(_ bench: Workbench, _ group: String = "g") -> RunRequest {
-        RunRequest(file: bench.file, inputs: ["group": .string(group)])
-    }
-
-    /// A process whose runs are dispatched, with the definition pinned.
-    private static func dispatcher(
-        _ bench: Workbench, _ pipeline: Pipeline, workers: Int, clock: EngineClock? = nil
-    ) async throws -> (TestProcess, Dispatcher) {
-        let process = try await bench.process(clock: clock)
-        try await process.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
-        return (process, Dispatcher(engine: process.engine, workers: workers))
-    }
-
-    /// Waits until so many ask and have not begun.
-    private static func queued(_ count: Int, _ dispatcher: Dispatcher) async {
-        while dispatcher.load.queued != count { await Task.yield() }
-    }
-
     @Test("no more runs go on at a time than there are workers, and all who ask get their result")
     func workers() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline()
-        let (_, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 3)
+        let bench = try await DispatcherBench(workers: 3)
         let state = Mutex<(now: Int, most: Int)>((0, 0))
         let three = Gate()
         bench.world.on("a") { _ in
@@ -56,33 +25,31 @@ import Testing
             return [:]
         }
         let results = await withTaskGroup(of: RunResult?.self) { group in
-            for _ in 0..<20 { group.addTask { await dispatcher.run(Self.request(bench), of: pipeline) } }
+            for _ in 0..<20 { group.addTask { await bench.run() } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.count == 20)
         #expect(results.allSatisfy { $0?.run.status == .succeeded })
         #expect(state.withLock { $0.most } == 3)
-        #expect(dispatcher.load == Dispatcher.Load())
+        #expect(bench.dispatcher.load == Dispatcher.Load())
     }
 
     @Test("groups take turns: those who asked first do not keep another group waiting")
     func fairness() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline("limit: 1")
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1)
+        let bench = try await DispatcherBench("limit: 1", workers: 1)
         let started = Mutex<[String]>([])
         let gate = Gate()
         bench.world.on("a") { context in
-            started.withLock { $0.append(context.environment.roots["inputs"]?["group"]?.text ?? "") }
+            started.withLock { $0.append(DispatcherBench.group(of: context) ?? "") }
             await gate.wait()
             return [:]
         }
         await withTaskGroup(of: Void.self) { group in
             var asked = 0
             for name in ["many", "many", "many", "many", "few", "few"] {
-                group.addTask { _ = await dispatcher.run(Self.request(bench, name), of: pipeline) }
+                group.addTask { _ = await bench.run(name) }
                 // The first one has the only place; the others line up one by one.
-                if asked == 0 { await process.begun("a") } else { await Self.queued(asked, dispatcher) }
+                if asked == 0 { await bench.begun() } else { await bench.queued(asked) }
                 asked += 1
             }
             gate.open()
@@ -92,20 +59,18 @@ import Testing
 
     @Test("a group that is full keeps none of another group from its place")
     func otherGroup() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline("limit: 1")
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 4)
+        let bench = try await DispatcherBench("limit: 1", workers: 4)
         let gate = Gate()
         bench.world.on("a") { context in
-            if context.environment.roots["inputs"]?["group"]?.text == "full" { await gate.wait() }
+            if DispatcherBench.group(of: context) == "full" { await gate.wait() }
             return [:]
         }
-        async let first = dispatcher.run(Self.request(bench, "full"), of: pipeline)
-        await process.begun("a")
-        async let second = dispatcher.run(Self.request(bench, "full"), of: pipeline)
-        await Self.queued(1, dispatcher)
-        #expect(await dispatcher.run(Self.request(bench, "free"), of: pipeline)?.run.status == .succeeded)
-        #expect(dispatcher.load.queued == 1)
+        async let first = bench.run("full")
+        await bench.begun()
+        async let second = bench.run("full")
+        await bench.queued(1)
+        #expect(await bench.run("free")?.run.status == .succeeded)
+        #expect(bench.dispatcher.load.queued == 1)
         gate.open()
         let results = await [first, second]
         #expect(results.map { $0?.run.status } == [.succeeded, .succeeded])
@@ -113,22 +78,16 @@ import Testing
 
     @Test("who comes when as many of the group wait as `queue-size` allows is recorded as skipped")
     func queueSize() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline("limit: 1, queue-size: 1")
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 4)
-        let gate = Gate()
-        bench.world.on("a") { _ in
-            await gate.wait()
-            return [:]
-        }
-        async let first = dispatcher.run(Self.request(bench), of: pipeline)
-        await process.begun("a")
-        async let second = dispatcher.run(Self.request(bench), of: pipeline)
-        await Self.queued(1, dispatcher)
-        let third = await dispatcher.run(Self.request(bench), of: pipeline)
+        let bench = try await DispatcherBench("limit: 1, queue-size: 1", workers: 4)
+        let gate = bench.gate()
+        async let first = bench.run()
+        await bench.begun()
+        async let second = bench.run()
+        await bench.queued(1)
+        let third = await bench.run()
         #expect(third?.run.status == .skipped)
         #expect(third?.run.error?.kind == "queue-full")
-        #expect(try await process.store.run(third?.run.id ?? "")?.run.status == .skipped)
+        #expect(try await bench.process.store.run(third?.run.id ?? "")?.run.status == .skipped)
         gate.open()
         let results = await [first, second]
         #expect(results.map { $0?.run.status } == [.succeeded, .succeeded])
@@ -136,33 +95,25 @@ import Testing
 
     @Test("with `when-full: skip`, who comes when the group is full does not wait")
     func skip() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline("limit: 1, when-full: skip")
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 4)
-        let gate = Gate()
-        bench.world.on("a") { _ in
-            await gate.wait()
-            return [:]
-        }
-        async let first = dispatcher.run(Self.request(bench), of: pipeline)
-        await process.begun("a")
-        #expect(await dispatcher.run(Self.request(bench), of: pipeline)?.run.error?.kind == "group-full")
+        let bench = try await DispatcherBench("limit: 1, when-full: skip", workers: 4)
+        let gate = bench.gate()
+        async let first = bench.run()
+        await bench.begun()
+        #expect(await bench.run()?.run.error?.kind == "group-full")
         gate.open()
         #expect(await first?.run.status == .succeeded)
     }
 
     @Test("a run that waits for its next try lends its place to another one")
     func lending() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline(
-            stage: "{ id: a, uses: ask, retry: { max-attempts: 2, initial: 1s, jitter: none, errors: [any] } }")
         let (waits, goesOn) = (Gate(), Gate())
-        var clock = bench.clock.clock
-        clock.sleep = { _ in
-            waits.open()
-            await goesOn.wait()
-        }
-        let (_, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1, clock: clock)
+        let bench = try await DispatcherBench(
+            stage: "{ id: a, uses: ask, retry: { max-attempts: 2, initial: 1s, jitter: none, errors: [any] } }",
+            workers: 1,
+            sleep: { _ in
+                waits.open()
+                await goesOn.wait()
+            })
         let calls = Mutex(0)
         bench.world.on("a") { _ in
             let call = calls.withLock { calls in
@@ -172,88 +123,96 @@ import Testing
             if call == 1 { throw StageError.failed(.network, "down", "It was down.") }
             return [:]
         }
-        async let first = dispatcher.run(Self.request(bench), of: pipeline)
+        async let first = bench.run()
         await waits.wait()
-        #expect(dispatcher.load.waiting == 1)
-        #expect(await dispatcher.run(Self.request(bench), of: pipeline)?.run.status == .succeeded)
+        #expect(bench.dispatcher.load.waiting == 1)
+        #expect(await bench.run()?.run.status == .succeeded)
         goesOn.open()
         #expect(await first?.run.status == .succeeded)
-        #expect(dispatcher.load == Dispatcher.Load())
+        #expect(bench.dispatcher.load == Dispatcher.Load())
+    }
+
+    @Test("a run that waits for its next try ends at once, as cancelled, when its task is cancelled")
+    func cancelledWhileWaiting() async throws {
+        let (waits, ends) = (Gate(), Gate())
+        let bench = try await DispatcherBench(
+            stage: "{ id: a, uses: ask, retry: { max-attempts: 2, initial: 1h, max: 1h, errors: [any] } }",
+            workers: 1,
+            sleep: { _ in
+                waits.open()
+                await withTaskCancellationHandler {
+                    await ends.wait()
+                } onCancel: {
+                    ends.open()
+                }
+                try Task.checkCancellation()
+            })
+        bench.world.on("a") { _ in throw StageError.failed(.network, "down", "It was down.") }
+        let task = Task { await bench.run() }
+        await waits.wait()
+        task.cancel()
+        let result = try #require(await task.value)
+        #expect(result.run.status == .cancelled && !result.isAbandoned)
+        #expect(bench.dispatcher.load == Dispatcher.Load())
     }
 
     @Test("who is cancelled while waiting leaves the queue without a run, and the next one gets the place")
     func cancellation() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline("limit: 1")
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1)
-        let gate = Gate()
-        bench.world.on("a") { _ in
-            await gate.wait()
-            return [:]
-        }
-        async let first = dispatcher.run(Self.request(bench), of: pipeline)
-        await process.begun("a")
-        let second = Task { await dispatcher.run(Self.request(bench), of: pipeline) }
-        await Self.queued(1, dispatcher)
-        async let third = dispatcher.run(Self.request(bench), of: pipeline)
-        await Self.queued(2, dispatcher)
+        let bench = try await DispatcherBench("limit: 1", workers: 1)
+        let gate = bench.gate()
+        async let first = bench.run()
+        await bench.begun()
+        let second = Task { await bench.run() }
+        await bench.queued(1)
+        async let third = bench.run()
+        await bench.queued(2)
         second.cancel()
         #expect(await second.value == nil)
-        #expect(dispatcher.load.queued == 1)
+        #expect(bench.dispatcher.load.queued == 1)
         gate.open()
         let results = await [first, third]
         #expect(results.map { $0?.run.status } == [.succeeded, .succeeded])
-        #expect(try await process.store.runs(RunQuery(), limit: 10, after: nil).items.count == 2)
+        #expect(try await bench.runs().count == 2)
     }
 
     @Test("a task that is cancelled before it asks begins nothing")
     func cancelledBefore() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline()
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1)
+        let bench = try await DispatcherBench(workers: 1)
         let gate = Gate()
         let task = Task {
             await gate.wait()
-            return await dispatcher.run(Self.request(bench), of: pipeline)
+            return await bench.run()
         }
         task.cancel()
         gate.open()
         #expect(await task.value == nil)
-        #expect(try await process.store.runs(RunQuery(), limit: 10, after: nil).items.isEmpty)
-        #expect(dispatcher.load == Dispatcher.Load())
+        #expect(try await bench.runs().isEmpty)
+        #expect(bench.dispatcher.load == Dispatcher.Load())
     }
 
     @Test("after `stop` those who wait and those who come begin nothing, and what goes on ends as it would")
     func stop() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline()
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1)
-        let gate = Gate()
-        bench.world.on("a") { _ in
-            await gate.wait()
-            return [:]
-        }
-        async let first = dispatcher.run(Self.request(bench), of: pipeline)
-        await process.begun("a")
-        async let second = dispatcher.run(Self.request(bench), of: pipeline)
-        await Self.queued(1, dispatcher)
-        dispatcher.stop()
-        dispatcher.stop()
+        let bench = try await DispatcherBench(workers: 1)
+        let gate = bench.gate()
+        async let first = bench.run()
+        await bench.begun()
+        async let second = bench.run()
+        await bench.queued(1)
+        bench.dispatcher.stop()
+        bench.dispatcher.stop()
         #expect(await second == nil)
-        #expect(await dispatcher.run(Self.request(bench), of: pipeline) == nil)
+        #expect(await bench.run() == nil)
         gate.open()
         #expect(await first?.run.status == .succeeded)
-        #expect(try await process.store.runs(RunQuery(), limit: 10, after: nil).items.count == 1)
+        #expect(try await bench.runs().count == 1)
     }
 
     @Test("a run keeps the id that was fixed for it before")
     func fixedID() async throws {
-        let bench = try Workbench()
-        let pipeline = try Self.pipeline()
-        let (process, dispatcher) = try await Self.dispatcher(bench, pipeline, workers: 1)
+        let bench = try await DispatcherBench(workers: 1)
         let id = Identifier.run()
-        let result = await dispatcher.run(RunRequest(file: bench.file, id: id), of: pipeline)
+        let result = await bench.run(id: id)
         #expect(result?.run.id == id)
-        #expect(try await process.store.run(id)?.run.status == .succeeded)
+        #expect(try await bench.process.store.run(id)?.run.status == .succeeded)
     }
 }

@@ -64,6 +64,30 @@ import Testing
         try await last.store.close()
     }
 
+    @Test(
+        "W17, W22: a run whose file is not what or where it was judged to be does not begin, and leaves nothing behind")
+    func unexpected() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: ask }]")
+        let process = try await bench.process(keeper: TestKeeper())
+        try await process.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        let status = try FileStatus.of(bench.file)
+        let expected = ExpectedFile(
+            device: status.device, inode: status.inode, size: status.size, modified: status.modified,
+            changed: status.changed)
+        let elsewhere = bench.file.folder.appending("elsewhere.txt")
+        _ = try bench.folder.write("other.txt", Array("Other".utf8))
+        for (file, kind) in [(elsewhere, "missing"), (bench.file.folder.appending("other.txt"), "source-changed")] {
+            let result = await process.engine.run(
+                RunRequest(file: file, trigger: Self.triggers(bench.file)[0].0, expected: expected), of: pipeline)
+            #expect(result.isAbandoned)
+            #expect(result.run.error?.kind == kind)
+            #expect(try await process.store.run(result.run.id) == nil)
+        }
+        #expect(try await process.store.quarantined(QuarantineQuery(), limit: 10, after: nil).items == [])
+        try await process.store.close()
+    }
+
     @Test("a watch's file that is rejected for another reason is held")
     func rejected() async throws {
         let bench = try Workbench()

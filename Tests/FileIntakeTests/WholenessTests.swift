@@ -109,7 +109,7 @@ import Testing
 
     @Test("bytes of any kind are read without harm, and without reading more than a part of them")
     func fuzz() throws {
-        var random = SeededGenerator(seed: 20_261_121)
+        var random = SeededRandom(seed: 20_261_121)
         let path = try folder.write("fuzz", [])
         let file = try FileDescriptor.open(path, flags: O_RDWR)
         for round in 0..<2_000 {

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
 
     @Test("no damage makes a reader crash or run for ever", arguments: 0..<8)
     func fuzz(seed: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(seed))
+        var generator = SeededRandom(seed: UInt64(seed))
         let names: [Path] = [
             "libreoffice.docx", "openpyxl.xlsx", "unusual-order.xlsx", "word97.doc", "xlwt.xls", "isom.mp4",
             "quicktime-1998.mov", "fragmented.mp4", "zip-as.docx",

@@ -1,3 +1,4 @@
+import CompassTesting
 import FileType
 import Glibc
 import Platform
@@ -31,7 +32,7 @@ import Testing
     @Test("3,000 damaged, random and made-up files are what file(1) says they are")
     func mutations() throws {
         let folder = try TemporaryFolder()
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededRandom(seed: 1)
         // The one large sample would make up most of the time.
         let originals = try Fixtures.paths().map { try Files.read($0, limit: 1 << 20) }.filter { $0.count < 20_000 }
         var paths: [Path] = []

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -185,7 +186,7 @@ import Testing
     @Test("runs are listed newest first, in pages, by pipeline and status")
     func listing() async throws {
         let test = try await TestStore()
-        var random = SeededGenerator(seed: 8)
+        var random = SeededRandom(seed: 8)
         var all: [RunRecord] = []
         for number in 0..<120 {
             all.append(

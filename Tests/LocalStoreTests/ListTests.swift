@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -16,7 +17,7 @@ import Testing
 
     /// A catalog in which everything that can happen to documents has happened.
     private func fill(_ test: TestStore, seed: UInt64, count: Int) async throws -> [DocumentVersion] {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed: seed)
         var ids: [String] = []
         for _ in 0..<count {
             switch Int.random(in: 0..<12, using: &random) {
@@ -58,7 +59,7 @@ import Testing
         } catch is CatalogError {}
     }
 
-    private func randomQuery(_ random: inout SeededGenerator) -> DocumentQuery {
+    private func randomQuery(_ random: inout SeededRandom) -> DocumentQuery {
         var query = DocumentQuery()
         query.sort = DocumentQuery.Sort.allCases.randomElement(using: &random) ?? .newest
         query.trashed = Int.random(in: 0..<4, using: &random) == 0
@@ -86,7 +87,7 @@ import Testing
     func againstOracle(seed: UInt64) async throws {
         let test = try await TestStore()
         let all = try await fill(test, seed: seed, count: 300)
-        var random = SeededGenerator(seed: seed &* 77)
+        var random = SeededRandom(seed: seed &* 77)
         for _ in 0..<300 {
             let query = randomQuery(&random)
             let limit = [1, 3, 7, 50].randomElement(using: &random) ?? 1
@@ -103,7 +104,7 @@ import Testing
         let test = try await TestStore()
         _ = try await fill(test, seed: 9, count: 200)
         let connection = try Connection(test.path, mode: .read)
-        var random = SeededGenerator(seed: 5)
+        var random = SeededRandom(seed: 5)
         for _ in 0..<200 {
             var query = randomQuery(&random)
             query.sort = .name
@@ -147,7 +148,7 @@ import Testing
     func fuzzedSearches() async throws {
         let test = try await TestStore()
         try await test.create(test.new("Game"))
-        var random = SeededGenerator(seed: 42)
+        var random = SeededRandom(seed: 42)
         for _ in 0..<500 {
             var query = DocumentQuery()
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
@@ -213,7 +214,7 @@ import Testing
 
     @Test("bytes survive base 64, and a text that is none is refused")
     func base64() {
-        var random = SeededGenerator(seed: 3)
+        var random = SeededRandom(seed: 3)
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -79,7 +80,7 @@ import Testing
     @Test("entries are listed newest first, in pages, by every filter")
     func listing() async throws {
         let test = try await TestStore()
-        var random = SeededGenerator(seed: 11)
+        var random = SeededRandom(seed: 11)
         var all: [QuarantineEntry] = []
         for number in 100..<180 {
             let entry = Self.entry(

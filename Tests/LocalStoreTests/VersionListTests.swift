@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -24,7 +25,7 @@ import Testing
     /// Forty versions of twelve documents, some shared, some in the trash.
     private func filled() async throws -> (TestStore, [DocumentVersion]) {
         let test = try await TestStore()
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededRandom(seed: 7)
         var made: [DocumentVersion] = []
         for _ in 0..<40 {
             let number = Int.random(in: 0..<12, using: &generator)
@@ -69,7 +70,7 @@ import Testing
     @Test("every combination of conditions finds what looking at each version finds, in order, on pages of any size")
     func oracle() async throws {
         let (test, versions) = try await filled()
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededRandom(seed: 11)
         var hits = 0
         for _ in 0..<300 {
             var query = VersionQuery()

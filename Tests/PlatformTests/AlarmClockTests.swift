@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import Testing
 
 @Suite struct AlarmClockTests {
@@ -6,10 +7,13 @@ import Testing
     func order() async {
         let clock = AlarmClock()
         let (rung, continuation) = AsyncStream.makeStream(of: Int.self)
-        for number in [5, 1, 4, 2, 3] {
-            _ = clock.set(after: .milliseconds(number * 5)) {
-                continuation.yield(number)
-                if number == 5 { continuation.finish() }
+        Self.holding(clock) {
+            for number in [5, 1, 4, 2, 3] {
+                // Due already, minutes apart: setting them takes no longer than that.
+                _ = clock.set(after: .seconds(60 * (number - 7))) {
+                    continuation.yield(number)
+                    if number == 5 { continuation.finish() }
+                }
             }
         }
         var order: [Int] = []
@@ -21,15 +25,53 @@ import Testing
     func stopped() async {
         let clock = AlarmClock()
         let (rung, continuation) = AsyncStream.makeStream(of: String.self)
-        for _ in 0..<10_000 {
-            clock.set(after: .milliseconds(10)) { continuation.yield("stopped") }.stop()
-        }
-        _ = clock.set(after: .milliseconds(20)) {
-            continuation.yield("rings")
-            continuation.finish()
+        Self.holding(clock) {
+            for _ in 0..<10_000 {
+                clock.set(after: .zero) { continuation.yield("stopped") }.stop()
+            }
+            _ = clock.set(after: .milliseconds(1)) {
+                continuation.yield("rings")
+                continuation.finish()
+            }
         }
         var heard: [String] = []
         for await text in rung { heard.append(text) }
         #expect(heard == ["rings"])
+    }
+
+    @Test("an alarm that is due can be stopped while another one rings")
+    func stoppedWhenDue() async {
+        let clock = AlarmClock()
+        let (rung, continuation) = AsyncStream.makeStream(of: String.self)
+        let second = Mutex(Alarm.stopped)
+        Self.holding(clock) {
+            _ = clock.set(after: .seconds(-180)) {
+                continuation.yield("first")
+                second.withLock { $0 }.stop()
+            }
+            let alarm = clock.set(after: .seconds(-120)) { continuation.yield("stopped") }
+            second.withLock { $0 = alarm }
+            _ = clock.set(after: .seconds(-60)) {
+                continuation.yield("last")
+                continuation.finish()
+            }
+        }
+        var heard: [String] = []
+        for await text in rung { heard.append(text) }
+        #expect(heard == ["first", "last"])
+    }
+
+    /// Sets alarms of which none rings before all are set, however long this thread is kept from going on: the clock's
+    /// thread waits in an alarm that is due before them.
+    private static func holding(_ clock: AlarmClock, _ set: () -> Void) {
+        let turn = Turn()
+        turn.mutex.withLock { _ in
+            _ = clock.set(after: .seconds(-3_600)) { turn.mutex.withLock { _ in } }
+            set()
+        }
+    }
+
+    private final class Turn: Sendable {
+        let mutex = Mutex(())
     }
 }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
 
     @Test("any bytes are shown without a control character, and valid text as it is")
     func shownProperty() {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededRandom(seed: 7)
         for _ in 0..<5_000 {
             let bytes = (0..<Int(generator.next() % 12)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
             let text = Printable.text(bytes)

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
 
     @Test("later times are later texts")
     func sorted() {
-        var generator = SplitMix(seed: 3)
+        var generator = SeededRandom(seed: 3)
         for _ in 0..<2_000 {
             let left = Timestamp(microseconds: Int64(generator.next() % 4_000_000_000_000_000))
             let right = Timestamp(microseconds: Int64(generator.next() % 4_000_000_000_000_000))

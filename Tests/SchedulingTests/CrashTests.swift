@@ -114,6 +114,27 @@ import Testing
         try await store.close()
     }
 
+    @Test("C18: what a slot was replacing at the death of its process is ended by the next one, and the slot starts")
+    func replacing() async throws {
+        let store = try await open()
+        let job = job("*/5 * * * *") { $0.overlap = .replace }
+        let claimed = [300, 600].map { seconds in
+            ScheduleSlot(
+                pipeline: "p", schedule: job.key.schedule, at: start.advanced(by: .seconds(seconds)), state: .claimed,
+                run: "01\(seconds)", decidedAt: start.advanced(by: .seconds(seconds)))
+        }
+        _ = try await store.decide(
+            claimed, pipeline: "p", schedule: job.key.schedule, from: nil, through: start.advanced(by: .seconds(600)))
+
+        let bench = SchedulerBench(at: start.advanced(minutes: 11), store: store, duration: .seconds(3_600))
+        try await bench.run([job]) { await bench.pass(.seconds(1)) }
+        // It is told when it is asked to end, which may be before it is told that it began.
+        #expect(bench.runs == ["01300", "01600"])
+        #expect(bench.events.filter { $0.kind == .cancelled }.map(\.slot.run) == ["01300"])
+        #expect(try await slots(store).map(\.state) == [.cancelled, .claimed])
+        try await store.close()
+    }
+
     private final class Journal: Sendable {
         private let state = Mutex((runs: Set<String>(), begun: 0, asked: 0))
 

@@ -1,3 +1,4 @@
+import CompassTesting
 import FileIntake
 import Glibc
 import Pipelines

@@ -48,6 +48,23 @@ import Testing
         #expect(bench.launches.all.count == 1)
     }
 
+    @Test(
+        "W17, W25: a run that nobody can carry on, because its file was renamed meanwhile, gives way to one by the new name"
+    )
+    func renamedMeanwhile() async throws {
+        let bench = try await WatchBench()
+        let entry = try await restart(bench, after: .dieWithin)
+        try bench.move("a.txt", "b.txt")
+        var run = try #require(try await bench.store.run(entry.run)?.run)
+        run.status = .failed
+        run.error = RunFailure(stage: "", kind: "missing", message: "It does not exist.")
+        run.finishedAt = .now()
+        try await bench.store.commit([.runFinished(run)])
+        try await bench.watching(bench.intake()) { await bench.line("watch-processed", about: "b.txt") }
+        #expect(bench.effects.all.map(\.path.name) == ["b.txt"])
+        #expect(try await bench.entries().map(\.path.name) == ["b.txt"])
+    }
+
     @Test("W25: a run that has ended when the process dies is taken for what it came to, and its file is moved")
     func afterRun() async throws {
         let bench = try await WatchBench()
@@ -168,20 +185,5 @@ import Testing
             lines.filter { $0.event == "watch-processed" }.compactMap { line in
                 line.fields.first { $0.name == "file" }?.value
             })
-    }
-}
-
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

@@ -31,9 +31,9 @@ import Testing
         let outside = try bench.folder.write("outside/a.txt", Array("a".utf8))
         let intake = bench.intake()
         try await bench.watching(intake) {
-            link(outside, bench.inbox.appending("a.txt"))
+            bench.link(outside, bench.inbox.appending("a.txt"))
             await bench.processed(1)
-            link(outside, bench.inbox.appending("b.txt"))
+            bench.link(outside, bench.inbox.appending("b.txt"))
             await bench.line("watch-ignored", about: "b.txt")
         }
         #expect(bench.effects.all.map(\.path) == [bench.inbox.appending("a.txt")])
@@ -377,10 +377,6 @@ import Testing
         try bench.drop("between.txt", "between")
         try await bench.watching(bench.intake { $0.takesExisting = false }) { await bench.processed(2) }
         #expect(bench.effects.all.map(\.path.name) == ["new.txt", "between.txt"])
-    }
-
-    private func link(_ from: Path, _ to: Path) {
-        from.withCString { old in to.withCString { _ = Glibc.link(old, $0) } }
     }
 
     private func symlink(_ target: Path, _ path: Path) {

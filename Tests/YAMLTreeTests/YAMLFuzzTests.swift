@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 import Testing
 import YAMLTree
@@ -20,7 +21,7 @@ import YAMLTree
 
     @Test("mutated files never crash, and every place lies inside of the file", arguments: 0..<8 as Range<UInt64>)
     func mutations(seed: UInt64) throws {
-        var generator = Generator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for round in 0..<1_500 {
             let bytes = Self.mutate(Self.seeds[round % Self.seeds.count], &generator)
             let reading = Reading(bytes)
@@ -51,7 +52,7 @@ import YAMLTree
         }
     }
 
-    private static func mutate(_ seed: [UInt8], _ generator: inout Generator) -> [UInt8] {
+    private static func mutate(_ seed: [UInt8], _ generator: inout SeededRandom) -> [UInt8] {
         var bytes = seed
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
             let position = Int.random(in: 0...bytes.count, using: &generator)
@@ -69,7 +70,7 @@ import YAMLTree
 
     @Test("what is not even text is refused without a crash", arguments: 0..<4 as Range<UInt64>)
     func noise(seed: UInt64) throws {
-        var generator = Generator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for round in 0..<500 {
             let prefix: [UInt8] = [[], [0xFF, 0xFE], [0xFE, 0xFF], [0xEF, 0xBB, 0xBF]][round % 4]
             let count = Int.random(in: 0..<200, using: &generator)

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 import YAMLTree
@@ -5,7 +6,7 @@ import YAMLTree
 @Suite struct YAMLRoundTripTests {
     @Test("a value written as YAML in any style is read as that value", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
-        var generator = Generator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for round in 0..<100 as Range<UInt64> {
             let value = Value.random(depth: 4, &generator)
             let reading = Reading(Emitter.emit(value, seed: seed << 32 | round))

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -126,7 +127,7 @@ import Testing
 
     @Test("no command line brings the parser down, and what is behind -- is never an option")
     func fuzz() throws {
-        var generator = SplitMix(seed: 20_260_308)
+        var generator = SeededRandom(seed: 20_260_308)
         let pieces: [Path] = [
             "run", "things", "remove", "-", "--", "-n", "--count", "--count=", "=", "-fq", "--tag", "x", "", "-w",
             "--help",

@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 import Platform
 import Testing
@@ -26,7 +27,7 @@ import YAMLTree
 
     @Test("what is written is read again as the same", arguments: 0..<300)
     func roundTrip(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let value = Value.record(["value": Self.value(&random, depth: 3)])
         let text = YAMLText.block(value.record ?? [:]).joined(separator: "\n") + "\n"
         var issues = IssueList()
@@ -35,7 +36,7 @@ import YAMLTree
         #expect(root?.value == value, "\(text)")
     }
 
-    private static func value(_ random: inout SplitMix, depth: Int) -> Value {
+    private static func value(_ random: inout SeededRandom, depth: Int) -> Value {
         let count = Int.random(in: 0...3, using: &random)
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &random) {
         case 0: return .null
@@ -52,7 +53,7 @@ import YAMLTree
         }
     }
 
-    private static func text(_ random: inout SplitMix) -> String {
+    private static func text(_ random: inout SeededRandom) -> String {
         let scalars: [Unicode.Scalar] = [
             "a", "Z", " ", ":", "#", "'", "\"", "\\", "\n", "\t", "\u{0}", "\u{1B}", "\u{85}", "\u{2028}", "\u{FEFF}",
             "é", "\u{1F600}", "{", "]", ",", "$", "%", "@", "-", "\u{7F}", "\u{202E}",

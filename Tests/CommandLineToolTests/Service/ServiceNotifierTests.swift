@@ -95,6 +95,21 @@ import Testing
         #expect(notifier.lost == 2)
     }
 
+    @Test("what a manager has no room for is said once it has, in order, if it is about start, reload or end")
+    func noRoom() throws {
+        let manager = try Manager()
+        let notifier = manager.notifier()
+        while notifier.lost == 0 { notifier.status("busy") }
+        notifier.ready()
+        notifier.reloading()
+        notifier.status("lost")
+        notifier.stopping()
+        #expect(notifier.lost == 2)
+        var told: [String] = []
+        while told.last != "STOPPING=1" { told.append(try manager.next()) }
+        #expect(told.filter { $0 != "STATUS=busy" }.map { $0.prefix(8) } == ["READY=1", "RELOADIN", "STOPPING"])
+    }
+
     @Test("an address that is no Unix socket is a problem to be told", arguments: ["vsock:2:1234", "relative", "@"])
     func unknownAddress(_ notation: String) {
         let notifier = ServiceNotifier(environment: { $0 == "NOTIFY_SOCKET" ? notation : nil })

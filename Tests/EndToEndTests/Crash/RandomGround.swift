@@ -1,10 +1,11 @@
+import CompassTesting
 import Platform
 
 /// One workspace whose processes are killed at random moments.
 struct RandomGround {
     private let seed: UInt64
     private let ground: CrashGround
-    private var generator: SplitMix
+    private var generator: SeededRandom
     private var documents: [(script: CrashScript, path: Path)] = []
     private var steps: [String] = []
     private var tally = RandomKills.Tally()
@@ -21,7 +22,7 @@ struct RandomGround {
 
     init(seed: UInt64) throws {
         self.seed = seed
-        generator = SplitMix(seed: seed)
+        generator = SeededRandom(seed: seed)
         ground = try CrashGround()
     }
 

@@ -1,7 +1,9 @@
+import CompassTesting
+
 /// Samples made from real files: what crashes readers is nearly right.
 enum Mutation {
     /// `bytes` with some bytes changed, cut, doubled or exchanged for the interesting ones of length fields.
-    static func mutate(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
+    static func mutate(_ bytes: [UInt8], using generator: inout SeededRandom) -> [UInt8] {
         var result = bytes
         for _ in 0..<Int.random(in: 1...6, using: &generator) {
             guard !result.isEmpty else { return result }
@@ -26,7 +28,7 @@ enum Mutation {
     }
 
     /// Bytes of no format, or words in lines.
-    static func random(using generator: inout SeededGenerator) -> [UInt8] {
+    static func random(using generator: inout SeededRandom) -> [UInt8] {
         let count = Int.random(in: 0...2_000, using: &generator)
         guard Bool.random(using: &generator) else {
             return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Pipelines
 import Platform
 import Testing
@@ -98,7 +99,7 @@ import Testing
 
     @Test("random patterns match as a slow and plain matcher has it, and what matches is found from above")
     func oracle() throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SeededRandom(seed: 7)
         let parts = ["a", "b", "*", "?", "**", "a*", "*b", "a*b", "[ab]", "[!a]"]
         let names = ["a", "b", "ab", "ba", "aab", "c"]
         var matched = 0

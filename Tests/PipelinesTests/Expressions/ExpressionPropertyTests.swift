@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Pipelines
 import Platform
@@ -6,7 +7,7 @@ import Testing
 @Suite struct ExpressionPropertyTests {
     @Test("a random expression, printed and compiled, has the value that it has without the compiler")
     func roundTrip() throws {
-        var random = SeededGenerator(seed: 2026)
+        var random = SeededRandom(seed: 2026)
         let environment = Environment(roots: [:])
         let scope = Scope(roots: [])
         for _ in 0..<3_000 {
@@ -46,7 +47,7 @@ import Testing
 
     @Test("mutated and random texts never crash or hang, and either compile or say why", arguments: 0..<8)
     func fuzz(part: UInt64) {
-        var random = SeededGenerator(seed: 77 + part)
+        var random = SeededRandom(seed: 77 + part)
         for _ in 0..<1_500 {
             let text = Self.mutated(&random)
             var count = 0
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    private static func mutated(_ random: inout SeededGenerator) -> String {
+    private static func mutated(_ random: inout SeededRandom) -> String {
         if Int.random(in: 0..<6, using: &random) == 0 {
             let bytes = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)

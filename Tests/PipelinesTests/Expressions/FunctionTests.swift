@@ -1,3 +1,4 @@
+import CompassTesting
 import Pipelines
 import Platform
 import Testing
@@ -126,7 +127,7 @@ import Testing
 
     @Test("random patterns, and the largest that are allowed, compile and match soon")
     func patternFuzz() throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SeededRandom(seed: 5)
         let alphabet = Array("aab.*+?{}()[]|^$\\,0129-:=é")
         var patterns = [
             "((a{9}){9}){9}", "(((a?){9}){9}){9}", "(((a*)*){9}){90}", "(a|aa|aaa|aaaa){60}", "(.*){99}",

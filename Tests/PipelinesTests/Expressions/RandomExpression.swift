@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 
 /// A random expression with its value, computed without the compiler: what the compiler is held against.
@@ -22,7 +23,7 @@ indirect enum RandomExpression {
 
     // MARK: Making
 
-    static func boolean(_ depth: Int, _ random: inout SeededGenerator) -> RandomExpression {
+    static func boolean(_ depth: Int, _ random: inout SeededRandom) -> RandomExpression {
         guard depth > 0 else {
             let value = Bool.random(using: &random)
             return .literal(.boolean(value), "\(value)")
@@ -46,7 +47,7 @@ indirect enum RandomExpression {
         }
     }
 
-    static func integer(_ depth: Int, _ random: inout SeededGenerator) -> RandomExpression {
+    static func integer(_ depth: Int, _ random: inout SeededRandom) -> RandomExpression {
         guard depth > 0 else {
             let value = Int64.random(in: -3...3, using: &random)
             return .literal(.integer(value), "\(value)")
@@ -62,7 +63,7 @@ indirect enum RandomExpression {
         }
     }
 
-    private static func list(_ depth: Int, _ random: inout SeededGenerator) -> RandomExpression {
+    private static func list(_ depth: Int, _ random: inout SeededRandom) -> RandomExpression {
         .list((0..<Int.random(in: 0...3, using: &random)).map { _ in integer(depth > 0 ? depth - 1 : 0, &random) })
     }
 

@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 import Pipelines
 import Platform

@@ -1,3 +1,4 @@
+import CompassTesting
 import Pipelines
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
 
     @Test("every printed size reads back as itself")
     func roundTrip() throws {
-        var random = SeededGenerator(seed: 1)
+        var random = SeededRandom(seed: 1)
         for _ in 0..<2_000 {
             let bits = Int.random(in: 0..<63, using: &random)
             let factor = [1, 1_000, 1_024, 1_000_000].randomElement(using: &random) ?? 1
@@ -65,7 +66,7 @@ import Testing
 
     @Test("random text never crashes the readers of literals")
     func fuzz() {
-        var random = SeededGenerator(seed: 2)
+        var random = SeededRandom(seed: 2)
         let alphabet = Array("0123456789..kKMGTiBmshd- é\u{0}")
         for _ in 0..<20_000 {
             let text = String(

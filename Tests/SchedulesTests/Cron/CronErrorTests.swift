@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Schedules
 import Testing
@@ -116,7 +117,11 @@ import Testing
             "`H` chooses from the days 1 to 28, which every month has"
         ),
         ("@dayly", "@dayly", "`@dayly` is no schedule", "did you mean `@daily`?"),
-        ("@Daily", "@Daily", "`@Daily` is no schedule", "did you mean `@daily`?"),
+        ("@Dayly", "@Dayly", "`@Dayly` is no schedule", "did you mean `@daily`?"),
+        (
+            "@Reboot", "@Reboot", "`@Reboot` is no schedule",
+            "a start of the system is no time; `on.watch` takes what is there when `compass up` starts"
+        ),
         (
             "@x", "@x", "`@x` is no schedule",
             "there are @yearly @annually @monthly @weekly @daily @midnight @hourly"

@@ -91,15 +91,16 @@ import Testing
     }
 
     @Test(
-        "C6: macros are these expressions",
+        "C6: macros are these expressions, in whatever case they are written",
         arguments: [
             ("@yearly", "0 0 1 1 *"), ("@annually", "0 0 1 1 *"), ("@monthly", "0 0 1 * *"), ("@weekly", "0 0 * * 0"),
             ("@daily", "0 0 * * *"), ("@midnight", "0 0 * * *"), ("@hourly", "0 * * * *"),
+            ("@Daily", "0 0 * * *"), ("@HOURLY", "0 * * * *"), ("@MidNight", "0 0 * * *"), ("@Yearly", "0 0 1 1 *"),
         ])
     func macros(name: String, cron: String) throws {
         let found = try SchedulesTests.times(name, from: "2026-01-05T12:30", count: 5)
         #expect(try found == SchedulesTests.times(cron, from: "2026-01-05T12:30", count: 5))
-        #expect(try CronExpression(name, seed: "").isInterval == (name == "@hourly"))
+        #expect(try CronExpression(name, seed: "").isInterval == (name.lowercased() == "@hourly"))
     }
 
     @Test("C7: rare dates are found, far away as they are, and at once")

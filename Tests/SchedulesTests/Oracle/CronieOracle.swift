@@ -1,77 +1,81 @@
 /// cronie's rules once more, as plainly as they can be put: a clock that goes on minute by minute, and for every minute
 /// the question of find_jobs() in cronie's cron.c. It shares no code with what it is held against.
 struct CronieOracle {
-    private let seconds: [Int]
-    private let minutes: Set<Int>
-    private let hours: Set<Int>
-    private let months: Set<Int>
-    private let monthDays: [String]
-    private let weekdays: [String]
-    private let needsBoth: Bool
-    private let isInterval: Bool
-    /// By minute of the day.
-    private let times: [Bool]
-    /// By day from `OracleDays.first`.
-    private let days: [Bool]
+    /// A minute in which something fires.
+    struct Firing {
+        /// Since 1970.
+        let minute: Int
+        /// Bit 5: at second 5.
+        var seconds: UInt64
+    }
 
-    init(_ text: String, days range: Range<Int> = 0..<OracleDays.all.count) {
+    private let seconds: UInt64
+    private let isInterval: Bool
+    private let firstDay: Int
+    /// By day from `firstDay`.
+    private let days: [Bool]
+    /// By minute of local time, from the start of `firstDay`.
+    private let fires: [Bool]
+
+    /// - Parameter range: the local days that are asked about, since 1970; within `OracleDays`.
+    init(_ text: String, days range: Range<Int>) {
         var fields = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { $0.lowercased() }
         if fields.count == 5 { fields.insert("0", at: 0) }
-        seconds = Self.numbers(fields[0], 0...59).sorted()
+        seconds = Self.numbers(fields[0], 0...59).reduce(0) { $0 | 1 << UInt64($1) }
         let minutes = Self.numbers(fields[1], 0...59)
         let hours = Self.numbers(fields[2], 0...23)
-        months = Self.numbers(fields[4], 1...12)
-        (self.minutes, self.hours) = (minutes, hours)
-        monthDays = fields[3].split(separator: ",").map(String.init)
-        weekdays = fields[5].split(separator: ",").map(String.init)
-        needsBoth = fields[3].hasPrefix("*") || fields[5].hasPrefix("*")
+        let months = Self.numbers(fields[4], 1...12)
+        let monthDays = fields[3].split(separator: ",").map(String.init)
+        let weekdays = fields[5].split(separator: ",").map(String.init)
+        let needsBoth = fields[3].hasPrefix("*") || fields[5].hasPrefix("*")
         isInterval = fields[1].hasPrefix("*") || fields[2].hasPrefix("*")
-        times = (0..<1_440).map { hours.contains($0 / 60) && minutes.contains($0 % 60) }
-        var days = [Bool](repeating: false, count: OracleDays.all.count)
-        for index in range {
-            days[index] = Self.isDay(OracleDays.all[index], months, monthDays, weekdays, needsBoth)
+        firstDay = range.lowerBound
+        let times = (0..<1_440).map { hours.contains($0 / 60) && minutes.contains($0 % 60) }
+        let none = [Bool](repeating: false, count: 1_440)
+        days = range.map {
+            Self.isDay(OracleDays.all[$0 - OracleDays.first], months, monthDays, weekdays, needsBoth)
         }
-        self.days = days
+        var fires: [Bool] = []
+        fires.reserveCapacity(days.count * 1_440)
+        for day in days { fires += day ? times : none }
+        self.fires = fires
     }
 
-    /// Whether any time fires on a local day.
-    func hasDay(_ index: Int) -> Bool { days[index] }
+    /// About how many times there are, were all its days in one stretch.
+    var size: Int { fires.count(where: { $0 }) * seconds.nonzeroBitCount }
 
-    /// The times from one second up to another, both whole minutes and far from any change of clocks.
-    func times(from start: Int, to end: Int, in zone: ZoneDump) -> [Int] {
-        var found: [Int] = []
-        var stretch = zone.stretch(at: start)
-        var minute = start / 60
-        var virtual = minute + zone.offsets[stretch] / 60 - 1
-        while minute < end / 60 {
-            if stretch + 1 < zone.starts.count, zone.starts[stretch + 1] / 60 <= minute { stretch += 1 }
-            let clock = minute + zone.offsets[stretch] / 60
-            if isInterval {
-                if fires(clock) { found += seconds.map { minute * 60 + $0 } }
-            } else if clock > virtual {
-                let isLate = clock - virtual > 1 && ((virtual + 1)..<clock).contains { fires($0) }
-                if isLate { found.append(minute * 60) }
-                if fires(clock) { found += seconds.filter { !isLate || $0 != 0 }.map { minute * 60 + $0 } }
-                virtual = clock
+    /// Whether any time fires on a local day, counted from 1970.
+    func hasDay(_ day: Int) -> Bool { days[day - firstDay] }
+
+    /// What fires within a stretch of time, minute by minute.
+    func firings(in zone: ZoneMinutes) -> [Firing] {
+        var found: [Firing] = []
+        fires.withUnsafeBufferPointer { fires in
+            zone.clocks.withUnsafeBufferPointer { clocks in
+                guard let fires = fires.baseAddress, let clocks = clocks.baseAddress else { return }
+                let base = firstDay * 1_440
+                // The latest minute that the clock has shown.
+                var virtual = Int(clocks[0]) - 1
+                for index in 0..<zone.clocks.count {
+                    let clock = Int(clocks[index])
+                    var minute = Firing(minute: zone.first + index, seconds: 0)
+                    if isInterval {
+                        if fires[clock - base] { minute.seconds = seconds }
+                    } else if clock > virtual {
+                        if fires[clock - base] { minute.seconds = seconds }
+                        var skipped = virtual + 1
+                        while skipped < clock {
+                            // Late, at the first second, however many they are.
+                            if fires[skipped - base] { minute.seconds |= 1 }
+                            skipped += 1
+                        }
+                        virtual = clock
+                    }
+                    if minute.seconds != 0, minute.minute >= zone.shown { found.append(minute) }
+                }
             }
-            minute += 1
-            // Hours in which nothing can fire are passed over, if clocks go on evenly through them.
-            let next = minute + zone.offsets[stretch] / 60
-            guard next % 60 == 0, isInterval || next == virtual + 1, !canFire(hour: next / 60) else { continue }
-            if stretch + 1 < zone.starts.count, zone.starts[stretch + 1] / 60 <= minute + 60 { continue }
-            minute += 60
-            virtual = max(virtual, next + 59)
         }
         return found
-    }
-
-    /// - Parameter minute: of local time, since 1970.
-    private func fires(_ minute: Int) -> Bool {
-        times[minute % 1_440] && days[minute / 1_440 - OracleDays.first]
-    }
-
-    private func canFire(hour: Int) -> Bool {
-        hours.contains(hour % 24) && days[hour / 24 - OracleDays.first]
     }
 
     private static func isDay(

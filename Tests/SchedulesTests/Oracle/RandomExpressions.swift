@@ -1,3 +1,5 @@
+import CompassTesting
+
 /// Schedules of every kind that is accepted, without `H`.
 enum RandomExpressions {
     static func next(_ random: inout SeededRandom) -> String {

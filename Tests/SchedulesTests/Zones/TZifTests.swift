@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 

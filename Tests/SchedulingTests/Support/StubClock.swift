@@ -14,6 +14,8 @@ final class StubClock: Sendable {
         var last = 0
         var alarms: [Int: (due: Duration, ring: @Sendable () -> Void)] = [:]
         var sleepers: [Int: (due: Duration, continuation: CheckedContinuation<Bool, Never>, name: String?)] = [:]
+        /// Woken before they slept.
+        var early: Set<String> = []
         var waiters: [Waiter] = []
         /// How often something has changed.
         var changes = 0
@@ -56,18 +58,22 @@ final class StubClock: Sendable {
     func rest(for duration: Duration, name: String?) async -> Bool {
         if duration <= .zero { return true }
         return await withCheckedContinuation { continuation in
-            state.withLock { state in
+            let isWoken = state.withLock { state in
+                if let name, state.early.remove(name) != nil { return true }
                 state.last += 1
                 state.sleepers[state.last] = (state.uptime + duration, continuation, name)
+                return false
             }
+            if isWoken { continuation.resume(returning: false) }
             check()
         }
     }
 
-    /// Ends the sleep with that name before its time.
+    /// Ends the sleep with that name before its time, also one that has not begun.
     func wake(_ name: String) {
         let woken = state.withLock { state in
             let ids = state.sleepers.filter { $0.value.name == name }.map(\.key)
+            if ids.isEmpty { state.early.insert(name) }
             return ids.compactMap { state.sleepers.removeValue(forKey: $0) }
         }
         for sleeper in woken { sleeper.continuation.resume(returning: false) }

@@ -30,6 +30,8 @@ final class WatchBench: Sendable {
         case fail(ErrorClass)
         /// Succeeds once the door is open.
         case wait(Door)
+        /// Opens its file once the door is open, as a run that waits for a worker does, and succeeds.
+        case waitBefore(Door)
         /// The process dies before the journal knows of the run.
         case dieBefore
         /// The process dies while the run goes on.
@@ -135,6 +137,11 @@ final class WatchBench: Sendable {
         try systemCall("rename") { from.withCString { old in to.withCString { rename(old, $0) } } }
     }
 
+    /// Gives a file a further name.
+    func link(_ from: Path, _ to: Path) {
+        from.withCString { old in to.withCString { _ = Glibc.link(old, $0) } }
+    }
+
     func exists(_ name: Path) -> Bool {
         (try? FileStatus.of(inbox.appending(name), followingLinks: false)) != nil
     }
@@ -182,6 +189,7 @@ final class WatchBench: Sendable {
         defer { active.withLock { $0.now -= 1 } }
         let behaviour = behaviour.withLock { $0(request) }
         if case .dieBefore = behaviour { return nil }
+        if case .waitBefore(let door) = behaviour { await door.pass() }
         let file = try? SourceFile(opening: path, tree: folder.path)
         let source = file.map {
             SourceIdentity(
@@ -195,8 +203,10 @@ final class WatchBench: Sendable {
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             startedAt: .now(), keyTimestamp: 1)
         // As the engine does.
-        if isChanged {
-            fail(&run, .rejected, SourceFileError.Code.changed.rawValue, nil)
+        let isMissing = file == nil && request.expected != nil
+        if isChanged || isMissing {
+            let code = isChanged ? SourceFileError.Code.changed : .missing
+            fail(&run, .rejected, code.rawValue, nil)
             return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
         }
         do {

@@ -1,12 +1,13 @@
+import CompassTesting
 import Platform
 
 /// Writes values as YAML, in styles chosen at random.
 struct Emitter {
-    var generator: Generator
+    var generator: SeededRandom
     private(set) var text = ""
 
     init(seed: UInt64) {
-        generator = Generator(seed: seed)
+        generator = SeededRandom(seed: seed)
     }
 
     static func emit(_ value: Value, seed: UInt64) -> String {

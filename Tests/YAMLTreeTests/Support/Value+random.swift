@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 
 extension Value {
@@ -12,7 +13,7 @@ extension Value {
     ]
     private static let characters = Array("abcxyz019 .-_:#,'\"\\\n[]{}é日🎥")
 
-    static func random(depth: Int, _ generator: inout Generator) -> Value {
+    static func random(depth: Int, _ generator: inout SeededRandom) -> Value {
         switch Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &generator) {
         case 0: return .null
         case 1: return .boolean(generator.isOne(in: 2))
@@ -33,7 +34,7 @@ extension Value {
         }
     }
 
-    private static func randomText(_ generator: inout Generator) -> String {
+    private static func randomText(_ generator: inout SeededRandom) -> String {
         if generator.isOne(in: 2) { return oddTexts.randomElement(using: &generator) ?? "" }
         let count = Int.random(in: 0..<12, using: &generator)
         return String((0..<count).compactMap { _ in characters.randomElement(using: &generator) })

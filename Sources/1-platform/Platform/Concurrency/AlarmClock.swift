@@ -32,9 +32,8 @@ public final class AlarmClock: Sendable {
 
     private func run() {
         while true {
-            let (due, next) = state.withLock { $0.takeDue(.now) }
-            for ring in due { ring() }
-            if due.isEmpty { bell.wait(until: next) }
+            let (ring, next) = state.withLock { $0.takeDue(.now) }
+            if let ring { ring() } else { bell.wait(until: next) }
         }
     }
 }

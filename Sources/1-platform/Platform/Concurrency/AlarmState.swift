@@ -31,20 +31,19 @@ struct AlarmState {
         for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
     }
 
-    /// Takes what is due out, in order.
+    /// Takes the earliest out if it is due. One at a time: another one that is due too can be stopped while it rings.
     ///
-    /// - Returns: their closures, and when the next one is due.
+    /// - Returns: its closure, or when the next one is due.
     mutating func takeDue(
         _ now: ContinuousClock.Instant
-    ) -> (due: [@Sendable () -> Void], next: ContinuousClock.Instant?) {
-        var due: [@Sendable () -> Void] = []
+    ) -> (due: (@Sendable () -> Void)?, next: ContinuousClock.Instant?) {
         while let first = heap.first, first.time <= now || rings[first.id] == nil {
             heap.swapAt(0, heap.count - 1)
             heap.removeLast()
             sink(0)
-            if let ring = rings.removeValue(forKey: first.id) { due.append(ring) }
+            if let ring = rings.removeValue(forKey: first.id) { return (ring, nil) }
         }
-        return (due, heap.first?.time)
+        return (nil, heap.first?.time)
     }
 
     private mutating func rise(_ start: Int) {

@@ -18,6 +18,8 @@ public struct FileStatus: Hashable, Sendable {
     public let changed: Int64
     /// Permission bits.
     public let mode: UInt32
+    /// How many names it has.
+    public let links: UInt64
 
     /// From the C structure.
     public init(_ status: stat) {
@@ -38,6 +40,7 @@ public struct FileStatus: Hashable, Sendable {
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
         mode = UInt32(status.st_mode & 0o7777)
+        links = UInt64(status.st_nlink)
     }
 
     /// stat(2), or lstat(2) when `followingLinks` is false.

@@ -103,20 +103,29 @@ struct RunExecution: Sendable {
         }
     }
 
-    /// The result of a run whose file is not what was expected; nil: it is.
-    private var changed: RunResult? {
-        guard let expected, case .success(let file) = file, !expected.matches(file.status) else { return nil }
+    /// The result of a run whose file is not what was expected, or not where; nil: it is.
+    private var unexpected: RunResult? {
+        guard let expected else { return nil }
+        let failure: RunFailure
+        switch file {
+        case .success(let file) where !expected.matches(file.status):
+            failure = RunFailure(
+                stage: "", kind: SourceFileError.Code.changed.rawValue,
+                message: "\(file.path) changed before the run began, so it did not begin.")
+        case .failure(let error) where error.code == .missing:
+            failure = RunFailure(
+                stage: "", kind: error.code.rawValue, message: "\(error.message) So the run did not begin.")
+        default: return nil
+        }
         var run = run
         run.status = .rejected
-        run.error = RunFailure(
-            stage: "", kind: SourceFileError.Code.changed.rawValue,
-            message: "\(file.path) changed before the run began, so it did not begin.")
+        run.error = failure
         return RunResult(run: run, stages: [], journalFailure: nil, isAbandoned: true)
     }
 
     /// Begins the run, if it may, and carries it to its end.
     mutating func run(index: Int) async -> RunResult {
-        if let result = changed { return result }
+        if let result = unexpected { return result }
         if let continuation {
             for record in continuation.reused(in: pipeline, starts: starts) { earlier[record.position] = record }
         }

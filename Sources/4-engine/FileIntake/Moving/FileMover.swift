@@ -88,15 +88,17 @@ public struct FileMover: Sendable {
     /// - Parameters:
     ///   - path: where it is; absolute.
     ///   - expected: as it was when it was looked at; its path does not matter.
-    public func delete(_ path: Path, expecting expected: SourceIdentity) throws(FileMoveError) {
+    /// - Returns: whether it was there, or left behind by a deletion that was cut short.
+    @discardableResult
+    public func delete(_ path: Path, expecting expected: SourceIdentity) throws(FileMoveError) -> Bool {
         let folder: FileDescriptor
         do {
             folder = try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY)
         } catch {
-            if error.code == ENOENT { return }
+            if error.code == ENOENT { return false }
             throw .system(error)
         }
-        try FileRemoval(path: path, folder: folder, expected: expected).perform()
+        return try FileRemoval(path: path, folder: folder, expected: expected).perform()
     }
 
     /// Without `.`, `..` and empty segments, by the text alone.

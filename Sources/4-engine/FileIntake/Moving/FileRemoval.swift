@@ -16,15 +16,18 @@ struct FileRemoval {
     }
 
     /// A file that is gone is no error.
-    func perform() throws(FileMoveError) {
-        try finish()
+    ///
+    /// - Returns: whether there was anything to remove.
+    @discardableResult
+    func perform() throws(FileMoveError) -> Bool {
+        let wasLeft = try finish()
         let there = try attempt { () throws(SystemError) in try folder.status(of: path.name) }
-        guard let there else { return }
+        guard let there else { return wasLeft }
         guard expected.isSame(as: there) else { throw .changed(path) }
         do {
             try hide()
         } catch {
-            if error.code == ENOENT { return }
+            if error.code == ENOENT { return false }
             throw .system(error)
         }
         Failpoint.pass("delete.hidden")
@@ -35,12 +38,18 @@ struct FileRemoval {
         }
         try removeHidden()
         Failpoint.pass("delete.removed")
+        return true
     }
 
     /// Removes what an earlier process has left hidden.
-    func finish() throws(FileMoveError) {
+    ///
+    /// - Returns: whether one has.
+    @discardableResult
+    func finish() throws(FileMoveError) -> Bool {
         let left = try attempt { () throws(SystemError) in try folder.status(of: hidden) }
-        if let left, expected.isSame(as: left) { try removeHidden() }
+        guard let left, expected.isSame(as: left) else { return false }
+        try removeHidden()
+        return true
     }
 
     /// Gives a file that is hidden its name again.

@@ -73,13 +73,24 @@ struct ScheduleTrack: Sendable {
         if decider.rules.overlap == .replace, claimed.contains(where: { !$0.isCaughtUp }) {
             // What is made up for is to happen: the later one waits behind it.
             outcome.dropped = dropWaiting(SlotDecider.replaced) { !$0.isCaughtUp }
-            for index in active.indices where active[index].phase == .running && !active[index].slot.isCaughtUp {
-                active[index].phase = .ending
-                outcome.cancelled.append(active[index].slot)
-            }
         }
         active += claimed.map { Active(slot: $0, phase: .waiting) }
+        outcome.cancelled = endReplaced()
         return outcome
+    }
+
+    /// Takes what runs although a later slot is to replace it, which is being ended from now on. What a former process
+    /// had left in the middle of that has no decision any more that would do it.
+    mutating func endReplaced() -> [ScheduleSlot] {
+        guard decider.rules.overlap == .replace,
+            active.contains(where: { $0.phase == .waiting && !$0.slot.isCaughtUp })
+        else { return [] }
+        var ended: [ScheduleSlot] = []
+        for index in active.indices where active[index].phase == .running && !active[index].slot.isCaughtUp {
+            active[index].phase = .ending
+            ended.append(active[index].slot)
+        }
+        return ended
     }
 
     /// Takes out what has not begun.

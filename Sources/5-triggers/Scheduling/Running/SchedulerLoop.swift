@@ -68,6 +68,11 @@ struct SchedulerLoop {
                 events.yield(hasEnded ? .ended(slot) : .left(slot))
             }
         }
+        end(scheduler.state.withLock { $0.endReplaced() }, &group)
+    }
+
+    private func end(_ slots: [ScheduleSlot], _ group: inout DiscardingTaskGroup) {
+        for slot in slots { group.addTask { [scheduler] in await scheduler.cancel(slot) } }
     }
 
     private func takeReplacement() async throws {
@@ -148,9 +153,7 @@ struct SchedulerLoop {
         for slot in outcome?.dropped ?? [] {
             group.addTask { [scheduler] in _ = await scheduler.finish(slot) }
         }
-        for slot in outcome?.cancelled ?? [] {
-            group.addTask { [scheduler] in await scheduler.cancel(slot) }
-        }
+        end(outcome?.cancelled ?? [], &group)
     }
 
     // MARK: Telling

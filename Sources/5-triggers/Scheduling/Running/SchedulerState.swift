@@ -47,6 +47,12 @@ struct SchedulerState: Sendable {
         }
     }
 
+    /// Marks those as ending that later ones replace; none once it is stopped.
+    mutating func endReplaced() -> [ScheduleSlot] {
+        if isStopped { return [] }
+        return keys.flatMap { key in entries[key]?.track.endReplaced() ?? [] }
+    }
+
     mutating func end(_ slot: ScheduleSlot, isLeft: Bool) {
         let key = ScheduleKey(slot)
         entries[key]?.track.end(slot.at, isLeft: isLeft)

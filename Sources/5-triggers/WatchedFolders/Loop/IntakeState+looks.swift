@@ -108,12 +108,17 @@ extension IntakeState {
         return true
     }
 
-    /// A file whose run had not begun is neither here nor, as the last look through all folders has shown, elsewhere.
+    /// A file whose run had not begun is neither here nor, as the last look through all folders has shown, elsewhere. One
+    /// that is to be moved must not be taken for a new one, so two such looks have to miss it.
     private mutating func forgetLost(at path: Path, _ steps: inout [IntakeStep]) {
         guard hasScanned, !wantsScan, !isScanning, !isMissing else { return }
         for (file, work) in works where work.stage == .lost && work.path == path {
+            if work.entry.state == .ended {
+                if scans < work.lostSince + 2 { wantsScan = true }
+                continue
+            }
             works[file] = nil
-            // Nothing was done for it; if it comes back, it is a new one.
+            // If it comes back, it is a new one.
             steps.append(.strike(file))
         }
     }

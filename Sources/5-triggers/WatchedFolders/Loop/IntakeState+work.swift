@@ -77,7 +77,7 @@ extension IntakeState {
     /// The oldest file that is whole.
     private mutating func fresh(at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]) -> FileJob? {
         while let found = ready.next() {
-            guard let seen = whole[found.file], let candidate = candidates[found.file] else { continue }
+            guard let seen = whole[found.file], var candidate = candidates[found.file] else { continue }
             // One at a time for a path: who comes later finds out what the first one has read.
             if busy.contains(candidate.path) {
                 whole[found.file] = nil
@@ -95,9 +95,20 @@ extension IntakeState {
                 steps.append(.compare(candidate.found))
                 continue
             }
-            let former = candidate.entry
             candidates[found.file]?.entry = nil
             drop(found.file)
+            if var former = candidate.entry, former.state == .ended {
+                if rules.inputs(for: former.path) == rules.inputs(for: candidate.path) {
+                    former.path = candidate.path
+                    works[found.file] = IntakeWork(
+                        entry: former, stage: .queued(.finish), path: candidate.path, since: candidate.since,
+                        lookedAt: seen)
+                    return job(found.file, .finish, at: now, time)
+                }
+                // In somebody else's folder it is a new one.
+                candidate.entry = nil
+            }
+            let former = candidate.entry
             works[found.file] = IntakeWork(
                 entry: entry(for: candidate, time), stage: .queued(.begin), path: candidate.path,
                 since: candidate.since, lookedAt: seen)
@@ -152,11 +163,19 @@ extension IntakeState {
             steps += close(job, at: now)
             // What happened to it meanwhile was not looked at.
             steps += look(places(of: entry) + others)
-        case .left:
+        case .left(let entry):
             works[file] = nil
             formerPaths[file] = nil
             known.remove(file)
+            if let entry { known.add(file, FileMark(entry), at: entry.path, seen: scans) }
             steps += close(job, at: now)
+            steps += look(others)
+        case .astray(let entry):
+            works[file]?.entry = entry
+            works[file]?.stage = .lost
+            works[file]?.lostSince = scans
+            steps += close(job, at: now)
+            steps += look([entry.path] + others)
         case .changed(let entry, let path):
             if let entry {
                 leave(file, entry, at: entry.path)
@@ -264,10 +283,10 @@ extension IntakeState {
         case .unstable:
             works[found.file] = nil
             steps += look([found.path])
-        case .otherName(let name):
-            works[found.file] = nil
+        case .otherName(let entry):
+            leave(found.file, entry, at: entry.path)
             known.addName(found.path, of: found.file)
-            ignore(found.path, "another name of \(rules.relative(name)), which was taken", &steps)
+            ignore(found.path, "another name of \(rules.relative(entry.path)), which was taken", &steps)
         case .failed(let reason):
             works[found.file] = nil
             fail(found.file, reason, at: now, time, &steps)

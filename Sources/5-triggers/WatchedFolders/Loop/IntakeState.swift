@@ -173,8 +173,14 @@ struct IntakeState {
             }
             for (file, work) in works where work.stage == .lost && isWhole {
                 // Neither where it was nor anywhere else.
-                if candidates[file] == nil, !report.found.contains(where: { $0.file == file }) {
+                guard candidates[file] == nil, !report.found.contains(where: { $0.file == file }) else { continue }
+                if work.entry.state != .ended {
                     looks.append(work.path)
+                } else if report.number < work.lostSince + 2 {
+                    wantsScan = true
+                } else if report.omitted == 0 {
+                    works[file] = nil
+                    steps.append(.strike(file))
                 }
             }
         } else {
@@ -276,6 +282,7 @@ struct IntakeState {
         if let entry = candidate.entry, works[file] == nil {
             works[file] = IntakeWork(
                 entry: entry, stage: .lost, path: candidate.path, since: entry.takenAt, lookedAt: candidate.lastChange)
+            works[file]?.lostSince = scans
         }
     }
 

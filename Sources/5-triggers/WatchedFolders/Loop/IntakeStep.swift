@@ -39,7 +39,7 @@ enum Comparison: Sendable {
     case different(LedgerEntry)
     /// It changed while it was read, or is gone.
     case unstable
-    /// Another name of a file that is still where it was.
-    case otherName(of: Path)
+    /// Another name of a file that is still where it was; nothing to do, and the entry is up to date.
+    case otherName(LedgerEntry)
     case failed(String)
 }

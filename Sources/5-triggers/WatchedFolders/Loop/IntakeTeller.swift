@@ -75,7 +75,8 @@ struct IntakeTeller: Sendable {
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "ended")", of, .init("file", file),
                 .init("run", entry.run), .init("status", outcome.status?.rawValue ?? ""))
-        case .left:
+        case .astray where job.kind == .finish: break
+        case .left, .astray:
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "moved")", of, .init("file", file),
                 .init("run", run), .init("status", outcome.status?.rawValue ?? ""))

@@ -10,7 +10,8 @@ struct IntakeWork: Sendable {
         case running(FileJob.Kind)
         /// Its contents are compared with those that were processed.
         case comparing
-        /// Its run did not begin, and the file is not what it was: it has to be found and to be whole again.
+        /// Its run did not begin, and the file is not what it was; or its run has ended, and the file is not where it was, or
+        /// is written to. It has to be found and to be whole again.
         case lost
         /// Its run failed in a way that is expected to pass.
         case failing
@@ -25,6 +26,8 @@ struct IntakeWork: Sendable {
     var since: Timestamp
     /// Why it waits, for people.
     var detail = ""
+    /// How many looks through all folders had begun when it got lost.
+    var lostSince: UInt32 = 0
     var lookedAt: ContinuousClock.Instant
     /// How often its run failed in a way that is expected to pass, in this process.
     var failures = 0

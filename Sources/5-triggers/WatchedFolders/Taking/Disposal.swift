@@ -35,11 +35,18 @@ struct Disposal: Sendable {
             path: entry.path, device: entry.file.device, inode: entry.file.inode, size: entry.size,
             modified: entry.modified)
         guard let target = entry.target else {
-            try await moving { try rules.mover.delete(entry.path, expecting: identity) }
+            let wasThere = try await moving {
+                if Self.isWritten(entry.path) { throw FileMoveFailure.isWritten }
+                return try rules.mover.delete(entry.path, expecting: identity)
+            }
             Failpoint.pass("watch.moved")
+            if !wasThere { throw FileMoveFailure.gone }
             return
         }
-        try await moving { try rules.mover.move(entry.path, expecting: identity, to: target) }
+        try await moving {
+            if Self.isWritten(entry.path) { throw FileMoveFailure.isWritten }
+            try rules.mover.move(entry.path, expecting: identity, to: target)
+        }
         Failpoint.pass("watch.moved")
         guard entry.status == .rejected || entry.status == .failed else { return }
         let held = try await surroundings.quarantine.quarantineEntry(entry.run)
@@ -48,6 +55,22 @@ struct Disposal: Sendable {
                 held.id, to: KeptFile(.reference, path: target, note: held.kept.note))
         }
         try await tell(why: entry, run, target, quarantine: held?.id)
+    }
+
+    /// How many names the file has; 0 when it is not there.
+    func links(of entry: LedgerEntry) async throws -> UInt64 {
+        try await moving {
+            guard let status = try? FileStatus.of(entry.path, followingLinks: false),
+                status.device == entry.file.device, status.inode == entry.file.inode
+            else { return 0 }
+            return status.links
+        }
+    }
+
+    /// Whether somebody has opened it for writing since it was processed: what is written then would go unseen.
+    private static func isWritten(_ path: Path) -> Bool {
+        guard let file = try? FileDescriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
+        return ReadLease.check(file) == .writer
     }
 
     /// Writes the reason beside the file.
@@ -87,8 +110,10 @@ struct Disposal: Sendable {
 enum FileMoveFailure: Error, Sendable {
     case taken
     case changed(Path)
-    /// Somebody has removed it.
+    /// It is not where it was.
     case gone
+    /// Somebody has it open for writing.
+    case isWritten
     /// No waiting helps.
     case never(String)
     case later(String)

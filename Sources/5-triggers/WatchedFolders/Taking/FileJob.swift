@@ -28,8 +28,11 @@ struct FileJob: Sendable {
 enum FileEnding: Sendable {
     /// The file stays where it is, and nothing is left to do.
     case settled(LedgerEntry)
-    /// The file was moved or deleted, and the ledger has forgotten it.
-    case left
+    /// The file was moved or deleted. The ledger has forgotten it; or the entry, because it has further names.
+    case left(LedgerEntry?)
+    /// The run has ended, and the file is to be moved or deleted once it is found, and nobody writes to it: it is not where
+    /// it was, or somebody has opened it for writing.
+    case astray(LedgerEntry)
     /// What lies at the path is another file, or has other contents; the entry tells what is settled, if anything is.
     case changed(LedgerEntry?, Path)
     /// The run failed in a way that is expected to pass.

@@ -35,15 +35,26 @@ extension FileWork {
                 entry.note = nil
                 try await surroundings.ledger.put([entry])
                 Failpoint.pass("watch.ended")
+                let links = try await disposal.links(of: entry)
+                if links > 1, entry.sha256 == nil {
+                    let (path, rules) = (entry.path, job.rules)
+                    entry.sha256 = try await reader.run { FileDigest.of(path, tree: rules.root)?.sha256 }
+                }
                 try await disposal.dispose(of: entry, run)
                 try await removeMarker(of: entry, job.rules)
-                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
-                return FileOutcome(.left)
+                guard links > 1 else {
+                    try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
+                    return FileOutcome(.left(nil))
+                }
+                // By its other names it is the file that was processed.
+                entry.path = entry.target ?? entry.path
+                (entry.state, entry.target) = (.settled, nil)
+                try await surroundings.ledger.put([entry])
+                return FileOutcome(.left(entry))
             } catch FileMoveFailure.taken {
                 entry.target = nil
-            } catch FileMoveFailure.gone {
-                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
-                return FileOutcome(.left)
+            } catch FileMoveFailure.gone, FileMoveFailure.isWritten {
+                return try await stray(entry)
             } catch FileMoveFailure.changed(let path) {
                 if path == entry.path, let touched = try await touched(entry, job.rules) {
                     entry = touched

@@ -126,7 +126,7 @@ struct FileWork: Sendable {
         if isStopping() { digest?.cancel() }
         let read = await digest?.value
         guard let result else { return FileOutcome(.notBegun(entry)) }
-        if result.isAbandoned, result.run.error?.kind == SourceFileError.Code.changed.rawValue {
+        if result.isAbandoned, let kind = result.run.error?.kind, Self.isAboutTheFile(kind) {
             return FileOutcome(.changed(nil, entry.path))
         }
         let isDuplicate = result.duplicateOf != nil
@@ -196,12 +196,28 @@ struct FileWork: Sendable {
         if let stored = run.document[Fact.sha256.name]?.string, job.rules.givesDigest { entry.sha256 = stored }
         let rules = job.rules
         let path = currentPath(entry.file) ?? entry.path
-        let found = try await mover.run { [path, before = entry.path] in
-            Look.identify(path, rules) ?? (path == before ? nil : Look.identify(before, rules))
+        let found = try await mover.run { [path, before = entry.path, file = entry.file] in
+            // Of several names it keeps the one that it was taken by.
+            let found = Look.identify(before, rules)
+            return found?.file == file || path == before ? found : Look.identify(path, rules) ?? found
+        }
+        if run.status == .failed, run.error?.kind == SourceFileError.Code.missing.rawValue {
+            // It was renamed before the run could open it, so nothing was processed: by its new name it is a new file.
+            guard let found, found.file == entry.file else {
+                try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
+                return FileOutcome(.changed(nil, path), run.status)
+            }
+            entry.path = found.path
+            (entry.state, entry.changed, entry.sha256) = (.settled, 0, nil)
+            try await surroundings.ledger.put([entry])
+            return FileOutcome(.changed(entry, found.path), run.status)
         }
         let source = run.source.map { (device: $0.device, inode: $0.inode, mark: FileMark($0)) }
         guard let found, found.file == entry.file || source?.inode == found.file.inode else {
             // It was removed, renamed or replaced meanwhile. What is forgotten of it is found out by later looks.
+            if rules.action(for: run.ending) != .keep {
+                return try await stray(entry, run.status, isDuplicate: isDuplicate)
+            }
             entry.state = .settled
             try await surroundings.ledger.put([entry])
             Failpoint.pass("watch.ended")
@@ -271,7 +287,8 @@ struct FileWork: Sendable {
     func objection(to action: FileAction, _ entry: LedgerEntry) async throws -> String? {
         let path = entry.path
         let isLink = try await mover.run {
-            try FileStatus.of(path, followingLinks: false).kind == .symbolicLink
+            // One that is gone shows when it is to be moved.
+            (try? FileStatus.of(path, followingLinks: false))?.kind == .symbolicLink
         }
         if isLink { return "it is a symbolic link" }
         if action == .delete, let held = try await surroundings.quarantine.quarantineEntry(entry.run),
@@ -280,6 +297,23 @@ struct FileWork: Sendable {
             return "quarantine has no bytes of its own of it, so deleting it would lose them"
         }
         return nil
+    }
+
+    /// Leaves it to the looks to find a file that is to be moved or deleted.
+    func stray(
+        _ entry: LedgerEntry, _ status: RunStatus? = nil, isDuplicate: Bool = false
+    ) async throws -> FileOutcome {
+        var entry = entry
+        entry.state = .ended
+        entry.target = nil
+        try await surroundings.ledger.put([entry])
+        Failpoint.pass("watch.ended")
+        return FileOutcome(.astray(entry), status, isDuplicate: isDuplicate)
+    }
+
+    /// Whether a run did not begin because its file is not what, or not where, it was.
+    private static func isAboutTheFile(_ kind: String) -> Bool {
+        kind == SourceFileError.Code.changed.rawValue || kind == SourceFileError.Code.missing.rawValue
     }
 
     /// The entry with the times that the file has by now; nil when its bytes are others, or cannot be told.

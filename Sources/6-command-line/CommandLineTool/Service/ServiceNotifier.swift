@@ -4,7 +4,9 @@ internal import Synchronization
 
 /// Tells the service manager how a service does: the protocol of sd_notify(3).
 ///
-/// No call waits and none fails: a manager that does not listen costs the message, which `lost` counts.
+/// No call waits and none fails. What the manager has no room for now is sent again until it has, if it is about start,
+/// reload or end: without its `READY=1` a manager ends a service that works. Other messages are lost, as all are when it does
+/// not listen at all; `lost` counts them.
 final class ServiceNotifier: Sendable {
     /// How often the manager has to hear that the service is alive; nil: it does not ask.
     let watchdog: Duration?
@@ -12,6 +14,10 @@ final class ServiceNotifier: Sendable {
     private let socket: FileDescriptor?
     private let address: UnixAddress?
     private let lostMessages = Mutex(0)
+    /// What there was no room for, oldest first.
+    private let backlog = Mutex<[[UInt8]]>([])
+    private static let mostKept = 16
+    private static let pause = Duration.milliseconds(50)
     private let alarm = Mutex<Alarm?>(nil)
 
     /// Why there is a `NOTIFY_SOCKET` that cannot be used; nil: nothing is wrong.
@@ -43,7 +49,7 @@ final class ServiceNotifier: Sendable {
 
     /// The service works, for the first time or after a reload.
     func ready(_ status: String? = nil) {
-        send(["READY=1"], status)
+        send(["READY=1"], status, isKept: true)
     }
 
     /// The definitions are being read anew; `ready` follows.
@@ -51,12 +57,12 @@ final class ServiceNotifier: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-        send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"], nil)
+        send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"], nil, isKept: true)
     }
 
     /// The service ends.
     func stopping(_ status: String? = nil) {
-        send(["STOPPING=1"], status)
+        send(["STOPPING=1"], status, isKept: true)
     }
 
     /// What `systemctl status` shows.
@@ -66,7 +72,7 @@ final class ServiceNotifier: Sendable {
 
     /// A start, reload or stop needs this much time from now on.
     func extendTimeout(_ time: Duration) {
-        send(["EXTEND_TIMEOUT_USEC=\(Int64(time / .microseconds(1)))"], nil)
+        send(["EXTEND_TIMEOUT_USEC=\(Int64(time / .microseconds(1)))"], nil, isKept: true)
     }
 
     /// Feeds the watchdog at half of its interval from now on, each time that the heart beats. One that has stopped feeds
@@ -108,15 +114,52 @@ final class ServiceNotifier: Sendable {
         }
     }
 
-    private func send(_ assignments: [String], _ status: String?) {
+    private func send(_ assignments: [String], _ status: String?, isKept: Bool = false) {
         guard let socket, let address else { return }
         // A line break would begin another assignment.
         let text = assignments + (status.map { ["STATUS=" + Printable.text($0)] } ?? [])
-        do {
-            try UnixSocket.send(Array(text.joined(separator: "\n").utf8), from: socket, to: address, waits: false)
-        } catch {
-            lostMessages.withLock { $0 += 1 }
+        let message = Array(text.joined(separator: "\n").utf8)
+        let isSettled = backlog.withLock { backlog in
+            // In the order in which they were said.
+            if backlog.isEmpty {
+                do throws(SystemError) {
+                    try UnixSocket.send(message, from: socket, to: address, waits: false)
+                    return true
+                } catch {
+                    guard isKept, error.code == EAGAIN || error.code == ENOBUFS else { return false }
+                }
+            }
+            guard isKept, backlog.count < Self.mostKept else { return false }
+            backlog.append(message)
+            if backlog.count == 1 { sendLater() }
+            return true
         }
+        if !isSettled { lostMessages.withLock { $0 += 1 } }
+    }
+
+    private func sendLater() {
+        _ = AlarmClock.shared.set(after: Self.pause) { [weak self] in self?.sendBacklog() }
+    }
+
+    private func sendBacklog() {
+        guard let socket, let address else { return }
+        let lost = backlog.withLock { backlog in
+            while let message = backlog.first {
+                do throws(SystemError) {
+                    try UnixSocket.send(message, from: socket, to: address, waits: false)
+                    backlog.removeFirst()
+                } catch {
+                    if error.code == EAGAIN || error.code == ENOBUFS {
+                        sendLater()
+                        return 0
+                    }
+                    defer { backlog = [] }
+                    return backlog.count
+                }
+            }
+            return 0
+        }
+        lostMessages.withLock { $0 += lost }
     }
 
     /// The watchdog of another process, which this one has inherited the variables of, is none.

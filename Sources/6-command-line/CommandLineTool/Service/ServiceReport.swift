@@ -45,6 +45,8 @@ struct ServiceReport: Sendable {
     var services: [String] = []
     var intakes: [IntakeStatus] = []
     var schedules: [ScheduleStatus] = []
+    /// Why no batch of a schedule could begin at the last look, as `lint` prints it, by the pipeline's name.
+    var refusals: [String: String] = [:]
     /// How many runs go on at a time at most.
     var workers = 0
     /// Runs that work now.

@@ -27,6 +27,29 @@ import Testing
         #expect(StatusRecords.schedule(SampleReport.schedule()).first?["trouble"] == .null)
     }
 
+    @Test("a batch that could not begin is told once, as lint tells it, whatever its number of schedules")
+    func scheduleRefused() throws {
+        let refusal = "p.yaml:2:7: warning[batch-refused]: no\n   = There is no school.\n"
+        let schedule = { (cron: String) in
+            StatusRecords.schedule(
+                ScheduleStatus(pipeline: "digest", cron: cron, timezone: "UTC", next: nil, active: []),
+                refusal: refusal)
+        }
+        let records = schedule("0 3 * * *") + schedule("0 4 * * *")
+        #expect(records.map { $0["refused"] } == [.string(refusal), .string(refusal)])
+        #expect(
+            text(records).hasSuffix(
+                """
+                SCHEDULE  CRON       TIME ZONE  NEXT   ACTIVE
+                digest    0 3 * * *  UTC        never       0
+                digest    0 4 * * *  UTC        never       0
+                p.yaml:2:7: warning[batch-refused]: no
+                   = There is no school.
+
+                """), "\(text(records))")
+        #expect(StatusRecords.schedule(SampleReport.schedule()).first?["refused"] == .null)
+    }
+
     @Test("a busy service, as people read it")
     func busy() {
         #expect(

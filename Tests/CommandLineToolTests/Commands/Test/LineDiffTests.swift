@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
     @Test("the lines without a sign and with `-` are the old ones, those with `+` the new ones", arguments: 0..<200)
     func property(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let words = ["a", "b", "c", "d"]
         let old = (0..<Int.random(in: 0...8, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
         let new = (0..<Int.random(in: 0...8, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }

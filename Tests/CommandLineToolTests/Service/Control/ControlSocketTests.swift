@@ -81,7 +81,7 @@ import Testing
     @Test("random bytes never end the thread: the next question is answered")
     func fuzz() async throws {
         let socket = try serve()
-        var random = SplitMix(seed: 3)
+        var random = SeededRandom(seed: 3)
         for _ in 0..<200 {
             let count = Int.random(in: 0...300, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 import Platform
 import Testing
@@ -99,7 +100,7 @@ import Testing
 
     @Test("2,000 random entries survive logfmt, JSON and the journal's protocol, each on one line where lines count")
     func roundTrip() throws {
-        var random = SplitMix(seed: 41)
+        var random = SeededRandom(seed: 41)
         for _ in 0..<2_000 {
             let fields = (0..<Int.random(in: 0...4, using: &random)).map {
                 LogEntry.Field("f\($0)", LogLines.nasty(&random))

@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 import Platform
 
@@ -6,7 +7,7 @@ enum LogLines {
     static let time = Timestamp(microseconds: 1_772_953_200_123_000)
 
     /// Text that trips parsers up, from a seeded generator.
-    static func nasty(_ random: inout SplitMix) -> String {
+    static func nasty(_ random: inout SeededRandom) -> String {
         let pieces = [
             "a", "B9", " ", "=", "\"", "\\", "\n", "\r", "\t", "\0", "\u{1B}[31m", "\u{7F}", "\u{85}", "\u{2028}",
             "\u{202E}",

@@ -74,7 +74,7 @@ import Testing
 
     @Test("labels of any text survive")
     func fuzz() throws {
-        var random = SplitMix(seed: 7)
+        var random = SeededRandom(seed: 7)
         for _ in 0..<500 {
             let label = LogLines.nasty(&random)
             var text = MetricsText()

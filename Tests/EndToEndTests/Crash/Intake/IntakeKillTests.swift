@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -10,7 +11,7 @@ import Testing
     func kills() async throws {
         let (files, kills) = Self.isLong ? (50, 200) : (16, 12)
         let seed = getenv("COMPASS_SOAK_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0..<1_000_000)
-        var generator = SplitMix(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let ground = try IntakeGround(files: files, .full)
         var (killed, dropped) = (0, 0)
         var problems: [String] = []

@@ -269,6 +269,9 @@ extension LintCase {
                   - uses: detect-mime
             """#,
             #"""
+            p.yaml:4:3: error[missing-input]: a schedule does not give the input `user`, which is required
+                4 |   schedule: { cron: "0 3 * * *" }
+                  |   ^^^^^^^^ write `{user}` in `glob`, or give the input a default
             p.yaml:4:3: error[no-file]: a schedule gives no file, and stage `detect-mime` reads one
                 4 |   schedule: { cron: "0 3 * * *" }
                   |   ^^^^^^^^ add `source: { files: { glob: … } }`, or `on.watch` for folders that are looked through

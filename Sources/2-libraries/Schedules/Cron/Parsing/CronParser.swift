@@ -109,14 +109,14 @@ struct CronParser {
     private static func kind(_ month: Int) -> Int { month == 2 ? 1 : [4, 6, 9, 11].contains(month) ? 2 : 0 }
 
     private mutating func macro(_ range: Range<Int>) throws(CronError) -> CronTable {
-        let word = String(decoding: text[range], as: UTF8.self)
+        let word = String(decoding: text[range], as: UTF8.self).lowercased()
         guard let meaning = Self.macros.first(where: { $0.key == word })?.value else { throw macroError(range) }
         var parser = CronParser(meaning, seed: seed)
         return try parser.parse()
     }
 
     private func macroError(_ range: Range<Int>) -> CronError {
-        let word = String(decoding: text[range], as: UTF8.self)
+        let word = String(decoding: text[range], as: UTF8.self).lowercased()
         let message = "`\(shown(range))` is no schedule"
         if word == "@reboot" {
             return CronError(

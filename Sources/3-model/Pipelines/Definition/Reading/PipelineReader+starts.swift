@@ -20,6 +20,7 @@ extension PipelineReader {
             check.report(
                 "no-file", "a schedule gives no file, and stage `\(reader.id)` reads one", at: span,
                 hint: "add `source: { files: { glob: … } }`, or `on.watch` for folders that are looked through")
+            checkGiven([], at: span, captures: "glob")
         } else {
             checkGiven([], at: span, captures: nil)
         }

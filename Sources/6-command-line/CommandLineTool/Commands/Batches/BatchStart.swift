@@ -28,11 +28,12 @@ struct BatchStart: Sendable {
             streams.report("compass: goes on with batch \(former.id) of \(former.startedAt), which was interrupted")
             return (former, try await workspace.pipeline(pinnedFor: former))
         }
-        try await BatchPreview(workspace: workspace, streams: streams).check(pipeline, inputs: inputs)
         let now = Timestamp.now()
         let batch = BatchRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
             trigger: ["kind": "command"], startedAt: now)
+        let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
+        if let refusal = try await check.refusal(of: batch, pipeline) { throw UsageError(refusal) }
         return (batch, pipeline)
     }
 

@@ -55,8 +55,8 @@ struct ServiceUnits: Sendable {
         Description=Compass: pipelines of \(workspace.shown)
         \(isSystem ? "Wants=network-online.target\nAfter=network-online.target local-fs.target time-sync.target\n" : "")\
         RequiresMountsFor=\(workspace.word)
-        StartLimitIntervalSec=10min
-        StartLimitBurst=5
+        # A disk may be full for long: it is started again until there is room.
+        StartLimitIntervalSec=0
 
         [Service]
         Type=notify
@@ -70,7 +70,7 @@ struct ServiceUnits: Sendable {
         TimeoutStopSec=60s
         KillMode=mixed
         Restart=on-failure
-        RestartSec=5s
+        RestartSec=10s
         # 2: a file of the workspace is wrong, which another start does not mend.
         RestartPreventExitStatus=2
         LimitNOFILE=65536

@@ -9,65 +9,24 @@ struct BatchPreview: Sendable {
     let workspace: Workspace
     let streams: StandardStreams
 
-    /// - Throws: what keeps the source from being read.
+    /// - Throws: `UsageError` when its inputs or the filters of its source are wrong; what keeps the source from being read.
     func requests(
         of pipeline: Pipeline, inputs: Record, limit: Int
     ) async throws -> (requests: [RunRequest], hasMore: Bool) {
-        let batch = Self.batch(of: pipeline, inputs: inputs)
-        let job = job { [streams] event in
-            if case .leftOut(let path, let reason) = event {
-                streams.report("\(path): would be left out, since \(reason)")
-            }
-        }
-        try await Self.check(batch, of: pipeline, by: job)
-        return try await job.preview(batch, of: pipeline, limit: limit)
-    }
-
-    /// Whether a new batch can be begun. One that only writes the catalog is planned for its first item, too, which reads
-    /// no document: a school that is not there is not there for any other item.
-    ///
-    /// - Throws: `UsageError` when its inputs or the filters of its source are wrong; the catalog's errors.
-    func check(_ pipeline: Pipeline, inputs: Record) async throws {
-        let (batch, job) = (Self.batch(of: pipeline, inputs: inputs), job { _ in })
-        try await Self.check(batch, of: pipeline, by: job)
-        let leaves = pipeline.allStages.filter(\.children.isEmpty)
-        guard pipeline.deduplication == nil, leaves.allSatisfy(\.bound.isTransactional),
-            let first = try await job.preview(batch, of: pipeline, limit: 1).requests.first
-        else { return }
-        let engine = workspace.engine(pool: WorkerPool(name: "check", width: 1), observe: { _ in })
-        let plan = try await Planner(engine: engine, duplicates: NoDuplicates()).plan(first, of: pipeline)
-        if let error = plan.error, error.kind == CatalogError.Kind.unknownSchool.rawValue {
-            throw UsageError(error.message)
-        }
-    }
-
-    private static func check(_ batch: BatchRecord, of pipeline: Pipeline, by job: BatchJob) async throws {
-        do {
-            try await job.check(batch, of: pipeline)
-        } catch let error as StageError {
-            throw UsageError(error.message)
-        } catch let error as CatalogError where error.kind == .unknownSchool {
-            throw UsageError(error.message)
-        }
-    }
-
-    private static func batch(of pipeline: Pipeline, inputs: Record) -> BatchRecord {
         let now = Timestamp.now()
-        return BatchRecord(
+        let batch = BatchRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
             trigger: ["kind": "command"], startedAt: now)
-    }
-
-    private func job(_ observe: @escaping @Sendable (BatchEvent) -> Void) -> BatchJob {
-        BatchJob(
+        let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: 1, quarantine: workspace.quarantine, launch: { _, _ in nil },
-            observe: observe)
-    }
-
-    /// For pipelines without `dedup`, which ask nothing.
-    private struct NoDuplicates: DuplicateLookup {
-        func duplicate(of key: String) async throws -> String? { nil }
+            observe: { [streams] event in
+                if case .leftOut(let path, let reason) = event {
+                    streams.report("\(path): would be left out, since \(reason)")
+                }
+            })
+        if let refusal = try await job.refusal(of: batch, pipeline) { throw UsageError(refusal) }
+        return try await job.preview(batch, of: pipeline, limit: limit)
     }
 }
 

@@ -8,7 +8,8 @@ enum StatusRecords {
     /// Of a service that runs, from what it tells of itself.
     static func running(_ report: ServiceReport) -> [Record] {
         [service(report)] + (report.lastReload.map { [reload($0)] } ?? [])
-            + report.intakes.flatMap(intake) + report.schedules.flatMap(schedule)
+            + report.intakes.flatMap(intake)
+            + report.schedules.flatMap { schedule($0, refusal: report.refusals[$0.pipeline]) }
     }
 
     /// Where no service runs.
@@ -61,11 +62,13 @@ enum StatusRecords {
         return [watch] + waiting + ignored
     }
 
-    static func schedule(_ schedule: ScheduleStatus) -> [Record] {
+    /// - Parameter refusal: why none of its batches could begin at the last look; nil: nobody knows of a reason.
+    static func schedule(_ schedule: ScheduleStatus, refusal: String? = nil) -> [Record] {
         let head: Record = [
             "kind": "schedule", "pipeline": .string(schedule.pipeline), "cron": .string(schedule.cron),
             "timezone": .string(schedule.timezone), "next": time(schedule.next),
             "active": count(schedule.active.count), "trouble": Value(schedule.trouble),
+            "refused": Value(refusal),
         ]
         return [head] + schedule.active.map(slot)
     }

@@ -129,6 +129,10 @@ struct StatusText {
                 text += style.red("nothing new starts, since slots cannot be recorded") + ": "
                 text += Printable.text(trouble) + "\n"
             }
+            // Two schedules of a pipeline start the same batches.
+            for refusal in Set(schedules.compactMap { $0["refused"]?.string }).sorted() {
+                text += refusal.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()
+            }
         }
         let slots = of("slot")
         if !slots.isEmpty {

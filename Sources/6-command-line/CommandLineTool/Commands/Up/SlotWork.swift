@@ -20,6 +20,8 @@ final class SlotWork: Sendable {
 
     /// How often it looks for the end of a run that another process works on: nothing tells of that.
     private static let patience = Duration.seconds(5)
+    /// The same for one that is being ended, which others wait for.
+    private static let shortPatience = Duration.milliseconds(500)
     private static let mostCancelled = 1_000
 
     /// - Parameter rescan: has the watched folders of a pipeline looked through, and returns how many there are; nil:
@@ -31,7 +33,7 @@ final class SlotWork: Sendable {
     }
 
     /// - Parameter began: is called when it begins, unless a former process has begun it.
-    /// - Returns: how it ended; nil: it is to be started again at the next start.
+    /// - Returns: how it ended, as the journal has it; nil: it is to be started again at the next start.
     func run(_ slot: ScheduleSlot, of pipeline: Pipeline, began: @escaping @Sendable () -> Void) async -> SlotEnd? {
         guard let id = slot.run else { return SlotEnd(.failed, hasRun: false) }
         // A task of its own, so that `cancel` ends this one and no other.
@@ -46,14 +48,14 @@ final class SlotWork: Sendable {
         } onCancel: {
             task.cancel()
         }
-        return state.withLock { state in
+        let isCancelled = state.withLock { state in
             state.tasks[id] = nil
-            let isCancelled = state.cancelled.remove(id) != nil
-            return end ?? (isCancelled ? SlotEnd(.cancelled) : nil)
+            return state.cancelled.remove(id) != nil
         }
+        return isCancelled && end == nil ? await ended(id, of: pipeline) : end
     }
 
-    /// Ends what goes on for a slot, or keeps it from beginning.
+    /// Ends what goes on for a slot, or keeps it from beginning. That it has ended is up to `run` to tell.
     func cancel(_ slot: ScheduleSlot) {
         guard let id = slot.run else { return }
         let task = state.withLock { state in
@@ -66,6 +68,35 @@ final class SlotWork: Sendable {
         task?.cancel()
         // One that an earlier process has begun.
         context.engine.cancel([id])
+    }
+
+    /// Sees to the end of what `cancel` ended: it may go on in another place, and a process that ends leaves it
+    /// unfinished. A slot must not be on record as cancelled while its run may still act.
+    private func ended(_ id: String, of pipeline: Pipeline) async -> SlotEnd? {
+        let none = SlotEnd(.cancelled, reason: "replaced before it began", hasRun: false)
+        var backoff = Backoff()
+        while true {
+            do {
+                if pipeline.batchSource != nil {
+                    guard let batch = try await context.workspace.batches.batch(id) else { return none }
+                    return try await batches.end(batch, of: pipeline).map { SlotEnd($0) }
+                }
+                guard let run = try await context.workspace.journal.run(id)?.run else { return none }
+                if run.status != .running { return SlotEnd(run.status) }
+                // On record first, so that whoever carries it on ends it.
+                _ = try await context.workspace.leases.requestCancellation(of: id)
+                context.engine.cancel([id])
+                if context.isStopping || Task.isCancelled { return nil }
+                await context.monitor.waitForEnd(of: id, atMost: Self.shortPatience)
+            } catch {
+                if context.isStopping || Task.isCancelled { return nil }
+                let wait = backoff.next()
+                context.log.error(
+                    "schedule-trouble", "What a later slot replaces cannot be ended now; it is tried again: \(error)",
+                    .init("pipeline", pipeline.name), .init("run", id), .init("wait", wait))
+                await context.monitor.waitForEnd(of: id, atMost: wait)
+            }
+        }
     }
 
     private func perform(
@@ -89,11 +120,14 @@ final class SlotWork: Sendable {
     private func attempt(
         _ slot: ScheduleSlot, _ id: String, of pipeline: Pipeline, _ began: @Sendable () -> Void
     ) async throws -> SlotEnd? {
-        let trigger: Record = [
-            "kind": "schedule", "schedule": .string(slot.schedule), "at": .string(slot.at.description),
-            "caught-up": .boolean(slot.isCaughtUp),
-        ]
+        let trigger = Self.trigger(schedule: slot.schedule, at: slot.at, isCaughtUp: slot.isCaughtUp)
         if pipeline.batchSource != nil {
+            if let refusal = try await refusal(id, of: pipeline, trigger) {
+                context.log.error(
+                    "batch-refused", "A schedule's batch cannot begin: \(refusal)", .init("pipeline", pipeline.name),
+                    .init("schedule", slot.schedule), .init("at", slot.at))
+                return SlotEnd(.failed, reason: refusal, hasRun: false)
+            }
             return try await batches.run(id, of: pipeline, inputs: [:], trigger: trigger, began: began)
                 .map { SlotEnd($0) }
         }
@@ -110,6 +144,27 @@ final class SlotWork: Sendable {
         let result = await context.launch(RunRequest(file: nil, trigger: trigger, id: id), of: pipeline, began: began)
         guard let result, !result.isAbandoned else { return nil }
         return SlotEnd(result.run.status)
+    }
+
+    /// What runs see of a slot.
+    static func trigger(schedule: String, at time: Timestamp, isCaughtUp: Bool) -> Record {
+        [
+            "kind": "schedule", "schedule": .string(schedule), "at": .string(time.description),
+            "caught-up": .boolean(isCaughtUp),
+        ]
+    }
+
+    /// Why a batch that has not begun cannot begin, as `compass run` would say; nil: it can, or has begun.
+    private func refusal(_ id: String, of pipeline: Pipeline, _ trigger: Record) async throws -> String? {
+        let workspace = context.workspace
+        if context.isStopping { return nil }
+        if try await workspace.batches.batch(id) != nil { return nil }
+        let batch = BatchRecord(
+            id: id, pipeline: pipeline.name, definition: pipeline.hash, inputs: [:], trigger: trigger,
+            startedAt: .now())
+        let refusal = try await BatchCheck(workspace: workspace, pool: context.pool).refusal(of: batch, pipeline)
+        context.refusals.set(refusal, for: pipeline)
+        return refusal
     }
 
     /// Runs that need a file begin for what watched folders have, so that a file is never taken by two of them.

@@ -18,6 +18,7 @@ final class UpContext: Sendable {
     let log: Log
     let dispatcher: Dispatcher
     let monitor: RunMonitor
+    let refusals = BatchRefusals()
     /// Runs the services; they may block its threads for a moment.
     let pool: WorkerPool
     /// How many runs go on at a time, from the start to the end of the process.

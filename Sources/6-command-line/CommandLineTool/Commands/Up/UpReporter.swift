@@ -48,6 +48,7 @@ final class UpReporter: ServiceReporting {
             report.pipelines = context.current.pipelines.map(\.name)
             (report.active, report.waiting, report.queued) = (load.active, load.waiting, load.queued)
             report.ended = context.monitor.totals
+            report.refusals = context.refusals.texts(of: context.current.pipelines)
         }
         if let figures = parts.deliveries?.figures {
             (report.outboxWaiting, report.outboxDelivered, report.outboxGivenUp) =

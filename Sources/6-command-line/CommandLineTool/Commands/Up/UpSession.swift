@@ -62,6 +62,7 @@ struct UpSession: Sendable {
             UpContext.Current(
                 workspace: workspace, engine: engine, pipelines: definitions.pipelines.sorted { $0.name < $1.name }),
             monitor: monitor, pool: pool, log: log)
+        if parts.contains(.schedule) { try await shared.refusals.look(shared.current, pool: pool, log: log) }
         // Before new runs begin, which may be about the same documents.
         let left = try await Recovery(engine: engine, leases: workspace.leases) {
             try await workspace.pipeline(pinnedFor: $0)
@@ -72,7 +73,7 @@ struct UpSession: Sendable {
         let work = SlotWork(shared, batches: batches) { watches?.rescan($0) }
         let schedules = parts.contains(.schedule) ? ScheduleService(shared, work: work) : nil
         let reload = ReloadService(
-            shared, signals: signals.others, watch: watch, notifier: notifier,
+            shared, signals: signals.others, watch: watch, notifier: notifier, startsSchedules: schedules != nil,
             apply: { pipelines in
                 watches?.replace(pipelines)
                 schedules?.replace(pipelines)
@@ -154,14 +155,6 @@ struct UpSession: Sendable {
             log.info("ended", "Compass has ended")
             return .success
         }
-    }
-}
-
-extension Issue {
-    /// Where it stands, for a log.
-    fileprivate var logFields: [LogEntry.Field] {
-        guard let span else { return [] }
-        return [.init("file", span.file), .init("line", span.line), .init("column", span.column)]
     }
 }
 

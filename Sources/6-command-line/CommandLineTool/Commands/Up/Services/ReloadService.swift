@@ -25,15 +25,18 @@ final class ReloadService: Service {
     private let apply: @Sendable ([Pipeline]) -> Void
     private let terminal = ControllingTerminal()
     private let hangUp: @Sendable () -> Void
+    private let startsSchedules: Bool
     private let waker = Waker()
     private let state = Mutex(Figures())
 
     /// - Parameters:
     ///   - watch: nil: files are not watched.
+    ///   - startsSchedules: whether this process does, so that it looks whether their batches could begin.
     ///   - apply: hands the pipelines to the services that start them.
     ///   - hangUp: called when the terminal that the process was started from is gone, which is the same signal.
     init(
         _ context: UpContext, signals: AsyncStream<Int32>, watch: DefinitionWatch?, notifier: ServiceNotifier,
+        startsSchedules: Bool,
         apply: @escaping @Sendable ([Pipeline]) -> Void, hangUp: @escaping @Sendable () -> Void
     ) {
         self.context = context
@@ -42,6 +45,7 @@ final class ReloadService: Service {
         self.notifier = notifier
         self.apply = apply
         self.hangUp = hangUp
+        self.startsSchedules = startsSchedules
         initial = context.workspace.definition
     }
 
@@ -107,6 +111,7 @@ final class ReloadService: Service {
             reload.problems = (reload.problems ?? "") + "The definitions could not be put on record: \(error)\n"
         }
         tell(reload, read)
+        if startsSchedules { await lookAtBatches() }
         state.withLock { figures in
             figures.last = reload
             figures.count += 1
@@ -129,6 +134,16 @@ final class ReloadService: Service {
         }
         context.replace(current)
         if !read.changed.isEmpty { apply(read.pipelines) }
+    }
+
+    private func lookAtBatches() async {
+        do {
+            try await context.refusals.look(context.current, pool: context.pool, log: context.log)
+        } catch {
+            context.log.warning(
+                "batches-not-checked",
+                "Whether batches of schedules could begin is not known; they are tried at their times: \(error)")
+        }
     }
 
     private func tell(_ reload: ServiceReport.Reload, _ read: ReloadedDefinitions) {

@@ -1,0 +1,64 @@
+internal import BatchJobs
+internal import Documents
+internal import Engine
+internal import Pipelines
+internal import Platform
+
+/// Whether a new batch can be begun, as far as it is known before its first item. `compass run` begins none that cannot,
+/// and no more does a schedule.
+struct BatchCheck: Sendable {
+    let workspace: Workspace
+    /// Plans an item.
+    let pool: WorkerPool
+
+    /// Why a batch cannot be begun: its inputs or the filters of its source are wrong. One that only writes the catalog is
+    /// planned for its first item, too, which reads no document: a school that is not there is not there for any other item.
+    ///
+    /// - Parameter batch: not on record.
+    /// - Returns: a sentence or two for the user; nil: it can be begun.
+    /// - Throws: the catalog's errors.
+    func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
+        let job = BatchJob(
+            batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
+            owner: workspace.owner, width: 1, quarantine: workspace.quarantine, launch: { _, _ in nil })
+        if let refusal = try await job.refusal(of: batch, pipeline) { return refusal }
+        let leaves = pipeline.allStages.filter(\.children.isEmpty)
+        guard pipeline.deduplication == nil, leaves.allSatisfy(\.bound.isTransactional),
+            let first = try await first(of: batch, pipeline, job)
+        else { return nil }
+        let engine = workspace.engine(pool: pool, observe: { _ in })
+        let plan = try await Planner(engine: engine, duplicates: NoDuplicates()).plan(first, of: pipeline)
+        guard let error = plan.error, error.kind == CatalogError.Kind.unknownSchool.rawValue else { return nil }
+        return error.message
+    }
+
+    /// nil when there is none, or items cannot be read: then the batch tells so itself.
+    private func first(of batch: BatchRecord, _ pipeline: Pipeline, _ job: BatchJob) async throws -> RunRequest? {
+        do {
+            return try await job.preview(batch, of: pipeline, limit: 1).requests.first
+        } catch is StageError {
+            return nil
+        }
+    }
+
+    /// For pipelines without `dedup`, which ask nothing.
+    private struct NoDuplicates: DuplicateLookup {
+        func duplicate(of key: String) async throws -> String? { nil }
+    }
+}
+
+extension BatchJob {
+    /// Why a batch cannot be begun, as far as its inputs and the filters of its source tell; nil: it can.
+    ///
+    /// - Throws: the catalog's errors.
+    func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
+        do {
+            try await check(batch, of: pipeline)
+            return nil
+        } catch let error as StageError {
+            return error.message
+        } catch let error as CatalogError where error.kind == .unknownSchool {
+            return error.message
+        }
+    }
+}
