@@ -95,8 +95,8 @@ let package = Package(
             "CommandLineTool",
             [
                 "WatchedFolders", "Scheduling", "BatchJobs", "Schedules",
-                "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder", "Channels", "Pipelines", "Documents",
-                "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
+                "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder", "FileIntake", "Channels", "Pipelines",
+                "Documents", "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
             ]),
         Floor.compass.executable(
             "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),

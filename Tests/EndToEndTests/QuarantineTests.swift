@@ -47,6 +47,25 @@ import Testing
         #expect(shown.text.contains("  Decided at  pipelines/video.yaml:10\n"), "\(shown)")
     }
 
+    @Test("files of one kind with different reasons are listed with the reason of each")
+    func severalReasons() async throws {
+        let (sandbox, _) = try await rejected()
+        try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "2kB"))
+        let second = try await sandbox.compass("run", "video", "clip.mp4", "-i", "title=New", "--json")
+        #expect(second.status == 3, "\(second)")
+        let text = try await sandbox.compass("quarantine").text
+        #expect(
+            text.hasPrefix(
+                """
+                2 rejected by video, size-check: too-large
+                  for several reasons, which stand with the files
+                """), "\(text)")
+        for limit in ["1kB", "2kB"] {
+            #expect(
+                text.contains("  File exceeds \(limit) limit. Please compress or choose a smaller file.\n"), "\(text)")
+        }
+    }
+
     @Test("release runs with the old bytes and inputs although the original was overwritten in place")
     func overwritten() async throws {
         let (sandbox, id) = try await rejected()

@@ -268,4 +268,23 @@ import Testing
             ),
             "\(output)")
     }
+
+    @Test("state that is removed under a running process ends it with an error, and the next start works")
+    func stateRemoved() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
+        try Files.createFolders(sandbox.folder.appending("in"))
+        let process = try await sandbox.up()
+        _ = try await sandbox.run("/usr/bin/env", ["rm", "-rf", ".compass"])
+        let failure = try await process.entry("service-failed")
+        #expect(failure["service"] == "state" && failure["level"] == "error", "\(failure)")
+        #expect(failure["message"]?.string?.contains("up.lock was removed or replaced while") == true, "\(failure)")
+        #expect(try await process.end() == 1)
+        let next = try await sandbox.up()
+        let path = sandbox.folder.appending(".compass/compass.db")
+        try Files.replace(path, with: try Files.read(path, limit: 1 << 26))
+        let other = try await next.entry("service-failed")
+        #expect(other["message"]?.string?.contains("compass.db was removed or replaced while") == true, "\(other)")
+        #expect(try await next.end() == 1)
+    }
 }

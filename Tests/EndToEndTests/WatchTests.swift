@@ -146,6 +146,21 @@ import Testing
         #expect(runs.count { $0["status"] == "succeeded" } == 4)
     }
 
+    @Test("once, on a folder that is not there, says so and ends with 1")
+    func onceMissing() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/clips.yaml", Self.pipeline.replacing("inbox/{user}", with: "inbx/{user}"))
+        let output = try await sandbox.compass("watch", "clips", "--once")
+        #expect(output.status == 1, "\(output)")
+        let folder = try Files.resolve(sandbox.folder).appending("inbx")
+        #expect(
+            output.errors
+                == "compass: the folder \(folder) is not there, so nothing was taken from it: correct `path` in "
+                + "pipelines/clips.yaml, make the folder, or mount it\n")
+        try Files.createFolders(folder)
+        #expect(try await sandbox.compass("watch", "clips", "--once").status == 0)
+    }
+
     @Test("a pipeline without a watched folder is refused with what to do")
     func noWatch() async throws {
         let output = try await Sandbox().compass("watch", "video")

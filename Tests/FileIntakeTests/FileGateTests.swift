@@ -103,6 +103,23 @@ import Testing
         }
     }
 
+    @Test("W19: where links are followed, none leads into the workspace's own state or its secrets")
+    func closedFolders() throws {
+        let root = folder.path
+        for name in [".compass/compass.db", "secrets/TOKEN", "secrets-of-others/notes.txt"] as [Path] {
+            try folder.write(name, Array("contents".utf8))
+        }
+        _ = try link(".compass", as: "in")
+        let gate = FileGate(followsLinks: true, root: root)
+        let state = FileGate.Verdict.unsuitable("a symbolic link that leads into .compass of the workspace")
+        #expect(gate.examine(try link(".compass/compass.db", as: "a")) == state)
+        #expect(gate.examine(try link("in/compass.db", as: "b")) == state)
+        let secret = FileGate.Verdict.unsuitable("a symbolic link that leads into secrets of the workspace")
+        #expect(gate.examine(try link("secrets/TOKEN", as: "c")) == secret)
+        let near = root.appending("secrets-of-others/notes.txt")
+        #expect(gate.examine(try link(near, as: "d")) == .whole(hasLease: true, try status(near)))
+    }
+
     @Test("W19: where links are followed, their targets have to lie inside of the workspace")
     func followed() throws {
         let target = try folder.write("in/a.txt", Array("text".utf8))

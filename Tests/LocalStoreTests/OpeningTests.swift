@@ -245,4 +245,15 @@ import Testing
         let writing = await #expect(throws: StoreError.self) { try await store.trash("x") }
         #expect(writing?.code == .closed)
     }
+
+    @Test("who keeps the database locked is named, and who only has it open is not")
+    func blocker() async throws {
+        #expect(try DatabaseHealth.blocker(of: path) == nil)
+        try await openAndClose()
+        let connection = try Connection(path, mode: .write)
+        try connection.script("BEGIN EXCLUSIVE")
+        #expect(try DatabaseHealth.blocker(of: path, patience: .milliseconds(50)) == getpid())
+        try connection.script("COMMIT")
+        #expect(try DatabaseHealth.blocker(of: path) == nil)
+    }
 }

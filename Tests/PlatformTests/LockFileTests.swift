@@ -41,6 +41,19 @@ import Testing
         #expect(try !second.isTaken(1))
     }
 
+    @Test("that a lock's file was replaced or removed is seen by who has it open")
+    func replaced() throws {
+        defer { remove() }
+        let file = try LockFile(path)
+        #expect(try file.take(0) && file.isAtItsPath())
+        remove()
+        #expect(try !file.isAtItsPath())
+        let other = try LockFile(path)
+        #expect(try other.take(0), "the one that is at the path now is another one")
+        #expect(try !file.isAtItsPath())
+        #expect(try other.isAtItsPath())
+    }
+
     @Test("a child process does not keep its parent's locks")
     func child() throws {
         defer { remove() }

@@ -127,6 +127,36 @@ import Testing
         #expect(bench.effects.all.map(\.path.name) == ["a.txt", "b.txt"])
     }
 
+    @Test("a hidden folder, one whose name is no text, and a link, where a user's may be, are ignored with the reason")
+    func strayFolders() async throws {
+        let bench = try await WatchBench()
+        let bytes = Path(bytes: [0xff, 0xfe])
+        try bench.drop(".hid/docs/h.pdf", "h")
+        try bench.drop(bytes.appending("docs/u.pdf"), "u")
+        try bench.drop("jo/docs/j.pdf", "j")
+        try bench.drop("jo/.private/docs/p.pdf", "p")
+        let link = bench.inbox.appending("link")
+        try systemCall("link") { link.withCString { symlink("jo", $0) } }
+        let intake = bench.intake(path: "inbox/{user}/docs") { $0.isRecursive = true }
+        let reasons = { (names: [Path]) in
+            let ignored = intake.status().ignored
+            return names.map { name in ignored.first { $0.path == bench.inbox.appending(name) }?.reason }
+        }
+        let noText = "its name is not UTF-8, and what stands for a name in braces is given to the pipeline as text"
+        try await bench.watching(intake) {
+            await bench.processed(1)
+            #expect(
+                reasons([".hid", bytes, "link"])
+                    == ["a hidden name", noText, "a symbolic link to a folder, which is not looked into"])
+            #expect(intake.status().ignoredCount == 3)
+            // What comes while it is watched.
+            try Files.createFolders(bench.inbox.appending(".later/docs"))
+            await bench.line("watch-ignored", about: ".later")
+            #expect(reasons([".later"]) == ["a hidden name"])
+        }
+        #expect(bench.effects.all.map(\.inputs) == [["user": "jo"]])
+    }
+
     @Test("W34: a folder that files are moved to inside of the watched one starts nothing")
     func ownFolder() async throws {
         let bench = try await WatchBench()
@@ -162,6 +192,41 @@ import Testing
             try bench.drop("a.txt", "a")
             await bench.processed(1)
         }
+    }
+
+    @Test(
+        "W37: a folder that another workspace watches is refused with the process; two watches of one workspace are not"
+    )
+    func twoWorkspaces() async throws {
+        let (bench, other) = (try await WatchBench(), try await WatchBench())
+        let foreign = other.intake(path: bench.inbox.description)
+        try await bench.watching(bench.intake()) {
+            let error = await #expect(throws: WatchTakenError.self) { try await foreign.run() }
+            #expect(
+                error?.description
+                    == "\(bench.inbox) of pipeline `test` is in a folder that another workspace watches already "
+                    + "(process \(getpid())), so that each file would be taken twice. End that one first, or watch another "
+                    + "folder.")
+            try await bench.watching(bench.intake(path: "inbox/{user}")) {
+                try bench.drop("jo/a.txt", "a")
+                await bench.processed(1)
+            }
+        }
+        // Nothing is left of it.
+        try await other.watching(other.intake(path: bench.inbox.description)) {
+            try bench.drop("b.txt", "b")
+            await other.processed(1)
+        }
+    }
+
+    @Test("once: a folder that is not there is told as missing, and so is one that is no folder")
+    func onceMissing() async throws {
+        let bench = try await WatchBench()
+        let tally = try await bench.intake(path: "inbx/{user}").runOnce()
+        #expect(tally.missing == bench.folder.path.appending("inbx"))
+        try bench.drop("file", "no folder")
+        #expect(try await bench.intake(path: "inbox/file").runOnce().missing == bench.inbox.appending("file"))
+        #expect(try await bench.intake(path: "inbox/{user}").runOnce().missing == nil)
     }
 
     @Test("W32: more files than may wait at a time are all taken, once, oldest first")

@@ -182,10 +182,19 @@ int compass_lock_byte(int descriptor, int64_t byte, int lock) {
     return fcntl(descriptor, F_OFD_SETLK, &range);
 }
 
-int compass_byte_is_locked(int descriptor, int64_t byte) {
+int compass_share_byte(int descriptor, int64_t byte) {
+    struct flock range = lock_of(byte, F_RDLCK);
+    return fcntl(descriptor, F_OFD_SETLK, &range);
+}
+
+int compass_find_lock(int descriptor, int64_t byte, int64_t count, int64_t *found, int *process) {
     struct flock range = lock_of(byte, F_WRLCK);
+    range.l_len = count;
     if (fcntl(descriptor, F_OFD_GETLK, &range) < 0) return -1;
-    return range.l_type != F_UNLCK;
+    if (range.l_type == F_UNLCK) return 0;
+    *found = range.l_start;
+    *process = range.l_pid;
+    return 1;
 }
 
 int compass_try_read_lease(int descriptor) {

@@ -28,7 +28,8 @@ public struct FileGate: Sendable {
 
     /// - Parameters:
     ///   - followsLinks: whether a symbolic link stands for its target; otherwise it is unsuitable.
-    ///   - root: the folder that targets of links have to lie in; nil: anywhere.
+    ///   - root: the workspace's folder, which targets of links have to lie in, its `.compass` and `secrets` excepted; nil:
+    ///     they may lie anywhere.
     public init(followsLinks: Bool = false, root: Path? = nil) {
         self.followsLinks = followsLinks
         self.root = root
@@ -41,7 +42,7 @@ public struct FileGate: Sendable {
             let place = try FileDescriptor.locate(path, followingLinks: followsLinks)
             let status = try place.status()
             if let reason = Self.unsuitable(status.kind) { return .unsuitable(reason) }
-            if try leadsOut(place, path) { return .unsuitable("a symbolic link that leads out of the workspace") }
+            if let reason = try refusal(place, path) { return .unsuitable(reason) }
             return try examine(place.openLocated(), name: path.name)
         } catch {
             switch error.code {
@@ -64,12 +65,25 @@ public struct FileGate: Sendable {
         return .incomplete(problem, hasLease: lease == .granted, status)
     }
 
-    /// Where the descriptor really is, which no later change of a link changes.
-    private func leadsOut(_ place: FileDescriptor, _ path: Path) throws(SystemError) -> Bool {
-        guard followsLinks, let root, isLink(path) else { return false }
+    /// Why what a link leads to is not taken; nil: it is, or there is no link. Asks where the descriptor really is, which
+    /// no later change of a link changes.
+    private func refusal(_ place: FileDescriptor, _ path: Path) throws(SystemError) -> String? {
+        guard followsLinks, let root, isLink(path) else { return nil }
         let real = try Files.resolve(Path("/proc/self/fd/\(place.number)"))
-        let allowed = try Files.resolve(root).bytes
-        return !real.bytes.starts(with: allowed + (allowed.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]))
+        let allowed = try Files.resolve(root)
+        guard Self.isBelow(real, allowed) else { return "a symbolic link that leads out of the workspace" }
+        for name in Self.closed where Self.isBelow(real, allowed.appending(name)) {
+            return "a symbolic link that leads into \(name) of the workspace"
+        }
+        return nil
+    }
+
+    /// Folders of a workspace that hold nothing for a pipeline: who may write into a watched folder is not always who may
+    /// read these.
+    private static let closed: [Path] = [".compass", "secrets"]
+
+    private static func isBelow(_ path: Path, _ folder: Path) -> Bool {
+        path.bytes.starts(with: folder.bytes + (folder == "/" ? [] : [UInt8(ascii: "/")]))
     }
 
     private func isLink(_ path: Path) -> Bool {

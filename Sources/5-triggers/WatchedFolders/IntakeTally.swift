@@ -1,4 +1,5 @@
 public import Pipelines
+public import Platform
 
 /// What became of the files that a look through a folder has taken.
 public struct IntakeTally: Sendable, Hashable {
@@ -9,6 +10,8 @@ public struct IntakeTally: Sendable, Hashable {
     public var waiting = 0
     /// Files and folders that could not be read, most often for want of rights.
     public var unreadable = 0
+    /// The folder to begin at, when it was not there at the end; absolute.
+    public var missing: Path?
 
     public init() {}
 }

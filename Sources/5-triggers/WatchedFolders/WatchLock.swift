@@ -3,9 +3,11 @@ internal import Pipelines
 internal import Platform
 
 /// That this process alone works on a watch: the lock of a byte, which the kernel frees when the process ends in whatever
-/// way. Beside it the file tells which process that is, for people.
+/// way. Beside it the file tells which process that is, for people. The folder itself is claimed as well, since another
+/// workspace, which has locks of its own, may watch it.
 final class WatchLock: Sendable {
     private let locks: LockFile
+    private let claim: FolderClaim?
     private let number: Int64
 
     private static let record = 16
@@ -23,7 +25,26 @@ final class WatchLock: Sendable {
             throw WatchTakenError(
                 pipeline: rules.pipeline.name, path: rules.trigger.path, process: Self.holder(number, path))
         }
+        do {
+            claim = try Self.claim(rules)
+        } catch {
+            try locks.giveUp(number)
+            throw error
+        }
         Self.note(number, path)
+    }
+
+    /// nil where it is not there yet, or cannot be locked, as on some network file systems.
+    private static func claim(_ rules: WatchRules) throws -> FolderClaim? {
+        let workspace = try FileStatus.of(rules.root)
+        // A folder has one device and inode by whatever path.
+        let group = (workspace.device &* 0x9E37_79B9_7F4A_7C15 &+ workspace.inode) &* 0xD1B5_4A32_D192_ED03
+        guard let claim = try? FolderClaim(rules.base, group: group >> 24) else { return nil }
+        if let process = try? claim.rival() {
+            throw WatchTakenError(
+                pipeline: rules.pipeline.name, path: rules.trigger.path, process: process, isOfOtherWorkspace: true)
+        }
+        return claim
     }
 
     /// - Throws: `SystemError`

@@ -154,4 +154,50 @@ import Testing
         #expect(finding["message"]?.string?.contains("is a link to \(target), ") == true, "\(finding)")
         #expect(finding["advice"]?.string?.hasPrefix("chmod 600 \(target) if ") == true, "\(finding)")
     }
+
+    @Test("the folders that a path with captures means are looked at: rights, files of others, and where files go")
+    func capturedFolders() async throws {
+        guard geteuid() == 0 else { return }
+        let sandbox = try Sandbox()
+        let pipeline = Sandbox.watching("video", more: "  user: { type: string, required: true }").replacing(
+            "path: in,", with: "path: \"inbox/{user}/docs\", recursive: true, on-success: { move: done }, ")
+        try sandbox.write("pipelines/video.yaml", pipeline)
+        for name in ["al/docs/of-root.pdf", "jo/docs/sub/x.pdf", "secret/docs/x.pdf"] {
+            try sandbox.write(Path("inbox/\(name)"), Samples.pdf(1))
+        }
+        let everything: [Path] = ["chmod", "-R", "a+rwX", "."]
+        _ = try await sandbox.run("/usr/bin/env", everything)
+        let usable = try await sandbox.unprivileged("doctor", "--json")
+        let root = try Files.resolve(sandbox.folder)
+        #expect(
+            try findings(usable, "watched-folder").map { $0["message"]?.string } == [
+                "video watches inbox/{user}/docs: \(root)/inbox is usable, and so are the 4 folders that it means now"
+            ], "\(usable)")
+        let leases = try findings(usable, "leases")
+        #expect(leases.map { $0["state"] } == ["warning"], "\(usable)")
+        #expect(leases.first?["message"]?.string?.hasPrefix("3 files in \(root)/inbox, such as ") == true, "\(leases)")
+        let done = try findings(usable, "done-folder")
+        #expect(done.map { $0["state"] } == ["ok"])
+        #expect(
+            done.first?["message"]?.string
+                == "video watches inbox/{user}/docs, and \(root)/inbox/al/docs/done (and 2 more) is on the same file system"
+        )
+
+        for (path, mode) in [("inbox/jo/docs", 0o755), ("inbox/jo/docs/sub", 0), ("inbox/secret", 0o700)] {
+            #expect(sandbox.folder.appending(Path(path)).withCString { chmod($0, mode_t(mode)) } == 0)
+        }
+        let refused = try await sandbox.unprivileged("doctor", "--json")
+        #expect(refused.status == 1)
+        let folders = try findings(refused, "watched-folder").map { $0["message"]?.string ?? "" }
+        #expect(folders.count == 2 && folders.allSatisfy { $0.contains("cannot") }, "\(refused)")
+        #expect(folders.first?.contains(" cannot read 2 folders, such as \(root)/inbox/secret: ") == true, "\(refused)")
+        #expect(
+            folders.last?.contains(" cannot move or delete files in 2 folders, such as \(root)/inbox/jo/docs: ")
+                == true,
+            "\(refused)")
+        let targets = try findings(refused, "done-folder").map { $0["message"]?.string ?? "" }
+        #expect(
+            targets.count == 1 && targets[0].contains(" cannot move files to \(root)/inbox/jo/docs/done: "),
+            "\(refused)")
+    }
 }

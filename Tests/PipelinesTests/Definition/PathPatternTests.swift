@@ -34,6 +34,23 @@ import Testing
         #expect(try PathPattern("in/*").match(broken) == [:])
     }
 
+    @Test("a name that only its bytes keep from being captured is told from those that would never be")
+    func wantsText() throws {
+        let name = Path(bytes: [0x61, 0xFF])
+        let inside = Path("in").appending(name)
+        let pattern = try PathPattern("in/{user}/docs")
+        #expect(pattern.wantsText(inside))
+        #expect(pattern.wantsText(inside.appending("docs")))
+        #expect(!pattern.wantsText(inside.appending("other")))
+        #expect(!pattern.wantsText(Path("out").appending(name)))
+        #expect(!pattern.wantsText("in/a"))
+        #expect(!pattern.wantsText("in/a/other"))
+        #expect(try PathPattern("in/{user}").wantsText(inside))
+        #expect(try PathPattern("in/a{user}").wantsText(inside))
+        #expect(try !PathPattern("in/b{user}").wantsText(inside))
+        #expect(try !PathPattern("in/*/docs").wantsText(inside))
+    }
+
     @Test(
         "what is wrong with a pattern is told",
         arguments: [

@@ -117,5 +117,18 @@ struct PipelineLintTests {
         #expect(
             report.text().replacing(folder.path.description, with: "W")
                 == "error[unreadable-file]: cannot read W/pipelines/b.yaml: Is a directory (EISDIR)\n")
+        #expect(report.fileCount == 2)
+    }
+
+    @Test("A file that is too large is told with the limit")
+    func largeFiles() throws {
+        let folder = try TemporaryFolder()
+        try write("pipelines/a.yaml", String(repeating: "#", count: PipelineLoader.limit + 1), in: folder)
+        let report = try lint([], folder)
+        #expect(
+            report.text().replacing(folder.path.description, with: "W")
+                == "error[unreadable-file]: W/pipelines/a.yaml is larger than 1048576 bytes, which is the most that a "
+                + "pipeline may have\n")
+        #expect(report.fileCount == 1)
     }
 }

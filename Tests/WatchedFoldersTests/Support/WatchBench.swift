@@ -153,7 +153,7 @@ final class WatchBench: Sendable {
     /// Waits for a line of the log about a file of the inbox.
     @discardableResult
     func line(_ event: String, about name: Path? = nil) async -> LogEntry? {
-        let path = name.map { inbox.appending($0).description }
+        let path = name.map { Path("inbox").appending($0).description }
         return await lines.first { line in
             line.event == event && (path == nil || line.fields.contains { $0.name == "file" && $0.value == path })
         }

@@ -77,8 +77,13 @@ void compass_monotonic_condition(void *condition);
 /// never waits: -1 and EAGAIN or EACCES when somebody else has it.
 int compass_lock_byte(int descriptor, int64_t byte, int lock);
 
-/// Whether another open file description has the lock of a byte: 1 or 0, F_OFD_GETLK of fcntl(2); -1 and errno on failure.
-int compass_byte_is_locked(int descriptor, int64_t byte);
+/// Takes the shared lock of one byte for the open file description, F_OFD_SETLK of fcntl(2); the descriptor may be of a
+/// folder. Never waits: -1 and errno on failure.
+int compass_share_byte(int descriptor, int64_t byte);
+
+/// Looks for a lock of others on `count` bytes (0: all) from `byte` on, F_OFD_GETLK of fcntl(2): 1 with its first byte and
+/// its process (-1 where the lock belongs to an open file description), 0 when there is none; -1 and errno on failure.
+int compass_find_lock(int descriptor, int64_t byte, int64_t count, int64_t *found, int *process);
 
 /// Takes a read lease on a file and gives it back at once, F_SETLEASE of fcntl(2). -1 and EAGAIN while somebody has it open
 /// for writing or mapped writable; EACCES, EINVAL and others where leases are not to be had.

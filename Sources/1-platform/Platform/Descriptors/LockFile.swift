@@ -41,6 +41,25 @@ public final class LockFile: Sendable {
     ///
     /// - Throws: `SystemError`
     public func isTaken(_ byte: Int64) throws(SystemError) -> Bool {
-        try systemCall("examine the locks of", on: path.description) { compass_byte_is_locked(file.number, byte) } == 1
+        do {
+            return try file.findLock(from: byte, count: 1) != nil
+        } catch {
+            throw SystemError(error.operation, on: path.description, code: error.code)
+        }
+    }
+
+    /// Whether its path still leads to the file that was opened. Once that was removed or replaced, others that open the
+    /// path lock another file.
+    ///
+    /// - Throws: `SystemError` when that cannot be told.
+    public func isAtItsPath() throws(SystemError) -> Bool {
+        let own = try file.status()
+        do {
+            let found = try FileStatus.of(path)
+            return found.device == own.device && found.inode == own.inode
+        } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { return false }
+            throw error
+        }
     }
 }

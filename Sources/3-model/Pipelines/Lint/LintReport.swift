@@ -7,6 +7,8 @@ public struct LintReport: Sendable {
     public private(set) var issues = IssueList()
     /// The text of each file, by the name that spans use.
     public private(set) var sources: [String: String] = [:]
+    /// How many files there were, with those that could not be read.
+    public private(set) var fileCount = 0
     /// What has no error, in the order in which it was added.
     public private(set) var pipelines: [Pipeline] = []
 
@@ -20,6 +22,7 @@ public struct LintReport: Sendable {
     public mutating func add(
         _ bytes: [UInt8], file: String, registry: Registry, context: LintContext = LintContext()
     ) {
+        fileCount += 1
         sources[file] = YAMLParser.text(of: bytes)
         let (pipeline, issues) = PipelineLoader.load(bytes, file: file, registry: registry, context: context)
         self.issues.report(contentsOf: issues)
@@ -28,6 +31,12 @@ public struct LintReport: Sendable {
             return refuse(pipeline, as: other.file)
         }
         pipelines.append(pipeline)
+    }
+
+    /// Adds that a file could not be read.
+    mutating func addUnreadable(_ message: String) {
+        fileCount += 1
+        add(.error("unreadable-file", message, at: nil))
     }
 
     /// A pipeline whose name another file has.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Glibc
 public import Platform
 internal import YAMLTree
 
@@ -33,7 +34,10 @@ public enum PipelineLint {
                     try Files.read(file.path, limit: PipelineLoader.limit), file: file.file, registry: registry,
                     context: context)
             } catch {
-                report.add(.error("unreadable-file", "\(error)", at: nil))
+                report.addUnreadable(
+                    error.code == EFBIG
+                        ? "\(file.path) is larger than \(PipelineLoader.limit) bytes, which is the most that a pipeline may have"
+                        : "\(error)")
             }
         }
         if !arguments.isEmpty { compareNames(with: found, of: finder, in: &report) }

@@ -1,3 +1,4 @@
+internal import Glibc
 public import Platform
 internal import SQLite
 
@@ -40,4 +41,34 @@ public struct DatabaseHealth: Sendable, Hashable {
             throw StoreError(error, path: path)
         }
     }
+
+    /// The process that keeps all others from writing, for as long as it was looked: one that only writes now and then is
+    /// not meant. Changes nothing; blocks for `patience` if there is one. To be asked while this process has no connection
+    /// to the database: SQLite would lose its locks by it.
+    ///
+    /// - Throws: `SystemError` when that cannot be told.
+    public static func blocker(of path: Path, patience: Duration = .seconds(2)) throws(SystemError) -> Int32? {
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.open(Path(bytes: path.bytes + Array("-shm".utf8)), flags: O_RDONLY)
+        } catch {
+            // Nobody has the database open.
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+        let deadline = ContinuousClock.now + patience
+        var holder: Int32?
+        repeat {
+            guard let process = try file.findLock(from: writeLock, count: 1)?.process, holder ?? process == process
+            else {
+                return nil
+            }
+            holder = process
+            usleep(5_000)
+        } while ContinuousClock.now < deadline
+        return holder
+    }
+
+    /// The byte of the `-shm` file that whoever writes has locked, https://sqlite.org/walformat.html#locks.
+    private static let writeLock: Int64 = 120
 }

@@ -33,7 +33,7 @@ final class IntakeLoop: Sendable {
     ) {
         self.surroundings = surroundings
         watch = state.watch
-        teller = IntakeTeller(surroundings.log, pipeline: state.rules.pipeline.name, path: state.rules.trigger.path)
+        teller = IntakeTeller(surroundings.log, state.rules)
         self.state = Mutex(state)
         arming = FolderArming(events, failure: failure)
         changes = events?.changes

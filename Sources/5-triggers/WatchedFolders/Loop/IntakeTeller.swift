@@ -2,25 +2,30 @@ internal import Diagnostics
 internal import Pipelines
 internal import Platform
 
-/// Puts what happens in a watched folder into lines of the log: one for a file, and one for a change of state.
+/// Puts what happens in a watched folder into lines of the log: one for a file, and one for a change of state. Files are
+/// named as their runs name them: below the workspace.
 struct IntakeTeller: Sendable {
     private let log: Log
+    private let rules: WatchRules
     private let pipeline: String
     private let path: String
 
-    init(_ log: Log, pipeline: String, path: String) {
+    init(_ log: Log, _ rules: WatchRules) {
         self.log = log
-        self.pipeline = pipeline
-        self.path = Printable.text(path)
+        self.rules = rules
+        pipeline = rules.pipeline.name
+        path = Printable.text(rules.trigger.path)
     }
 
     private var of: LogEntry.Field { .init("pipeline", pipeline) }
 
     func tell(_ telling: IntakeStep.Telling) {
         switch telling {
-        case .ignored(let file, let reason):
+        case .ignored(let path, let reason):
+            let file = rules.relative(path)
             log.info("watch-ignored", "\(file) is ignored: \(reason)", of, .init("file", file))
-        case .waits(let file, let reason, let detail):
+        case .waits(let path, let reason, let detail):
+            let file = rules.relative(path)
             // Most waiting ends by itself; want of rights does not.
             log.write(
                 LogEntry(
@@ -39,7 +44,8 @@ struct IntakeTeller: Sendable {
             log.warning(
                 "watch-overflow", "More happened in \(path) than could be told; all of it is looked through again", of)
         case .problem(let text): log.warning("watch-problem", "\(path): \(text)", of)
-        case .stuck(let file, let reason):
+        case .stuck(let path, let reason):
+            let file = rules.relative(path)
             log.warning(
                 "watch-stuck", "\(file) has been processed and can be neither moved nor deleted: \(reason)", of,
                 .init("file", file))
@@ -62,7 +68,7 @@ struct IntakeTeller: Sendable {
     }
 
     func tell(_ job: FileJob, _ outcome: FileOutcome) {
-        let (file, run) = (job.entry.path, job.entry.run)
+        let (file, run) = (rules.relative(job.entry.path), job.entry.run)
         switch outcome.ending {
         case .settled(let entry), .changed(let entry?, _), .stuck(let entry, _):
             if job.kind == .finish { return }

@@ -76,6 +76,16 @@ struct WatchRules: Sendable {
         return pattern.match(path) != nil || pattern.mayMatch(below: path)
     }
 
+    /// Why a folder is not looked into though it stands where a watched one may be, for people; nil: it is looked into, or
+    /// nothing would be watched in it whatever its name.
+    ///
+    /// - Parameter watched: the watched folder above it.
+    func refusal(ofFolder folder: Path, below watched: Path?) -> String? {
+        if looksInto(folder, below: watched) { return TemporaryNames.reason(forFolder: folder.name) }
+        guard pattern.wantsText(relative(folder)) else { return nil }
+        return "its name is not UTF-8, and what stands for a name in braces is given to the pipeline as text"
+    }
+
     /// Folders that files of a watched folder are moved to: what lies there has been taken.
     func targets(of watched: Path) -> [Path] {
         [trigger.onSuccess, trigger.onRejected, trigger.onFailure].compactMap { action in

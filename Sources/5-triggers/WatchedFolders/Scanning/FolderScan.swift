@@ -37,9 +37,12 @@ struct FolderScan {
         if let starts {
             for start in starts {
                 let watched = rules.watched(holding: start)
-                guard rules.looksInto(start, below: watched), !isPrivate(start),
-                    TemporaryNames.reason(forFolder: start.name) == nil
-                else { continue }
+                if isPrivate(start) { continue }
+                if let reason = rules.refusal(ofFolder: start, below: watched) {
+                    report.ignore(start, reason)
+                    continue
+                }
+                guard rules.looksInto(start, below: watched) else { continue }
                 places.append(Place(path: start, parent: nil, name: start.name, watched: watched))
             }
             // What lies above decides whether a start is a place that files are moved to.
@@ -124,12 +127,12 @@ struct FolderScan {
         switch kind {
         case .unknown: return
         case .folder:
-            guard rules.looksInto(child, below: watched) else { return }
             if isPrivate(child) { return }
-            if let reason = TemporaryNames.reason(forFolder: name) {
-                if watched != nil { report.ignore(child, reason) }
+            if let reason = rules.refusal(ofFolder: child, below: watched) {
+                report.ignore(child, reason)
                 return
             }
+            guard rules.looksInto(child, below: watched) else { return }
             places.append(
                 Place(
                     path: child, parent: folder, name: name,
@@ -137,6 +140,9 @@ struct FolderScan {
         case .regular, .symbolicLink, .other:
             guard watched != nil else {
                 if kind == .regular, let reason = rules.strayReason(of: child) { report.ignore(child, reason) }
+                if kind == .symbolicLink, rules.looksInto(child, below: nil), Self.isFolder(behind: child) {
+                    report.ignore(child, "a symbolic link to a folder, which is not looked into")
+                }
                 return
             }
             if let marker = rules.marker, marker.isMarker(name) {
@@ -183,6 +189,8 @@ struct FolderScan {
     private func isPrivate(_ folder: Path) -> Bool { folder == rules.root.appending(".compass") }
 
     private static func exists(_ path: Path) -> Bool { (try? FileStatus.of(path, followingLinks: false)) != nil }
+
+    private static func isFolder(behind link: Path) -> Bool { (try? FileStatus.of(link))?.kind == .folder }
 
     static func isBelow(_ path: Path, _ folder: Path) -> Bool {
         path.bytes.starts(with: folder.bytes + [UInt8(ascii: "/")])

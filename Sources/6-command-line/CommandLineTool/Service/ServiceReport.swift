@@ -39,6 +39,8 @@ struct ServiceReport: Sendable {
     /// From a monotonic clock.
     let uptime: Duration
     var state = State.starting
+    /// The names of those that may run, sorted.
+    var pipelines: [String] = []
     /// The names of the services that run, sorted.
     var services: [String] = []
     var intakes: [IntakeStatus] = []

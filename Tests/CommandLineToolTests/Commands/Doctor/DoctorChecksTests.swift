@@ -1,6 +1,7 @@
 import CompassTesting
 import Glibc
 import LocalStore
+import Pipelines
 import Platform
 import Testing
 
@@ -109,5 +110,44 @@ import Testing
             #expect(bytes.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, off_t(offset)) } == 64)
         }
         #expect(DatabaseChecks.findings(path).map(\.state).contains(.problem))
+    }
+
+    @Test("what a running service tells of its troubles is a problem")
+    func trouble() throws {
+        let paused: Value = [
+            "kind": "watch", "pipeline": "video", "path": "inbox/{user}", "state": "paused",
+            "detail": "the disk is full",
+        ]
+        let finding = try #require(ServiceChecks.trouble(paused))
+        #expect(finding.check == "intake" && finding.state == .problem)
+        #expect(finding.message == "video takes no files from inbox/{user} now: the disk is full")
+        let schedule: Value = ["kind": "schedule", "pipeline": "sweep", "trouble": "the database is locked"]
+        #expect(ServiceChecks.trouble(schedule)?.check == "schedule")
+        #expect(ServiceChecks.trouble(["kind": "schedule", "pipeline": "sweep", "trouble": .null]) == nil)
+        #expect(ServiceChecks.trouble(["kind": "watch", "state": "watching"]) == nil)
+        #expect(ServiceChecks.trouble(["kind": "service", "state": "ready"]) == nil)
+    }
+
+    @Test("the folders that a watch means are found, those that match first, and no more than a bounded number")
+    func places() throws {
+        let folder = try TestFolder()
+        for name in ["jo/docs/a/b/x", "al/docs/x", "al/docs/done/x", "al/docs/.git/x", "al/other/x", ".hid/docs/x"] {
+            try folder.write(Path("inbox/\(name)"), [])
+        }
+        func names(_ trigger: WatchTrigger) -> [String] {
+            let base = folder.path.appending("inbox")
+            return WatchedPlaces(trigger, base: base, root: folder.path).places.map {
+                String($0.folder.description.dropFirst(base.description.count + 1))
+            }
+        }
+        var trigger = WatchTrigger(path: "inbox/{user}/docs")
+        #expect(names(trigger) == ["al/docs", "jo/docs"])
+        trigger.isRecursive = true
+        trigger.onSuccess = .move("done")
+        #expect(names(trigger) == ["al/docs", "jo/docs", "jo/docs/a", "jo/docs/a/b"])
+        for index in 0..<150 { try folder.write(Path("inbox/u\(index)/docs/x"), []) }
+        #expect(names(trigger).count == WatchedPlaces.most)
+        let missing = WatchedPlaces(trigger, base: folder.path.appending("none"), root: folder.path)
+        #expect(missing.places.isEmpty && missing.closed.isEmpty && missing.isComplete)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         let folder = try TestFolder()
         let child = try ChildProcess("/bin/true", [])
         _ = try child.wait()
-        let path = try folder.write(UpLock.path, Array("\(child.id)\n".utf8))
+        let path = try folder.write(UpLock.name, Array("\(child.id)\n".utf8))
         let holder = try LockFile(path)
         #expect(try holder.take(0))
         let root = folder.path

@@ -111,6 +111,17 @@ import Testing
         await socket.close()
     }
 
+    @Test("clients that ask for nothing, however many, make room for one that does, long before their time is over")
+    func silentClients() async throws {
+        let socket = try serve(patience: .seconds(600))
+        let idle = try (0..<69).map { _ in try UnixSocket.connect(to: path, patience: .seconds(60)) }
+        for client in idle { try client.write(Array("GET /st".utf8)) }
+        #expect(try ControlQuery.get("/status", from: path, patience: .seconds(60)) != nil)
+        // The oldest has made room.
+        #expect(try idle[0].readToEnd(limit: 1_000).isEmpty)
+        await socket.close()
+    }
+
     @Test("a client that does not read its answer is sent away")
     func deafClient() async throws {
         let large = [UInt8](repeating: 0x61, count: 8 << 20)

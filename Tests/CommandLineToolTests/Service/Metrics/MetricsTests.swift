@@ -1,5 +1,6 @@
 import CompassTesting
 import Diagnostics
+import Pipelines
 import Platform
 import Synchronization
 import Testing
@@ -48,6 +49,27 @@ import Testing
         let metrics = try ExpositionReader(Metrics.text(report))
         #expect(metrics.types["compass_runs_total"] == nil)
         #expect(metrics["compass_outbox_waiting", [:]] == 0)
+    }
+
+    @Test("before the first run and the first reload there are figures to compare with")
+    func beginning() throws {
+        var report = ServiceReport(version: "1", process: 1, startedAt: SampleReport.time, uptime: .zero)
+        report.pipelines = ["digest", "video"]
+        let one = ServiceReport.Ending(pipeline: "video", status: .failed)
+        report.ended[one] = .init(runs: 2, milliseconds: 500)
+        let metrics = try ExpositionReader(Metrics.text(report))
+        for pipeline in report.pipelines {
+            for status in ["succeeded", "rejected", "failed", "cancelled", "skipped"] {
+                let labels = ["pipeline": pipeline, "status": status]
+                let isOne = pipeline == one.pipeline && status == one.status.rawValue
+                #expect(metrics["compass_runs_total", labels] == (isOne ? 2 : 0))
+                #expect(metrics["compass_run_duration_seconds_sum", labels] == (isOne ? 0.5 : 0))
+                #expect(metrics["compass_run_duration_seconds_count", labels] == (isOne ? 2 : 0))
+            }
+            #expect(metrics["compass_runs_total", ["pipeline": pipeline, "status": "running"]] == nil)
+        }
+        #expect(metrics["compass_last_reload_successful", [:]] == 1)
+        #expect(metrics["compass_last_reload_timestamp_seconds", [:]] == 1_772_953_200.5)
     }
 
     @Test("labels of any text survive")

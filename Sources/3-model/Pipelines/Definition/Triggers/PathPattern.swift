@@ -112,20 +112,35 @@ public struct PathPattern: Sendable, Hashable {
 
     /// Whether something below the folder `path` may match, so that it is worth looking into.
     public func mayMatch(below path: Path) -> Bool {
-        guard path.isAbsolute == isAbsolute else { return false }
+        reached(by: path).contains { $0 < segments.count }
+    }
+
+    /// Whether a path, or something below it, would match if what stands in it for a capture were UTF-8; it does not, so
+    /// nothing matches.
+    public func wantsText(_ path: Path) -> Bool {
+        reached(by: path).isEmpty && !reached(by: path, capturesBytes: true).isEmpty
+    }
+
+    /// How many segments the names of a path can stand for, in every way.
+    ///
+    /// - Parameter capturesBytes: whether captures stand for names that are no text as well.
+    private func reached(by path: Path, capturesBytes: Bool = false) -> Set<Int> {
+        guard path.isAbsolute == isAbsolute else { return [] }
         var reached = closed([0])
         for name in Self.names(of: path) {
             var next: Set<Int> = []
             for segment in reached where segment < segments.count {
                 if segments[segment] == .anyNumber {
                     if !Self.isParent(name) { next.insert(segment) }
-                } else if segments[segment].match(name).isMatch {
+                } else if segments[segment].match(name).isMatch
+                    || capturesBytes && segments[segment].capturesBytes(name)
+                {
                     next.insert(segment + 1)
                 }
             }
             reached = closed(next)
         }
-        return reached.contains { $0 < segments.count }
+        return reached
     }
 
     /// With what is reached without another name, since `**` may stand for none.

@@ -57,16 +57,24 @@ enum PathSegment: Sendable, Hashable {
         case .literal(let bytes): return (name == bytes[...], nil)
         case .glob(let glob): return (name != Self.parent[...] && glob.matches(PathGlob.units(of: name)[...]), nil)
         case .anyNumber: return (false, nil)
-        case .capture(_, let prefix, let suffix):
-            guard name.count > prefix.count + suffix.count, name.starts(with: prefix),
-                name.suffix(suffix.count).elementsEqual(suffix)
-            else { return (false, nil) }
-            let rest = name.dropFirst(prefix.count).dropLast(suffix.count)
-            guard rest != Self.parent[...], rest != [UInt8(ascii: ".")],
-                let text = String(validating: rest, as: UTF8.self)
-            else { return (false, nil) }
-            return (true, text)
+        case .capture:
+            let text = captured(in: name).flatMap { String(validating: $0, as: UTF8.self) }
+            return (text != nil, text)
         }
+    }
+
+    /// Whether only that it is no UTF-8 keeps a name from being captured.
+    func capturesBytes(_ name: ArraySlice<UInt8>) -> Bool {
+        captured(in: name).map { String(validating: $0, as: UTF8.self) == nil } ?? false
+    }
+
+    /// What stands in a name for the capture; nil: it has another prefix or suffix, or nothing stands there.
+    private func captured(in name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard case .capture(_, let prefix, let suffix) = self, name.count > prefix.count + suffix.count,
+            name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix)
+        else { return nil }
+        let rest = name.dropFirst(prefix.count).dropLast(suffix.count)
+        return rest == Self.parent[...] || rest == [UInt8(ascii: ".")] ? nil : rest
     }
 
     /// Where braces stand, those inside of `[…]` aside, which stand for themselves.

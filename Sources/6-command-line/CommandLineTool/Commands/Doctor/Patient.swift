@@ -7,8 +7,12 @@ struct Patient: Sendable {
     struct Watch: Sendable {
         let pipeline: String
         let trigger: WatchTrigger
-        /// The part of its path before the first capture, below the workspace.
+        /// The part of its path before the first capture, below the workspace; absolute.
         let folder: Path
+        /// The folders that match now.
+        let places: WatchedPlaces
+        /// The workspace's; absolute.
+        let root: Path
     }
 
     /// As if there were no compass.yaml when that is wrong.
@@ -47,10 +51,15 @@ struct Patient: Sendable {
     }
 
     private static func watches(of lint: LintReport, in folder: WorkspaceFolder) -> [Watch] {
-        lint.pipelines.flatMap { pipeline in
-            pipeline.triggers.watches.map {
-                Watch(
-                    pipeline: pipeline.name, trigger: $0, folder: folder.path(ServicePaths.fixedFolder($0.path)))
+        // Commands may be given `-w .`; a watch has its folders by their whole paths.
+        let root = (try? Files.resolve(folder.root)) ?? folder.root
+        return lint.pipelines.flatMap { pipeline in
+            pipeline.triggers.watches.map { trigger in
+                let fixed = ServicePaths.fixedFolder(trigger.path)
+                let base = fixed == "." ? root : root.appending(fixed)
+                return Watch(
+                    pipeline: pipeline.name, trigger: trigger, folder: base,
+                    places: WatchedPlaces(trigger, base: base, root: root), root: root)
             }
         }
     }

@@ -30,7 +30,7 @@ enum LintCommand {
                 issues.sorted, sources: folder.sources.merging(report.sources) { $1 },
                 style: context.streams.terminal.style))
         if format == .text {
-            context.streams.report(summary(of: issues, files: report.sources.count))
+            context.streams.report(summary(of: issues, files: report.fileCount))
         }
         return issues.hasErrors ? .usage : .success
     }

@@ -1,7 +1,8 @@
 internal import Pipelines
 internal import Platform
 
-/// Files in quarantine as people read them: by what is wrong, and below each reason the files.
+/// Files in quarantine as people read them: by what is wrong, and below each kind the files, with their
+/// reasons where these are not the same for all.
 struct QuarantineText {
     /// The largest first; those without a file in `entries` are left out.
     let groups: [QuarantineGroup]
@@ -27,28 +28,29 @@ struct QuarantineText {
             let place = group.stage.isEmpty ? group.pipeline : "\(group.pipeline), \(group.stage)"
             let rest = entries.count < group.count ? ", \(entries.count) on this page" : ""
             let title = "\(group.count) \(group.status.rawValue) by \(place): \(group.kind)\(rest)"
-            let reason =
-                width.map { TextWrapping.wrap(Printable.text(group.reason), width: max(20, $0 - 2)) }
-                ?? [Printable.text(group.reason)]
+            let isOne = Set(entries.map(\.reason)).count == 1
+            let reason = isOne ? Printable.text(entries[0].reason) : "for several reasons, which stand with the files"
             var text = style.bold(Printable.text(title)) + "\n"
-            for line in reason { text += "  \(line)\n" }
-            let rows = table(entries).render(width: width.map { max(40, $0 - 2) }, style: .plain)
+            let lines = width.map { TextWrapping.wrap(reason, width: max(20, $0 - 2)) } ?? [reason]
+            for line in lines { text += "  \(line)\n" }
+            let rows = table(entries, showsReason: !isOne).render(width: width.map { max(40, $0 - 2) }, style: .plain)
             for line in rows.split(separator: "\n") { text += "  \(line)\n" }
             parts.append(text)
         }
         return parts.joined(separator: "\n")
     }
 
-    private func table(_ entries: [QuarantineEntry]) -> Table {
+    private func table(_ entries: [QuarantineEntry], showsReason: Bool) -> Table {
         var columns: [Table.Column] = [
             .text("ID"), .flexible("FILE"), .text("WHEN"), .flexible("DECIDED AT"), .text("KEPT"),
         ]
         if showsState { columns.append(.text("STATE")) }
+        if showsReason { columns.append(.flexible("REASON")) }
         var table = Table(columns)
         for entry in entries {
             table.add(
                 [entry.id, entry.file, HumanFormat.time(entry.createdAt), entry.place, entry.kept.way.rawValue]
-                    + (showsState ? [entry.state.rawValue] : []))
+                    + (showsState ? [entry.state.rawValue] : []) + (showsReason ? [entry.reason] : []))
         }
         return table
     }

@@ -4,7 +4,7 @@ internal import Platform
 /// The claim of a long-lived process on its workspace: `.compass/up.lock`. The kernel gives it up when the process ends,
 /// however it ends.
 struct UpLock: Sendable {
-    static let path: Path = ".compass/up.lock"
+    static let name: Path = ".compass/up.lock"
 
     /// How long one that is ending is waited for: with much memory to give back, it keeps its lock for a while after the
     /// signal that killed it.
@@ -14,6 +14,8 @@ struct UpLock: Sendable {
     private static let longestPause = Duration.milliseconds(100)
 
     private let file: LockFile
+    /// Of the file.
+    let path: Path
 
     /// Waits for a holder that is ending, up to 5 s; one that goes on is refused within a second.
     ///
@@ -23,7 +25,7 @@ struct UpLock: Sendable {
     /// - Parameter root: the workspace's folder.
     /// - Throws: `UsageError` when another process has it; `SystemError`; `CancellationError`.
     init(root: Path) async throws {
-        let path = root == "." ? Self.path : root.appending(Self.path)
+        let path = root == "." ? Self.name : root.appending(Self.name)
         try Files.createFolders(path.folder)
         let file = try LockFile(path)
         let start = ContinuousClock.now
@@ -43,8 +45,11 @@ struct UpLock: Sendable {
         // For the message above; the lock itself needs no contents.
         let descriptor = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC)
         try descriptor.write(Array("\(getpid())\n".utf8))
-        self.file = file
+        (self.file, self.path) = (file, path)
     }
+
+    /// Whether the file was removed or replaced, so that another process could take the lock of the new one.
+    var isLost: Bool { (try? file.isAtItsPath()) == false }
 
     /// Who wrote the file; nil: nobody, or it cannot be read.
     static func holder(_ path: Path) -> Int32? {

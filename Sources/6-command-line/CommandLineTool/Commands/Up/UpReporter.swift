@@ -1,5 +1,6 @@
 internal import Engine
 internal import Glibc
+internal import Pipelines
 internal import Platform
 internal import Synchronization
 
@@ -44,6 +45,7 @@ final class UpReporter: ServiceReporting {
         if let context = parts.context {
             let load = context.dispatcher.load
             report.workers = context.workers
+            report.pipelines = context.current.pipelines.map(\.name)
             (report.active, report.waiting, report.queued) = (load.active, load.waiting, load.queued)
             report.ended = context.monitor.totals
             report.refusals = context.refusals.texts(of: context.current.pipelines)

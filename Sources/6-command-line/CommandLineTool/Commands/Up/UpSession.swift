@@ -29,7 +29,8 @@ struct UpSession: Sendable {
         let journal = context.serviceLog()
         let signals = try context.signals.takeOver()
         do {
-            let code = try await serve(definitions, pool: pool, signals: signals, watch: watch, log: journal.log)
+            let code = try await serve(
+                definitions, lock: lock, pool: pool, signals: signals, watch: watch, log: journal.log)
             await journal.flush(within: Self.patience)
             return code
         } catch {
@@ -39,12 +40,13 @@ struct UpSession: Sendable {
     }
 
     private func serve(
-        _ definitions: Definitions, pool: WorkerPool, signals: CommandSignals.Streams, watch: DefinitionWatch, log: Log
+        _ definitions: Definitions, lock: UpLock, pool: WorkerPool, signals: CommandSignals.Streams,
+        watch: DefinitionWatch, log: Log
     ) async throws -> ExitCode {
         let (reporter, notifier) = (UpReporter(), ServiceNotifier())
         log.info(
             "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
-            .init("workspace", definitions.folder.root))
+            .init("workspace", (try? Files.resolve(definitions.folder.root)) ?? definitions.folder.root))
         let workspace = try await Workspace.open(definitions.folder, registry: try context.registry())
         for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
         for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }
@@ -82,7 +84,8 @@ struct UpSession: Sendable {
             })
         let runs = RunService(shared)
         let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
-        var lasting: [any Service] = [LeaseService(shared)]
+        let database = definitions.folder.path(definitions.folder.definition.database)
+        var lasting: [any Service] = [LeaseService(shared), StateService(lock: lock, database: database)]
         // Whoever starts runs may have to wait for those that an earlier process has left.
         var starting: [any Service] = [
             runs, reload, RecoveryService(shared, first: left),

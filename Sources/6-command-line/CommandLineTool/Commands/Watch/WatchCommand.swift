@@ -20,7 +20,7 @@ enum WatchCommand {
 
             With --once it ends when everything that is there has been dealt with, for those who start it by cron: what \
             is empty or half-written is waited for as long as `patience` says. The exit status is that of `run`, and 1 \
-            when something there could not be read.
+            when the folder is not there or something in it could not be read.
 
             Ctrl-C ends gracefully: no further file is taken, and runs get 25 seconds to end; what is left is carried on \
             by the next start. A second one ends at once. `compass up` does all that a workspace declares.

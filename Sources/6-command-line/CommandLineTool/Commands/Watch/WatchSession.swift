@@ -29,7 +29,7 @@ struct WatchSession: Sendable {
         let dispatcher = Dispatcher(engine: engine, workers: workers)
         let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
         let (results, finished) = AsyncStream.makeStream(of: RunResult.self)
-        let intakes = intakes(dispatcher) { finished.yield($0) }
+        let intakes = intakes(dispatcher, isOnce: isOnce) { finished.yield($0) }
         let beside = [
             Task { await supervision.run() },
             Task { await supervision.recover(every: Self.pause) },
@@ -54,9 +54,10 @@ struct WatchSession: Sendable {
     // MARK: Taking
 
     private func intakes(
-        _ dispatcher: Dispatcher, ended: @escaping @Sendable (RunResult) -> Void
+        _ dispatcher: Dispatcher, isOnce: Bool, ended: @escaping @Sendable (RunResult) -> Void
     ) -> [FolderIntake] {
-        pipeline.triggers.watches.map { trigger in
+        let log = log(isOnce: isOnce)
+        return pipeline.triggers.watches.map { trigger in
             FolderIntake(
                 trigger, of: pipeline,
                 in: FolderIntake.Surroundings(
@@ -109,10 +110,13 @@ struct WatchSession: Sendable {
     // MARK: Telling
 
     /// Warnings and what is ignored; what becomes of each file is shown as of any run.
-    private var log: Log {
+    ///
+    /// - Parameter isOnce: nobody waits for a folder that is missing then; `report` tells of it.
+    private func log(isOnce: Bool) -> Log {
         let streams = streams
         return Log { entry in
             if entry.level == .debug || entry.event == "watch-processed" { return }
+            if isOnce, entry.event == "watch-missing" { return }
             streams.report("compass: \(Printable.text(entry.message))")
         }
     }
@@ -132,6 +136,11 @@ struct WatchSession: Sendable {
 
     private func report(_ tallies: [IntakeTally], isOnce: Bool) {
         guard isOnce else { return }
+        for folder in Set(tallies.compactMap(\.missing)).sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            streams.report(
+                "compass: the folder \(folder) is not there, so nothing was taken from it: correct `path` in "
+                    + "\(Printable.text(pipeline.file)), make the folder, or mount it")
+        }
         let waiting = tallies.map(\.waiting).reduce(0, +)
         if waiting > 0 {
             streams.report(
@@ -184,7 +193,9 @@ extension ExitCode {
     /// What the runs of a watched folder come to together.
     init(_ tally: IntakeTally) {
         let counts = tally.counts
-        let hasFailed = tally.unreadable > 0 || [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
+        let hasFailed =
+            tally.missing != nil || tally.unreadable > 0
+            || [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
         self = hasFailed ? .failed : counts[.rejected, default: 0] > 0 ? .rejected : .success
     }
 }

@@ -12,17 +12,35 @@ struct ControlClient {
     }
 
     let socket: FileDescriptor
-    /// When it is sent away, whatever it does.
-    let deadline: ContinuousClock.Instant
+    private let since: ContinuousClock.Instant
+    private let patience: Duration
     private var phase = Phase.reading([])
 
     /// What is let fall at most, in bytes.
     private static let drainLimit = 1 << 20
 
-    init(_ socket: FileDescriptor, until deadline: ContinuousClock.Instant) {
+    /// A request is a line or two, and nobody needs long to send it.
+    private static let requestPatience = Duration.seconds(2)
+    /// How long one that has not said what it wants keeps its place when others want it.
+    private static let shortPatience = Duration.milliseconds(100)
+
+    /// - Parameters:
+    ///   - since: when it came.
+    ///   - patience: when it is sent away, whatever it does.
+    init(_ socket: FileDescriptor, since: ContinuousClock.Instant, patience: Duration) {
         self.socket = socket
-        self.deadline = deadline
+        self.since = since
+        self.patience = patience
     }
+
+    /// When it is sent away.
+    var deadline: ContinuousClock.Instant { since + (isAsking ? min(patience, Self.requestPatience) : patience) }
+
+    /// From when on it makes room for others; nil: it has asked, and gets its answer.
+    var givesWayAt: ContinuousClock.Instant? { isAsking ? since + Self.shortPatience : nil }
+
+    /// Whether its request has not come to its end.
+    private var isAsking: Bool { if case .reading = phase { true } else { false } }
 
     var isDone: Bool { if case .done = phase { true } else { false } }
 

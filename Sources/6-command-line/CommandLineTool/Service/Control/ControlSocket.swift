@@ -7,7 +7,8 @@ internal import Synchronization
 /// HTTP/1.0, for `compass status` and `curl --unix-socket`.
 ///
 /// One thread serves all clients without ever waiting for one of them: a client that is slow, talks nonsense or never
-/// ends is sent away after five seconds, and at most 32 are served at a time.
+/// ends is sent away after five seconds, after two if it has not asked by then, and at most 32 are served at a time. When more
+/// come, those that have not asked for the longest time make room.
 final class ControlSocket: Sendable {
     /// Where it is, below the workspace.
     static let name: Path = ".compass/up.sock"
@@ -101,13 +102,17 @@ private struct Server: Sendable {
         var clients: [ControlClient] = []
         var isDeaf = false
         while true {
-            let accepts = clients.count < mostClients && !isDeaf
+            let start = ContinuousClock.now
+            let isFull = clients.count >= mostClients
+            let givesWay = isFull ? clients.compactMap(\.givesWayAt).min() : nil
+            let accepts = !isDeaf && (!isFull || givesWay.map { $0 <= start } ?? false)
             var wanted =
                 [
                     pollfd(fd: stopped.number, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: accepts ? listener.number : -1, events: Int16(POLLIN), revents: 0),
                 ] + clients.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
-            let timeout = Self.milliseconds(until: clients.map(\.deadline).min(), isDeaf: isDeaf)
+            let due = clients.map(\.deadline) + (accepts ? [] : givesWay.map { [$0] } ?? [])
+            let timeout = Self.milliseconds(until: due.min(), isDeaf: isDeaf)
             if poll(&wanted, nfds_t(wanted.count), timeout) < 0, errno != EINTR { return }
             if wanted[0].revents != 0 { return }
             for index in clients.indices where wanted[index + 2].revents != 0 { clients[index].advance(answer) }
@@ -116,8 +121,12 @@ private struct Server: Sendable {
             isDeaf = false
             guard wanted[1].revents != 0 else { continue }
             do {
-                while clients.count < mostClients, let socket = try UnixSocket.accept(from: listener) {
-                    clients.append(ControlClient(socket, until: now + patience))
+                while hasRoom(clients, now), let socket = try UnixSocket.accept(from: listener) {
+                    if clients.count >= mostClients, let index = Self.silent(clients, now) { clients.remove(at: index) }
+                    var client = ControlClient(socket, since: now, patience: patience)
+                    // Most have asked already.
+                    client.advance(answer)
+                    if !client.isDone { clients.append(client) }
                 }
             } catch {
                 // Without free descriptors the same client would be told at once again: wait a little.
@@ -126,6 +135,16 @@ private struct Server: Sendable {
                     "control-socket", "The control socket cannot let a client in", .init("reason", error))
             }
         }
+    }
+
+    /// Whether another one can be let in, if need be in the place of one that has not asked for anything.
+    private func hasRoom(_ clients: [ControlClient], _ now: ContinuousClock.Instant) -> Bool {
+        clients.count < mostClients || Self.silent(clients, now) != nil
+    }
+
+    /// The first to give way: they stand in the order in which they came.
+    private static func silent(_ clients: [ControlClient], _ now: ContinuousClock.Instant) -> Int? {
+        clients.firstIndex { $0.givesWayAt.map { $0 <= now } ?? false }
     }
 
     private static func milliseconds(until deadline: ContinuousClock.Instant?, isDeaf: Bool) -> Int32 {

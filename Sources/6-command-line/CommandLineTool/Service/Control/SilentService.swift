@@ -27,7 +27,7 @@ enum SilentService {
     }
 
     private static func holder(in root: Path) -> Int32? {
-        UpLock.holder(root == "." ? UpLock.path : root.appending(UpLock.path))
+        UpLock.holder(root == "." ? UpLock.name : root.appending(UpLock.name))
     }
 }
 

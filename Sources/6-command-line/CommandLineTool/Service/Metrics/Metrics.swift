@@ -30,18 +30,25 @@ enum Metrics {
                 ([("result", "taken")], Double(report.reloads - report.failedReloads)),
                 ([("result", "refused")], Double(report.failedReloads)),
             ])
-        if let reload = report.lastReload {
-            metrics.add(
-                "compass_last_reload_timestamp_seconds", .gauge, "When the definitions were last read anew.",
-                seconds(reload.at))
-            metrics.add(
-                "compass_last_reload_successful", .gauge, "Whether all definitions were taken then.",
-                reload.problems == nil ? 1 : 0)
-        }
+        // The start has read them as well, and has taken them all: it would not be running otherwise.
+        metrics.add(
+            "compass_last_reload_timestamp_seconds", .gauge, "When the definitions were last read.",
+            seconds(report.lastReload?.at ?? report.startedAt))
+        metrics.add(
+            "compass_last_reload_successful", .gauge, "Whether all definitions were taken then.",
+            report.lastReload?.problems == nil ? 1 : 0)
     }
 
     private static func addRuns(_ report: ServiceReport, to metrics: inout MetricsText) {
-        let ended = report.ended.sorted {
+        // What has not happened yet counts 0, so that the first time is seen as an increase.
+        var totals = report.ended
+        for pipeline in report.pipelines {
+            for status in RunStatus.allCases where status != .running {
+                totals[ServiceReport.Ending(pipeline: pipeline, status: status), default: ServiceReport.Total()].runs +=
+                    0
+            }
+        }
+        let ended = totals.sorted {
             ($0.key.pipeline, $0.key.status.rawValue) < ($1.key.pipeline, $1.key.status.rawValue)
         }
         let labels = { (ending: ServiceReport.Ending) in

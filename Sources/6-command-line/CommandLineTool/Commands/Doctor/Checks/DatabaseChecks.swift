@@ -13,6 +13,7 @@ enum DatabaseChecks {
             return [.ok("database", "\(path) is empty; the first command that writes fills it")]
         }
         do {
+            if let process = try DatabaseHealth.blocker(of: path) { return [blocked(path, process)] }
             return findings(try DatabaseHealth.examine(path), size: status.size, path: path)
         } catch {
             return [
@@ -21,6 +22,14 @@ enum DatabaseChecks {
                     advice: "the guide \"When things go wrong\" tells how to bring a database back from a copy")
             ]
         }
+    }
+
+    private static func blocked(_ path: Path, _ process: Int32) -> Finding {
+        .problem(
+            "database", "process \(process) keeps \(path) locked, so that nothing can be written",
+            advice:
+                "`ps -fp \(process)` tells what it is: end it, or have it commit; another program should read a copy",
+            ["process": .integer(Int64(process))])
     }
 
     static func findings(_ health: DatabaseHealth, size: Int64, path: Path) -> [Finding] {

@@ -1,3 +1,4 @@
+internal import FileIntake
 internal import Glibc
 internal import Platform
 
@@ -11,41 +12,71 @@ enum FileSystemChecks {
 
     private static func watch(_ watch: Patient.Watch) -> [Finding] {
         guard (try? FileStatus.of(watch.folder))?.kind == .folder else { return [] }
-        var findings: [Finding] = []
-        if let kind = try? FileSystemKind.of(watch.folder) {
-            let figures: Record = ["folder": .string(watch.folder.description), "file-system": .string(kind.name)]
-            findings.append(
-                kind.missesEvents
-                    ? .warning(
-                        "file-system",
-                        "\(watch.folder) is on \(kind.name), where changes by other machines are not told: it is looked "
-                            + "through from time to time",
-                        advice: "set `rescan` of the watch to how long a file may wait, such as 30s", figures)
-                    : .ok("file-system", "\(watch.folder) is on \(kind.name), which tells of changes", figures))
+        var devices: Set<UInt64> = []
+        // A disk may be mounted at any of them.
+        let folders = ([watch.folder] + watch.places.places.map(\.folder)).filter { folder in
+            (try? FileStatus.of(folder)).map { devices.insert($0.device).inserted } ?? false
         }
-        return findings + [lease(watch.folder)]
+        return folders.compactMap(kind) + leases(watch, folders)
     }
 
-    /// Whether a read lease tells here that nobody writes to a file.
-    private static func lease(_ folder: Path) -> Finding {
-        let files = regularFiles(folder)
+    private static func kind(_ folder: Path) -> Finding? {
+        guard let kind = try? FileSystemKind.of(folder) else { return nil }
+        let figures: Record = ["folder": .string(folder.description), "file-system": .string(kind.name)]
+        return kind.missesEvents
+            ? .warning(
+                "file-system",
+                "\(folder) is on \(kind.name), where changes by other machines are not told: it is looked "
+                    + "through from time to time",
+                advice: "set `rescan` of the watch to how long a file may wait, such as 30s", figures)
+            : .ok("file-system", "\(folder) is on \(kind.name), which tells of changes", figures)
+    }
+
+    /// Whether a read lease tells that nobody writes to a file, on each of the file systems and for the files that are there.
+    private static func leases(_ watch: Patient.Watch, _ folders: [Path]) -> [Finding] {
+        let files = watch.places.places.flatMap { regularFiles($0.folder) }
+        var findings: [Finding] = []
+        for folder in folders {
+            let sample = files.first { $0.owner == geteuid() && ServicePaths.isBelow($0.path, folder) }?.path
+            guard let answer = askForLease(folder, sample: sample), case .unavailable(let error) = answer else {
+                continue
+            }
+            findings.append(
+                .warning(
+                    "leases",
+                    "\(folder) has no read leases (\(error.name)): files are taken after a quiet time of at least 2 s",
+                    advice: "nothing, unless files must be taken at once: keep them on a local file system such as ext4"
+                ))
+        }
+        if !findings.isEmpty { return findings }
+        let closed = files.filter { RightsChecks.refusal($0.path, R_OK) != nil }
+        if let first = closed.first, let error = RightsChecks.refusal(first.path, R_OK) {
+            findings.append(
+                .warning(
+                    "watched-folder",
+                    "\(HumanFormat.count(closed.count, "file")) in \(watch.folder) cannot be read, such as "
+                        + "\(first.path): \(error.reason) (\(error.name))",
+                    advice: "chmod or chown them, or have whoever writes them let this user read them (umask)"))
+        }
         let foreign = files.filter { $0.owner != geteuid() }
-        let sample = files.first { $0.owner == geteuid() }?.path
-        if let answer = askForLease(folder, sample: sample), case .unavailable(let error) = answer {
-            return .warning(
-                "leases",
-                "\(folder) has no read leases (\(error.name)): files are taken after a quiet time of at least 2 s",
-                advice: "nothing, unless files must be taken at once: keep them on a local file system such as ext4")
+        for file in foreign {
+            guard let answer = check(file.path) else { continue }
+            guard case .unavailable(let error) = answer else { break }
+            findings.append(
+                .warning(
+                    "leases",
+                    "\(HumanFormat.count(foreign.count, "file")) in \(watch.folder), such as \(file.path), "
+                        + "\(foreign.count == 1 ? "belongs" : "belong") to others, so that leases are refused "
+                        + "(\(error.name)): they are taken after a quiet time of at least 2 s",
+                    advice:
+                        "have the files written by \(Account.name(of: geteuid()) ?? "this user"), or give the service "
+                        + "CAP_LEASE: AmbientCapabilities=CAP_LEASE and CapabilityBoundingSet=CAP_LEASE in the unit"))
+            break
         }
-        if let first = foreign.first, case .unavailable(let error)? = check(first.path) {
-            return .warning(
-                "leases",
-                "\(HumanFormat.count(foreign.count, "file")) in \(folder), such as \(first.path.name), belong to others, so "
-                    + "that their leases are refused (\(error.name)): they are taken after a quiet time of at least 2 s",
-                advice: "have the files written by \(Account.name(of: geteuid()) ?? "this user"), or give the service "
-                    + "CAP_LEASE: AmbientCapabilities=CAP_LEASE and CapabilityBoundingSet=CAP_LEASE in the unit")
+        if !findings.contains(where: { $0.check == "leases" }) {
+            findings.append(.ok("leases", "read leases work in \(watch.folder), so a closed file is taken at once"))
         }
-        return .ok("leases", "read leases work in \(folder), so a closed file is taken at once")
+        return findings
     }
 
     private static func check(_ path: Path) -> ReadLease? {
@@ -73,6 +104,7 @@ enum FileSystemChecks {
     /// The first of them: a sample is enough.
     private static func regularFiles(_ folder: Path) -> [(path: Path, owner: uid_t)] {
         ((try? Files.list(folder)) ?? []).prefix(1_000).compactMap { name in
+            if TemporaryNames.reason(forFile: name) != nil { return nil }
             let path = folder.appending(name)
             var status = stat()
             guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,3 +1,4 @@
+internal import FileIntake
 internal import Glibc
 internal import Pipelines
 internal import Platform
@@ -70,37 +71,89 @@ enum RightsChecks {
         if let error = refusal(folder, R_OK | X_OK) {
             return [.problem("watched-folder", "\(name): \(me) cannot read it: \(error)", advice: rights(folder))]
         }
+        let places = watch.places
         var findings: [Finding] = []
+        let unreadable =
+            places.closed.map { ($0.folder, $0.error) }
+            + places.places.compactMap { place in refusal(place.folder, R_OK | X_OK).map { (place.folder, $0) } }
+        if let finding = problem(name, "read", unreadable) { findings.append(finding) }
         let actions = [watch.trigger.onSuccess, watch.trigger.onRejected, watch.trigger.onFailure]
-        if actions.contains(where: { $0 != .keep }), let error = refusal(folder, W_OK) {
-            findings.append(
-                .problem(
-                    "watched-folder", "\(name): \(me) cannot move or delete files there: \(error)",
-                    advice: rights(folder)))
+        if actions.contains(where: { $0 != .keep }) {
+            let unwritable = places.places.compactMap { place in refusal(place.folder, W_OK).map { (place.folder, $0) }
+            }
+            if let finding = problem(name, "move or delete files in", unwritable) { findings.append(finding) }
         }
-        if findings.isEmpty { findings.append(.ok("watched-folder", "\(name): \(folder) is usable")) }
-        var targets: [Path] = []
-        for case .move(let target) in actions {
-            let path = folder.appending(ServicePaths.fixedFolder(target))
-            if !targets.contains(path) { targets.append(path) }
-        }
-        return findings + targets.map { self.target($0, of: name, device: status.device) }
+        if findings.isEmpty { findings.append(.ok("watched-folder", "\(name): \(folder) is usable" + matching(watch))) }
+        var texts: [String] = []
+        for case .move(let text) in actions where !texts.contains(text) { texts.append(text) }
+        return findings + texts.flatMap { targets($0, of: watch, name) }
     }
 
-    private static func target(_ path: Path, of name: String, device: UInt64) -> Finding {
-        let existing = Patient.existing(path)
-        if let error = refusal(existing, W_OK | X_OK) {
-            return .problem(
-                "done-folder", "\(name), and \(me) cannot move files to \(path): \(error)", advice: rights(existing))
-        }
-        guard let status = try? FileStatus.of(existing), status.device == device else {
-            return .warning(
-                "done-folder",
-                "\(name), and \(path) is on another file system: a move copies the file, then removes it",
-                advice: "choose a folder on the same file system where files are large")
-        }
-        return .ok("done-folder", "\(name), and \(path) is on the same file system")
+    /// How many folders were looked at, for a path that stands for several.
+    private static func matching(_ watch: Patient.Watch) -> String {
+        let count = watch.places.places.count
+        if count == 0 { return ", and no folder in it matches yet" }
+        if watch.places.places.map(\.folder) == [watch.folder] { return "" }
+        let folders = HumanFormat.count(count, "folder")
+        return watch.places.isComplete
+            ? ", and so \(count == 1 ? "is" : "are") the \(folders) that it means now"
+            : ", and so are the first \(folders) of those that it means; the others were not looked at"
     }
+
+    private static func problem(_ name: String, _ verb: String, _ refused: [(Path, SystemError)]) -> Finding? {
+        guard let (first, error) = refused.first else { return nil }
+        let what =
+            refused.count == 1
+            ? "\(first)" : "\(HumanFormat.count(refused.count, "folder")), such as \(first)"
+        return .problem("watched-folder", "\(name): \(me) cannot \(verb) \(what): \(error)", advice: rights(first))
+    }
+
+    /// Where the files of each folder that matches would be moved to.
+    private static func targets(_ text: String, of watch: Patient.Watch, _ name: String) -> [Finding] {
+        let mover = FileMover(root: watch.root)
+        var refused: [(Path, message: String)] = []
+        var elsewhere: [Path] = []
+        var usable: [Path] = []
+        for watched in watch.places.watched {
+            do {
+                let target = try mover.folder(text, of: watched)
+                let existing = Patient.existing(target)
+                if let error = refusal(existing, W_OK | X_OK) {
+                    refused.append((existing, "\(target): \(error)"))
+                } else if let own = try? FileStatus.of(watched).device,
+                    let device = try? FileStatus.of(existing).device, own != device
+                {
+                    elsewhere.append(target)
+                } else {
+                    usable.append(target)
+                }
+            } catch {
+                refused.append((watched, "\(Printable.text(text)): \(error)"))
+            }
+        }
+        var findings: [Finding] = []
+        if let (path, message) = refused.first {
+            findings.append(
+                .problem(
+                    "done-folder", "\(name), and \(me) cannot move files to \(message)\(others(refused.count))",
+                    advice: rights(path)))
+        }
+        if let first = elsewhere.first {
+            findings.append(
+                .warning(
+                    "done-folder",
+                    "\(name), and \(first)\(others(elsewhere.count)) is on another file system: a move copies the file, "
+                        + "then removes it",
+                    advice: "choose a folder on the same file system where files are large"))
+        }
+        if findings.isEmpty, let first = usable.first {
+            findings.append(
+                .ok("done-folder", "\(name), and \(first)\(others(usable.count)) is on the same file system"))
+        }
+        return findings
+    }
+
+    private static func others(_ count: Int) -> String { count > 1 ? " (and \(count - 1) more)" : "" }
 
     private static func secrets(_ patient: Patient) -> [Finding] {
         let exposed = Secrets(workspace: patient.folder.root).exposed()

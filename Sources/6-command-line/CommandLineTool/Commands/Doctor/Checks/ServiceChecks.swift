@@ -6,9 +6,8 @@ internal import Platform
 /// The files of the workspace, its channels, and what runs it.
 enum ServiceChecks {
     static func findings(_ patient: Patient) -> [Finding] {
-        [workspaceFile(patient), pipelines(patient)] + (patient.isKnown ? channels(patient) : []) + [
-            unit(patient), running(patient),
-        ]
+        [workspaceFile(patient), pipelines(patient)] + (patient.isKnown ? channels(patient) : []) + [unit(patient)]
+            + running(patient)
     }
 
     private static func workspaceFile(_ patient: Patient) -> Finding {
@@ -77,30 +76,56 @@ enum ServiceChecks {
         return .ok("systemd-unit", "systemd does not run this workspace; `compass install-service` writes its units")
     }
 
-    private static func running(_ patient: Patient) -> Finding {
+    private static func running(_ patient: Patient) -> [Finding] {
         let bytes: [UInt8]?
         do {
             bytes = try ControlQuery.get("/status", from: patient.folder.path(ControlSocket.name))
         } catch {
-            return silent(error, patient)
+            return [silent(error, patient)]
         }
         do {
             guard let bytes else {
-                return .ok("running", "no `compass up` runs", ["running": false])
+                return [.ok("running", "no `compass up` runs", ["running": false])]
             }
-            let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-            let version = (try Value(json: line))["version"]?.string ?? ""
+            let records = try bytes.split(separator: UInt8(ascii: "\n")).map {
+                try Value(json: String(decoding: $0, as: UTF8.self))
+            }
+            let version = records.first?["version"]?.string ?? ""
+            let trouble = records.compactMap(trouble)
             if version != Version.current {
-                return .warning(
-                    "running",
-                    "`compass up` of version \(Printable.text(version)) runs, and this is \(Version.current)",
-                    advice: "sudo systemctl restart compass, to run the same", ["running": true])
+                return [
+                    .warning(
+                        "running",
+                        "`compass up` of version \(Printable.text(version)) runs, and this is \(Version.current)",
+                        advice: "sudo systemctl restart compass, to run the same", ["running": true])
+                ] + trouble
             }
-            return .ok("running", "`compass up` runs", ["running": true])
+            return [.ok("running", "`compass up` runs", ["running": true])] + trouble
         } catch {
+            return [
+                .problem(
+                    "running", "`compass up` does not answer: \(error)",
+                    advice: "look at its log (journalctl -u compass), and restart it", ["running": true])
+            ]
+        }
+    }
+
+    /// What a service tells of itself that keeps it from its work.
+    static func trouble(_ record: Value) -> Finding? {
+        let name = Printable.text(record["pipeline"]?.string ?? "")
+        switch (record["kind"]?.string, record["state"]?.string) {
+        case ("watch", "paused"):
+            let detail = record["detail"]?.string.map { ": " + Printable.text($0) } ?? ""
             return .problem(
-                "running", "`compass up` does not answer: \(error)",
-                advice: "look at its log (journalctl -u compass), and restart it", ["running": true])
+                "intake", "\(name) takes no files from \(Printable.text(record["path"]?.string ?? "")) now\(detail)",
+                advice: "mend what the reason names; it tries again by itself, as `compass status` shows")
+        case ("schedule", _):
+            guard let text = record["trouble"]?.string else { return nil }
+            return .problem(
+                "schedule",
+                "schedules of \(name) start nothing, since slots cannot be recorded: \(Printable.text(text))",
+                advice: "mend what the reason names; it tries again by itself")
+        default: return nil
         }
     }
 

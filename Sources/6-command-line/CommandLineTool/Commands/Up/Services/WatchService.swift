@@ -29,6 +29,8 @@ final class WatchService: Service {
     let name = "watches"
     private let context: UpContext
     private let patience: Duration
+    /// Of the workspace, absolute.
+    private let root: Path
     private let state = Mutex(State())
     private let added: AsyncStream<Key>
     private let add: AsyncStream<Key>.Continuation
@@ -39,6 +41,7 @@ final class WatchService: Service {
     init(_ context: UpContext, patience: Duration = .seconds(10)) {
         self.context = context
         self.patience = patience
+        root = (try? Files.resolve(context.workspace.root)) ?? context.workspace.root
         (added, add) = AsyncStream.makeStream()
         replace(context.current.pipelines)
     }
@@ -113,7 +116,7 @@ final class WatchService: Service {
     /// What each waits for, by pipeline and path.
     func status() -> [IntakeStatus] {
         let intakes = state.withLock { $0.watches.values.map(\.intake) }
-        return intakes.map { $0.status() }.sorted { ($0.pipeline, $0.path) < ($1.pipeline, $1.path) }
+        return intakes.map { $0.status().relative(to: root) }.sorted { ($0.pipeline, $0.path) < ($1.pipeline, $1.path) }
     }
 
     /// Waits until every folder is watched, or known to be missing; not for ever. To be called by one task.
