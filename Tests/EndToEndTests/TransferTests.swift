@@ -51,7 +51,7 @@ import Testing
         let folder = sandbox.folder
         let rsync = try ChildProcess(
             "/usr/bin/rsync", ["-a", "--bwlimit=1000"] + options + ["out/clip.mp4", "in/"],
-            environment: Sandbox.environment, folder: folder, output: .null, errors: .null)
+            environment: Sandbox.environment, folder: folder, output: .pipe, errors: .null)
         // Of its own: what is waited for here must not wait for a thread behind other tests.
         let pool = WorkerPool(name: "transfer", width: 2)
         let exit = Task { try await pool.run { try rsync.wait() } }
@@ -66,8 +66,9 @@ import Testing
             throw error
         }
         rsync.signal(SIGTERM)
-        // What rsync says when it was interrupted.
+        // What rsync says when it was interrupted. Its receiver, which keeps what has arrived, may end after it.
         #expect(try await exit.value.status == 20)
+        _ = try await pool.run { try rsync.output?.readToEnd(limit: 1 << 20) }
     }
 
     /// All files below a folder.
@@ -90,7 +91,7 @@ import Testing
         let process = try await sandbox.up()
         try await Self.interrupt(sandbox, []) {
             let entry = try await process.entry("watch-ignored")
-            #expect(entry["file"]?.string?.contains("/in/.clip.mp4.") == true, "\(entry)")
+            #expect(entry["file"]?.string?.hasPrefix("in/.clip.mp4.") == true, "\(entry)")
             #expect(entry["message"]?.string?.hasSuffix("a transfer of rsync in progress") == true, "\(entry)")
         }
         #expect(Self.parts(of: sandbox.folder.appending("in")).isEmpty)
@@ -123,7 +124,7 @@ import Testing
         // Its first look comes upon what is kept.
         let process = try await sandbox.up()
         let entry = try await process.entry("watch-ignored")
-        #expect(entry["file"]?.string == folder.description, "\(entry)")
+        #expect(entry["file"]?.string == "in/\(partial)", "\(entry)")
         try await Self.complete(sandbox, [option])
         try await Self.check(sandbox, process)
     }
