@@ -1,4 +1,5 @@
 import CompassTesting
+import Diagnostics
 import Documents
 import Engine
 import FileIntake
@@ -75,14 +76,14 @@ import Testing
         bench.behave { _ in .wait(door) }
         let intake = bench.intake(faults: Silence().faults()) {
             $0.onSuccess = action
-            $0.rescan = TimeSpan(milliseconds: 200)
+            $0.rescan = TimeSpan(milliseconds: 3_600_000)
         }
+        try bench.drop("a.txt", "a")
         try await bench.watching(intake) {
-            try bench.drop("a.txt", "a")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             try bench.move("a.txt", "b.txt")
             door.open()
-            await bench.processed(2)
+            await bench.processed(1)
         }
         #expect(bench.effects.all.count == 1)
         #expect(!bench.exists("a.txt") && !bench.exists("b.txt"))
@@ -98,16 +99,40 @@ import Testing
         try Files.createFolders(bench.inbox.appending("u2"))
         let intake = bench.intake(faults: Silence().faults(), path: "inbox/{user}") {
             $0.onSuccess = .move("done")
-            $0.rescan = TimeSpan(milliseconds: 200)
+            $0.rescan = TimeSpan(milliseconds: 3_600_000)
         }
+        try bench.drop("u1/a.txt", "a")
         try await bench.watching(intake) {
-            try bench.drop("u1/a.txt", "a")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             try bench.move("u1/a.txt", "u2/a.txt")
             door.open()
-            await bench.processed(2)
+            await bench.processed(1)
         }
         #expect(bench.effects.all.map(\.inputs) == [["user": "u1"], ["user": "u2"]])
+        #expect(bench.exists("u2/done/a.txt"))
+    }
+
+    @Test("W38: a file that is moved to another one's folder while its run goes on stays there and runs for that one")
+    func movedWithinTheRun() async throws {
+        let bench = try await WatchBench()
+        let door = Door()
+        bench.behave { request in request.inputs["user"] == "u1" ? .wait(door) : .succeed }
+        try Files.createFolders(bench.inbox.appending("u2"))
+        let intake = bench.intake(path: "inbox/{user}") { $0.onSuccess = .move("done") }
+        try await bench.watching(intake) {
+            try bench.drop("u1/a.txt", "a")
+            await bench.begun.wait(for: 1)
+            try bench.move("u1/a.txt", "u2/a.txt")
+            // Told after the move.
+            try bench.drop("u2/b.txt", "b")
+            await bench.processed(1)
+            door.open()
+            await bench.begun.wait(for: 3)
+            await bench.lines.wait { lines in
+                lines.contains { $0.event == "watch-processed" && $0.message.hasPrefix("inbox/u2/a.txt") }
+            }
+        }
+        #expect(bench.effects.all.map(\.inputs) == [["user": "u2"], ["user": "u1"], ["user": "u2"]])
         #expect(bench.exists("u2/done/a.txt"))
     }
 
@@ -121,12 +146,11 @@ import Testing
         let intake = bench.intake { $0.onSuccess = .move("done") }
         try await bench.watching(intake) {
             try bench.drop("a.txt", "a")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             try bench.move("a.txt", "../a.txt")
             door.open()
-            await bench.processed(1)
             try bench.drop("b.txt", "b")
-            await bench.processed(2)
+            await bench.processed(1)
         }
         // Ends when no look is wanted any more.
         _ = try await bench.intake { $0.onSuccess = .move("done") }.runOnce()
@@ -144,7 +168,7 @@ import Testing
         let intake = bench.intake { $0.onSuccess = action }
         try await bench.watching(intake) {
             let path = try bench.drop("h1.txt", "h")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             bench.link(path, bench.inbox.appending("h2.txt"))
             try bench.drop("between.txt", "between")
             await bench.processed(1)
@@ -188,7 +212,7 @@ import Testing
         let intake = bench.intake { $0.onSuccess = action }
         try await bench.watching(intake) {
             let path = try bench.drop("a.txt", "first")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             let writer = Mutex<FileDescriptor?>(try FileDescriptor.open(path, flags: O_WRONLY))
             door.open()
             await bench.line("watch-waiting", about: "a.txt")
@@ -196,7 +220,7 @@ import Testing
             #expect(bench.exists("a.txt"))
             try writer.withLock { try $0?.write(Array("other".utf8)) }
             writer.withLock { $0 = nil }
-            await bench.processed(2)
+            await bench.processed(1)
         }
         #expect(bench.effects.all.map(\.sha256) == ["first", "other"].map(bench.digest))
         #expect(bench.exists("done/a.txt") == (action != .delete))

@@ -275,7 +275,7 @@ import Testing
         }
         try await bench.watching(bench.intake { $0.onSuccess = .move("done") }) {
             try bench.drop("a.txt", "old")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             try bench.drop("a.txt", "newer")
             door.open()
             await bench.line("watch-processed")

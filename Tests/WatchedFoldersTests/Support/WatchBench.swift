@@ -47,6 +47,8 @@ final class WatchBench: Sendable {
     let effects = Recorder<Effect>()
     let lines = Recorder<LogEntry>()
     let launches = Recorder<Path>()
+    /// Runs that have opened their file and are on record.
+    let begun = Recorder<Path>()
     /// How many runs go on, and the most at a time since `mostRuns` was last asked for.
     private let active = Mutex((now: 0, most: 0))
     private let behaviour: Mutex<@Sendable (RunRequest) -> Behaviour>
@@ -214,6 +216,7 @@ final class WatchBench: Sendable {
             return RunResult(
                 run: run, stages: [], journalFailure: RunFailure(stage: "", kind: "broken", message: "\(error)"))
         }
+        begun.record(path)
         if case .dieWithin = behaviour { return nil }
         if case .wait(let door) = behaviour { await door.pass() }
         run.status = .succeeded

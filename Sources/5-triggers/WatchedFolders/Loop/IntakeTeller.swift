@@ -75,11 +75,14 @@ struct IntakeTeller: Sendable {
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "ended")", of, .init("file", file),
                 .init("run", entry.run), .init("status", outcome.status?.rawValue ?? ""))
-        case .astray where job.kind == .finish: break
-        case .left, .astray:
+        case .left:
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "moved")", of, .init("file", file),
-                .init("run", run), .init("status", outcome.status?.rawValue ?? ""))
+                .init("run", run), .init("status", (outcome.status ?? job.entry.status)?.rawValue ?? ""))
+        case .astray:
+            log.debug(
+                "watch-astray", "\(file) is not where it was, or somebody writes to it; it stays for now", of,
+                .init("file", file), .init("run", run))
         case .changed(nil, _):
             log.debug("watch-changed", "\(file) changed before its run began", of, .init("file", file))
         case .transient(let entry, let reason):

@@ -232,6 +232,12 @@ struct FileWork: Sendable {
                 modified: found.mark.modified, changed: found.mark.changed, sha256: entry.sha256, run: entry.run,
                 status: entry.status, attempts: entry.attempts, takenAt: entry.takenAt)
         }
+        if found.path != entry.path, rules.inputs(for: found.path) != rules.inputs(for: entry.path) {
+            // Somebody has moved it to another one's folder, for whom it is a new file.
+            entry.state = .settled
+            try await surroundings.ledger.put([entry])
+            return FileOutcome(.changed(entry, found.path), run.status, isDuplicate: isDuplicate)
+        }
         entry.path = found.path
         let processed = source?.mark ?? FileMark(entry)
         if run.error?.kind != SourceFileError.Code.changed.rawValue, !found.mark.hasSameContents(as: processed),
