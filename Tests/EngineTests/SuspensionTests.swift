@@ -144,8 +144,9 @@ import Testing
             if try context.world().call("try") == 1 { throw StageError.failed(.network, "down", "Down.") }
             return [:]
         }
-        let (gate, asleep) = (Gate(), Gate())
+        let (gate, asleep, works) = (Gate(), Gate(), Gate())
         bench.world.on("a[works]") { _ in
+            works.open()
             await gate.wait()
             try Task.checkCancellation()
             return [:]
@@ -158,6 +159,7 @@ import Testing
         let first = try await bench.process(clock: clock)
         async let result = first.run(pipeline)
         await asleep.wait()
+        await works.wait()
         first.engine.suspendWaiting()
         gate.open()
         #expect(try await result.run.status == .succeeded)
