@@ -166,7 +166,11 @@ import Testing
             bench.behave { _ in count.add(1, ordering: .relaxed).newValue == fatal + 1 ? death : .succeed }
             // It ends by itself when one dies.
             let intake = bench.intake(width: 2) { $0.onSuccess = .move("done") }
-            let task = Task { try await intake.run() }
+            let task = Task {
+                // A death writes no line of its own, and without a further line nobody looks at the count again.
+                defer { bench.lines.record(LogEntry(.debug, "test-ended", "The intake has ended", [])) }
+                try await intake.run()
+            }
             await bench.lines.wait { lines in
                 count.load(ordering: .relaxed) > fatal || Self.processed(lines).count == names.count
             }
