@@ -156,7 +156,9 @@ let package = Package(
         tests("QuarantineFolderTests", ["QuarantineFolder", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "ChannelsTests",
-            ["Channels", "CompassTesting", "Pipelines", "HTTPClient", "Digests", "Platform"],
+            [
+                "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "HTTPClient", "Digests", "Platform",
+            ],
             exclude: ["Servers"]),
         tests(
             "CommandLineToolTests",

@@ -113,6 +113,7 @@ import Testing
             #expect(expected == "retry")
             #expect(after == nil)
             #expect(reason.hasPrefix("The webhook answered \(status), "))
+        case .unsent: Issue.record("nothing was sent")
         case .refused(let reason):
             #expect(expected == "refused")
             #expect(reason.hasPrefix("The webhook answered \(status)"))

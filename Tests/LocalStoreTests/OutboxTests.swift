@@ -29,14 +29,16 @@ import Testing
         let test = try await TestStore()
         let notes = [Self.notification("b", at: 11), Self.notification("a", at: 10), Self.notification("c", at: 99)]
         try await enqueue(notes, in: test)
-        #expect(try await test.store.nextDue() == time(10))
-        let claimed = try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30))
+        #expect(try await test.store.due().first?.at == time(10))
+        let claimed = try await test.store.claim(of: "coaches", at: time(20), limit: 10, lease: .seconds(30))
         #expect(claimed.map(\.notification) == [notes[1], notes[0]])
         #expect(claimed.allSatisfy { $0.attempts == 0 && $0.lease == time(50) })
-        #expect(try await test.store.claim(at: time(49), limit: 10, lease: .seconds(30)) == [])
-        #expect(try await test.store.nextDue() == time(50))
+        #expect(try await test.store.claim(of: "coaches", at: time(49), limit: 10, lease: .seconds(30)) == [])
+        #expect(try await test.store.due().first?.at == time(50))
         #expect(try await test.store.waiting() == 3)
-        #expect(try await test.store.claim(at: time(50), limit: 1, lease: .seconds(30)).map(\.notification.id) == ["b"])
+        #expect(
+            try await test.store.claim(of: "coaches", at: time(50), limit: 1, lease: .seconds(30)).map(
+                \.notification.id) == ["b"])
     }
 
     @Test("the same notification queued again is one")
@@ -52,17 +54,17 @@ import Testing
         let test = try await TestStore()
         let run = try await test.start("01A")
         try await enqueue([Self.notification("a"), Self.notification("b", at: 11)], in: test)
-        #expect(try await test.store.nextDue() == nil, "what a run announces waits for its end")
-        #expect(try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30)) == [])
+        #expect(try await test.store.due().first?.at == nil, "what a run announces waits for its end")
+        #expect(try await test.store.claim(of: "coaches", at: time(20), limit: 10, lease: .seconds(30)) == [])
         try await test.finish(run)
-        let first = try await test.store.claim(at: time(20), limit: 10, lease: .seconds(30))
+        let first = try await test.store.claim(of: "coaches", at: time(20), limit: 10, lease: .seconds(30))
         try await test.store.finish([(first[0], delivery(.retry(at: time(60))))])
         try await test.store.finish([(first[1], delivery(.givenUp))])
-        #expect(try await test.store.nextDue() == time(60))
-        let second = try await test.store.claim(at: time(60), limit: 10, lease: .seconds(30))
+        #expect(try await test.store.due().first?.at == time(60))
+        let second = try await test.store.claim(of: "coaches", at: time(60), limit: 10, lease: .seconds(30))
         #expect(second.map(\.attempts) == [1])
         try await test.store.finish([(second[0], delivery(.delivered, at: 61))])
-        #expect(try await test.store.nextDue() == nil)
+        #expect(try await test.store.due().first?.at == nil)
         #expect(try await test.store.waiting() == 0)
         let records = try #require(try await test.store.run("01A")).notifications
         #expect(records.map(\.state) == [.delivered, .givenUp])
@@ -75,8 +77,8 @@ import Testing
     func lostLease() async throws {
         let test = try await TestStore()
         try await enqueue([Self.notification("a")], in: test)
-        let slow = try await test.store.claim(at: time(20), limit: 1, lease: .seconds(5))
-        let quick = try await test.store.claim(at: time(25), limit: 1, lease: .seconds(5))
+        let slow = try await test.store.claim(of: "coaches", at: time(20), limit: 1, lease: .seconds(5))
+        let quick = try await test.store.claim(of: "coaches", at: time(25), limit: 1, lease: .seconds(5))
         #expect(slow.count == 1 && quick.count == 1)
         try await test.store.finish([(slow[0], delivery(.givenUp))])
         #expect(try await test.store.waiting() == 1)
@@ -89,14 +91,14 @@ import Testing
     func uncertain() async throws {
         let test = try await TestStore()
         try await enqueue([Self.notification("a"), Self.notification("b", at: 12)], in: test)
-        let first = try await test.store.claim(at: time(20), limit: 2, lease: .seconds(5))
+        let first = try await test.store.claim(of: "coaches", at: time(20), limit: 2, lease: .seconds(5))
         #expect(first.map(\.isUncertain) == [false, false])
         try await test.store.finish([(first[1], delivery(.retry(at: time(25))))])
-        let second = try await test.store.claim(at: time(25), limit: 2, lease: .seconds(5))
+        let second = try await test.store.claim(of: "coaches", at: time(25), limit: 2, lease: .seconds(5))
         #expect(second.map(\.notification.id).sorted() == ["a", "b"])
         #expect(second.map { $0.notification.id == "a" } == second.map(\.isUncertain))
         try await test.store.finish(second.map { ($0, delivery(.retry(at: time(40)))) })
-        let third = try await test.store.claim(at: time(40), limit: 2, lease: .seconds(5))
+        let third = try await test.store.claim(of: "coaches", at: time(40), limit: 2, lease: .seconds(5))
         #expect(third.map { $0.notification.id == "a" } == third.map(\.isUncertain))
     }
 
@@ -105,13 +107,14 @@ import Testing
         let test = try await TestStore()
         let other = try await LocalStore.open(test.path)
         try await enqueue([Self.notification("a"), Self.notification("b")], in: test)
-        #expect(try await other.claim(at: time(20), limit: 1, lease: .seconds(1 << 40)).count == 1)
+        #expect(try await other.claim(of: "coaches", at: time(20), limit: 1, lease: .seconds(1 << 40)).count == 1)
         #expect(try await test.store.takeOver(limit: 10) == [])
         #expect(
-            try await test.store.claim(at: time(21), limit: 9, lease: .seconds(1 << 40)).map(\.isUncertain) == [false])
+            try await test.store.claim(of: "coaches", at: time(21), limit: 9, lease: .seconds(1 << 40)).map(
+                \.isUncertain) == [false])
         try other.worker.end()
         #expect(try await test.store.takeOver(limit: 10) == [])
-        let again = try await test.store.claim(at: .now(), limit: 9, lease: .seconds(600))
+        let again = try await test.store.claim(of: "coaches", at: .now(), limit: 9, lease: .seconds(600))
         #expect(again.map(\.notification.id) == ["a"])
         #expect(again.map(\.isUncertain) == [true])
         #expect(try test.look { try $0.rows("SELECT number FROM workers") { try $0.integer(0) } } == [2])
@@ -127,8 +130,10 @@ import Testing
             for round in 0..<40 {
                 let store = round % 2 == 0 ? test.store : other
                 group.addTask {
-                    try await store.claim(at: Timestamp(microseconds: 20_000_000), limit: 7, lease: .seconds(60))
-                        .map(\.notification.id)
+                    try await store.claim(
+                        of: "coaches", at: Timestamp(microseconds: 20_000_000), limit: 7, lease: .seconds(60)
+                    )
+                    .map(\.notification.id)
                 }
             }
             return try await group.reduce(into: []) { $0 += $1 }

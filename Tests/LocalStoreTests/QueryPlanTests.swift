@@ -53,8 +53,9 @@ import Testing
             (JournalReader.allIDs, "SEARCH runs USING COVERING INDEX"),
             (JournalReader.ids, "SEARCH runs USING COVERING INDEX runs_status (pipeline=? AND status=? AND id<?)"),
             (JournalReader.nextPipeline, "SEARCH runs USING COVERING INDEX runs_status (pipeline>?)"),
-            (OutboxTable.due, "SEARCH notifications USING INDEX notifications_due (due_at<?)"),
-            (OutboxTable.nextDue, "SEARCH notifications USING INDEX notifications_due"),
+            (OutboxTable.due, "SEARCH notifications USING INDEX notifications_due (channel=? AND due_at<?)"),
+            (OutboxTable.nextDue, "SEARCH notifications USING INDEX notifications_due (channel=?)"),
+            (OutboxTable.nextChannel, "SEARCH notifications USING INDEX notifications_due (channel>?)"),
         ])
     func plans(sql: String, expected: String) async throws {
         let plan = try await plan(sql)

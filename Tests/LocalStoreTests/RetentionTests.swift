@@ -77,7 +77,7 @@ import Testing
             ])
             try await test.transact { try $0.enqueue(OutboxTests.notification("n\(id)", run: id)) }
             try await test.finish(run, .rejected, at: 10, [.quarantined(QuarantineTests.entry("Q\(id)", run: id))])
-            let claimed = try await test.store.claim(at: time(20), limit: 9, lease: .seconds(5))
+            let claimed = try await test.store.claim(of: "coaches", at: time(20), limit: 9, lease: .seconds(5))
             let delivery = Delivery(state: .delivered, detail: "", at: time(20), durationMilliseconds: 1)
             try await test.store.finish(claimed.map { ($0, delivery) })
             #expect(try await test.store.resolve("Q\(id)", as: .discarded, to: nil))

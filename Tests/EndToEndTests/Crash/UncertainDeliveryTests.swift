@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -23,6 +24,50 @@ import Testing
         // Which deliveries have been recorded when the process dies is a matter of moments.
         for _ in 0..<20 where try await hasRepeated() { return }
         Issue.record("in twenty deaths no message was repeated")
+    }
+
+    @Test(
+        "with `confirm` each arrives once, whatever moment the process dies and the receiver closes the connection at")
+    func killedAndClosed() async throws {
+        let script = Path(#filePath).folder.appending("../../ChannelsTests/Servers/unreliable.py")
+        let receiver = try ChildProcess("/usr/bin/python3", [script], input: .pipe, errors: .inherit)
+        defer {
+            receiver.signal(SIGKILL)
+            _ = try? receiver.wait()
+        }
+        let port = String(decoding: try receiver.output?.line().dropLast() ?? [], as: UTF8.self)
+        let address = "http://127.0.0.1:\(port)"
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "compass.yaml",
+            """
+            version: 1
+            channels:
+              log: { type: webhook, url: "\(address)/random/r", confirm: "\(address)/taken/r/{id}" }
+
+            """)
+        let places = [
+            "outbox.claimed", "webhook.before-request", "webhook.answered", "outbox.before-record", "outbox.recorded",
+        ]
+        for (number, place) in places.enumerated() {
+            for part in 0..<2 {
+                let name = Path("clip\(number)-\(part).mp4")
+                try sandbox.write(name, Samples.mp4(UInt8(number * 2 + part)))
+                let output = try await sandbox.compass(
+                    ["run", "video", name], environment: ["COMPASS_FAILPOINT=\(place)"])
+                #expect(output.status == 137, "\(place): \(output)")
+            }
+        }
+        let resumed = try await sandbox.compass("runs", "resume", "--patience", "120")
+        #expect(resumed.errors.contains(" 0 given up, 0 waiting"), "\(resumed)")
+        let asked = try await sandbox.run(
+            "/usr/bin/python3",
+            [
+                "-c", "import sys, urllib.request as r; sys.stdout.buffer.write(r.urlopen(sys.argv[1]).read())",
+                Path("\(address)/ids/r"),
+            ])
+        let ids = asked.text.split(separator: "\n")
+        #expect(ids.count == places.count * 2 && Set(ids).count == ids.count, "\(asked)")
     }
 
     private func hasRepeated() async throws -> Bool {

@@ -14,6 +14,9 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 connections = 0
+# Requests for the paths `first-only` and `unanswered`.
+counted = 0
+counting = threading.Lock()
 slow_requests = threading.Semaphore(0)
 abandoned_requests = threading.Semaphore(0)
 gate = threading.Barrier(2)
@@ -25,6 +28,7 @@ class Handler(BaseHTTPRequestHandler):
     def setup(self):
         global connections
         connections += 1
+        self.requests_here = 0
         super().setup()
 
     def log_message(self, *arguments):
@@ -74,6 +78,27 @@ class Handler(BaseHTTPRequestHandler):
         """Says nothing of it and closes the connection after the answer, as a server's idle time-out does."""
         self.answer(200, b"bye")
         self.close_connection = True
+
+    def count(self):
+        global counted
+        with counting:
+            counted += 1
+
+    def do_unanswered(self, argument, body):
+        self.count()
+        self.close_connection = True
+
+    def do_first_only(self, argument, body):
+        """Answers the first request of a connection and keeps that open; closes it at the second one, unanswered."""
+        self.count()
+        self.requests_here += 1
+        if self.requests_here == 1:
+            self.answer(200, b"first")
+        else:
+            self.close_connection = True
+
+    def do_counted(self, argument, body):
+        self.answer(200, str(counted).encode())
 
     def do_slow(self, argument, body):
         """Never answers; tells of the request and of its end through the two paths below."""

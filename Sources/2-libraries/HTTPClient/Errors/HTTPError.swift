@@ -25,13 +25,16 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Scheme, host and port of the URL, "https://hooks.example.org/…". Credentials, path and query are left out: the
     /// path of a webhook is often its secret. nil when the URL could not be read.
     public let url: String?
+    /// Whether the request had begun, so that the server may have it; false while it waited for a free connection.
+    public let hasBegun: Bool
     /// What happened, without any value of the request.
     public let reason: String
 
-    init(_ kind: Kind, code: CurlCode? = nil, url: String? = nil, reason: String) {
+    init(_ kind: Kind, code: CurlCode? = nil, url: String? = nil, hasBegun: Bool = true, reason: String) {
         self.kind = kind
         self.code = code
         self.url = url
+        self.hasBegun = hasBegun
         self.reason = reason
     }
 

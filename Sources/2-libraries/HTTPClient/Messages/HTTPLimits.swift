@@ -8,7 +8,8 @@ public struct HTTPLimits: Sendable, Hashable {
         case truncate
     }
 
-    /// From the call of `send` to its return, waiting for a free connection and following redirects included.
+    /// From the beginning of the request to the end of the answer, following redirects included, and waiting for a free
+    /// connection not.
     public var timeout: Duration = .seconds(30)
     /// For name resolution, connection and TLS together.
     public var connectTimeout: Duration = .seconds(10)

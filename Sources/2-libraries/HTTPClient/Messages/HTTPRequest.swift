@@ -19,6 +19,9 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomDe
         self.body = body
     }
 
+    /// Whether a server may see it twice without harm: RFC 9110, section 9.2.2.
+    var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains(method) }
+
     /// The method alone.
     public var description: String { "\(method) request" }
     public var debugDescription: String { description }

@@ -7,7 +7,7 @@ internal import CCurl
 final class Transfer: @unchecked Sendable {
     let request: HTTPRequest
     let limits: HTTPLimits
-    let deadline: ContinuousClock.Instant
+    let turns: ConnectionTurns
     let cancellation: CancellationFlag
     private var continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>?
 
@@ -28,14 +28,14 @@ final class Transfer: @unchecked Sendable {
     private static let maxHeaderBytes = 256 * 1_024
 
     init(
-        request: HTTPRequest, limits: HTTPLimits, cancellation: CancellationFlag,
+        request: HTTPRequest, limits: HTTPLimits, turns: ConnectionTurns, cancellation: CancellationFlag,
         continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
     ) {
         self.request = request
         self.limits = limits
+        self.turns = turns
         self.cancellation = cancellation
         self.continuation = continuation
-        deadline = .now + limits.timeout
     }
 
     /// Hands the result to the caller; the first one counts.
@@ -59,7 +59,7 @@ final class Transfer: @unchecked Sendable {
         try handle.set(CURLOPT_NOSIGNAL, 1)
         // Ending a transfer while a name server does not answer would otherwise wait for it, and all transfers with it.
         try handle.set(CURLOPT_QUICK_EXIT, 1)
-        try handle.set(CURLOPT_TIMEOUT_MS, (deadline - .now).wholeMilliseconds)
+        try handle.set(CURLOPT_TIMEOUT_MS, limits.timeout.wholeMilliseconds)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeout.wholeMilliseconds)
         try handle.set(CURLOPT_SSL_VERIFYPEER, 1)
         try handle.set(CURLOPT_SSL_VERIFYHOST, 2)
@@ -68,6 +68,13 @@ final class Transfer: @unchecked Sendable {
         try handle.set(CURLOPT_USERAGENT, userAgent)
         try handle.set(CURLOPT_HTTPHEADER, headerList)
         try setMethod(handle)
+        if !request.isIdempotent {
+            // On a connection that was used before libcurl sends a request anew, up to five times, when it is closed without
+            // an answer (Curl_retry_request in its transfer.c); on a new one it never does. Nor may others use this one
+            // after it: what a server that is about to close it makes of the next request nobody knows.
+            try handle.set(CURLOPT_FRESH_CONNECT, 1)
+            try handle.set(CURLOPT_FORBID_REUSE, 1)
+        }
 
         let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         try handle.set(CURLOPT_HEADERDATA, context)

@@ -12,15 +12,15 @@ final class TransferLoop: @unchecked Sendable {
 
     private let inbox = Mutex(Inbox())
     private let userAgent: String
-    private let connectionsPerServer: Int
+    /// libcurl wakes for the deadlines of its transfers itself.
+    private static let longestPoll = 60_000
 
     private var waiting: [Transfer] = []
     private var active: [UnsafeMutableRawPointer: Transfer] = [:]
     private var idle: [EasyHandle] = []
 
-    init(userAgent: String, connectionsPerServer: Int) {
+    init(userAgent: String) {
         self.userAgent = userAgent
-        self.connectionsPerServer = connectionsPerServer
     }
 
     /// From any thread; `run` has to be called after it.
@@ -40,11 +40,11 @@ final class TransferLoop: @unchecked Sendable {
             let multi = try openMulti()
             while true {
                 takeInbox(curl: multi.curl)
-                endOverdueAndCancelled(multi)
+                endCancelled(multi)
                 startAllowed(multi)
                 if active.isEmpty { return }
                 try multi.perform()
-                if !endDone(multi) { try multi.poll(milliseconds: millisecondsToNextDeadline()) }
+                if !endDone(multi) { try multi.poll(milliseconds: Self.longestPoll) }
             }
         } catch {
             endAll(error)
@@ -79,38 +79,46 @@ final class TransferLoop: @unchecked Sendable {
         }
     }
 
-    private func endOverdueAndCancelled(_ multi: MultiHandle) {
-        let now = ContinuousClock.now
+    private func endCancelled(_ multi: MultiHandle) {
         waiting.removeAll { transfer in
-            if transfer.cancellation.isSet {
-                transfer.end(.failure(cancelled(transfer)))
-                return true
-            }
-            if transfer.deadline <= now {
-                transfer.end(
-                    .failure(
-                        HTTPError(
-                            .timeout, url: transfer.endpoint?.text,
-                            reason: "its time was over before one of \(connectionsPerServer) connections was free.")))
-                return true
-            }
-            return false
+            guard transfer.cancellation.isSet else { return false }
+            transfer.end(
+                .failure(
+                    HTTPError(
+                        .cancelled, url: transfer.endpoint?.text, hasBegun: false,
+                        reason: "it was cancelled before it had begun.")))
+            return true
         }
         for transfer in active.values where transfer.cancellation.isSet {
-            end(transfer, .failure(cancelled(transfer)), multi)
+            end(
+                transfer,
+                .failure(HTTPError(.cancelled, url: transfer.endpoint?.text, reason: "it was cancelled.")), multi)
         }
     }
 
     private func startAllowed(_ multi: MultiHandle) {
         if waiting.isEmpty { return }
-        var busy: [Endpoint: Int] = [:]
-        for endpoint in active.values.compactMap(\.endpoint) { busy[endpoint, default: 0] += 1 }
+        var busy: [Queue: Int] = [:]
+        for transfer in active.values {
+            if let endpoint = transfer.endpoint { busy[Queue(transfer.turns, endpoint), default: 0] += 1 }
+        }
         waiting.removeAll { transfer in
-            guard let endpoint = transfer.endpoint, busy[endpoint, default: 0] < connectionsPerServer else {
-                return false
-            }
-            if start(transfer, endpoint, multi) { busy[endpoint, default: 0] += 1 }
+            guard let endpoint = transfer.endpoint else { return false }
+            let queue = Queue(transfer.turns, endpoint)
+            guard busy[queue, default: 0] < transfer.turns.perServer else { return false }
+            if start(transfer, endpoint, multi) { busy[queue, default: 0] += 1 }
             return true
+        }
+    }
+
+    /// Transfers that wait for each other.
+    private struct Queue: Hashable {
+        let turns: ObjectIdentifier
+        let endpoint: Endpoint
+
+        init(_ turns: ConnectionTurns, _ endpoint: Endpoint) {
+            self.turns = ObjectIdentifier(turns)
+            self.endpoint = endpoint
         }
     }
 
@@ -159,15 +167,5 @@ final class TransferLoop: @unchecked Sendable {
         for transfer in waiting + transfers { transfer.end(.failure(error)) }
         waiting = []
         idle = []
-    }
-
-    private func cancelled(_ transfer: Transfer) -> HTTPError {
-        HTTPError(.cancelled, url: transfer.endpoint?.text, reason: "it was cancelled.")
-    }
-
-    /// libcurl knows the deadlines of the running transfers itself.
-    private func millisecondsToNextDeadline() -> Int {
-        guard let next = waiting.map(\.deadline).min() else { return 60_000 }
-        return (next - .now).wholeMilliseconds
     }
 }

@@ -4,6 +4,8 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case delivered(detail: String)
     /// Worth another try, not before `after` when the other side asked for that.
     case retry(reason: String, after: Duration?)
+    /// Nothing left this process, for it had to wait or is ending: this was no try, and the notification stays due.
+    case unsent
     /// Never going to work.
     case refused(reason: String)
 }

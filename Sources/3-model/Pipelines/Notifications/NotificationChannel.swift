@@ -6,6 +6,12 @@ public protocol NotificationChannel: Sendable {
     /// Where what it is given goes, for people: a file, a host, an address. Never a secret. By default its kind.
     var recipient: String { get }
 
+    /// How many deliveries it begins at once, each by itself, at least 1; more are not handed to it. By default 1.
+    var concurrency: Int { get }
+
+    /// The longest time from the call of `deliver`, and of `confirm` before it, to their answers. By default a minute.
+    var longestTry: Duration { get }
+
     /// Tries once. May block: it runs on a worker's thread. After a crash the same notification, with the same id, may be
     /// delivered again, unless the channel is a `ConfirmingChannel`.
     func deliver(_ notification: Notification) async -> DeliveryOutcome
@@ -13,6 +19,8 @@ public protocol NotificationChannel: Sendable {
 
 extension NotificationChannel {
     public var recipient: String { Self.kind }
+    public var concurrency: Int { 1 }
+    public var longestTry: Duration { .seconds(60) }
 }
 
 /// A channel that delivers several notifications at the cost of one.

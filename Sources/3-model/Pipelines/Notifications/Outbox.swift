@@ -2,14 +2,19 @@ public import Platform
 
 /// Notifications that are committed and not yet delivered.
 public protocol Outbox: Sendable {
-    /// Takes due notifications, oldest first, for `lease`: another process gets them only after that.
-    func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification]
+    /// Takes due notifications of a channel, oldest first, for `lease`: another process gets them only after that.
+    func claim(
+        of channel: String, at now: Timestamp, limit: Int, lease: Duration
+    ) async throws -> [ClaimedNotification]
+
+    /// Gives claims back of which nothing was sent: they are due again, and no try is recorded.
+    func release(_ claims: [ClaimedNotification]) async throws
 
     /// Records tries and what follows from each; durable on return.
     func finish(_ deliveries: [(claimed: ClaimedNotification, delivery: Delivery)]) async throws
 
-    /// When the next one is due; nil when nothing waits.
-    func nextDue() async throws -> Timestamp?
+    /// The channels for which something waits, sorted by name, each with the time at which its next one is due.
+    func due() async throws -> [(channel: String, at: Timestamp)]
 
     /// How many wait, those that are claimed included.
     func waiting() async throws -> Int

@@ -26,21 +26,23 @@ public struct WebhookChannel: ConfirmingChannel {
     private let headers: [(name: String, value: Secret)]
     private let timeout: Duration
     private let confirm: Secret?
-    private let client: HTTPClient?
+    private let client: HTTPClient
     private let now: @Sendable () -> Timestamp
 
-    /// One for all channels, so that they share its thread and connections; made by the first delivery.
+    /// For the thread of all channels. Each has turns of its own on it, so that none waits for another one's receiver.
     private static let sharedClient = HTTPClient(userAgent: "compass")
+    public let concurrency = 8
+    public var longestTry: Duration { timeout * (confirm == nil ? 1 : 2) }
 
     /// - Parameters:
     ///   - url: of the receiver, http or https.
     ///   - secret: `whsec_` and the key in base 64, as Standard Webhooks write it; of any other text the UTF-8 bytes
     ///     themselves are the key. nil: requests are not signed.
     ///   - headers: further headers. Those that the channel sets itself are left out.
-    ///   - timeout: of one try, from its beginning to the whole answer.
+    ///   - timeout: of one request, from its beginning to the whole answer.
     ///   - confirm: where the receiver is asked whether it has a notification; `{id}` stands for the `webhook-id`. nil: it
     ///     cannot be asked, and such a notification is sent again.
-    ///   - client: nil: one that all channels share.
+    ///   - client: nil: one on the thread that all channels share.
     ///   - now: the clock of `webhook-timestamp` and of dates in `Retry-After`.
     public init(
         url: String, secret: String?, headers: [(String, String)] = [], timeout: Duration = .seconds(30),
@@ -53,7 +55,7 @@ public struct WebhookChannel: ConfirmingChannel {
         self.headers = headers.map { ($0, Secret($1)) }
         self.timeout = timeout
         self.confirm = confirm.map { Secret($0) }
-        self.client = client
+        self.client = client ?? HTTPClient(sharing: Self.sharedClient, connectionsPerServer: concurrency)
         self.now = now
     }
 
@@ -72,7 +74,7 @@ public struct WebhookChannel: ConfirmingChannel {
         Failpoint.pass("webhook.answered")
         switch answer {
         case .success(let response): return WebhookAnswer(response, now: now()).outcome
-        case .failure(let failure): return .retry(reason: failure.reason, after: nil)
+        case .failure(let failure): return failure.hasBegun ? .retry(reason: failure.reason, after: nil) : .unsent
         }
     }
 
@@ -98,6 +100,8 @@ public struct WebhookChannel: ConfirmingChannel {
     /// Why there was no answer.
     private struct NoAnswer: Error {
         let reason: String
+        /// See `HTTPError.hasBegun`.
+        var hasBegun = true
     }
 
     private func send(
@@ -117,9 +121,9 @@ public struct WebhookChannel: ConfirmingChannel {
         limits.maxResponseBytes = 1_024
         limits.overflow = .truncate
         do {
-            return .success(try await (client ?? Self.sharedClient).send(request, limits: limits))
+            return .success(try await client.send(request, limits: limits))
         } catch {
-            return .failure(NoAnswer(reason: error.description))
+            return .failure(NoAnswer(reason: error.description, hasBegun: error.hasBegun))
         }
     }
 

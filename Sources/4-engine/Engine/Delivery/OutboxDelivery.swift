@@ -1,17 +1,24 @@
-internal import Documents
 public import Pipelines
 public import Platform
+internal import Synchronization
 
 /// Delivers what the outbox holds: tries, tries again with growing waits, and gives up in the end.
+///
+/// Each channel has its own turn: of every one as much is claimed as it can begin with at once, and more as soon as
+/// something has ended. So a receiver that hangs keeps no other channel waiting, nor another process that delivers for the
+/// same channel, and what waits is neither tried nor claimed.
 public struct OutboxDelivery: Sendable {
     private let outbox: any Outbox
-    private let channels: Channels
+    private let channels: @Sendable () -> Channels
     private let pool: WorkerPool
     private let rule: RetryRule
     private let clock: EngineClock
     private let observe: @Sendable (DeliveryReport) -> Void
-    /// Longer than any channel's own time-out, so that a slow delivery is not started twice.
-    private let lease = Duration.seconds(120)
+
+    /// One that is due and cannot be claimed is another process's.
+    private static let shortest = Duration.milliseconds(50)
+    /// For claiming, beginning and recording, beside the channel's own time.
+    private static let leeway = Duration.seconds(60)
 
     /// Ten tries over about two hours, each wait evenly chosen up to a doubling bound.
     public static let standardRule: RetryRule = {
@@ -23,10 +30,13 @@ public struct OutboxDelivery: Sendable {
         return rule
     }()
 
-    /// - Parameter observe: gets what came of every try once it is recorded, on any thread; must not block.
+    /// - Parameters:
+    ///   - channels: the workspace's, asked for each claim: they may change.
+    ///   - observe: gets what came of every try once it is recorded, on any thread; must not block.
     public init(
-        outbox: any Outbox, channels: Channels, pool: WorkerPool, rule: RetryRule = standardRule,
-        clock: EngineClock = .system, observe: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
+        outbox: any Outbox, channels: @escaping @Sendable () -> Channels, pool: WorkerPool,
+        rule: RetryRule = standardRule, clock: EngineClock = .system,
+        observe: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
     ) {
         self.outbox = outbox
         self.channels = channels
@@ -36,147 +46,111 @@ public struct OutboxDelivery: Sendable {
         self.observe = observe
     }
 
-    /// Tries everything that is due now, until nothing is.
-    ///
-    /// - Returns: how many were delivered and how many were given up.
-    /// - Throws: the outbox's errors; what a channel says is no error but recorded.
-    @discardableResult
-    public func deliverDue() async throws -> Tally {
-        var tally = Tally()
-        while !Task.isCancelled {
-            let claimed = try await outbox.claim(at: clock.now(), limit: 256, lease: lease)
-            if claimed.isEmpty { break }
-            Failpoint.pass("outbox.claimed")
-            let channels = Dictionary(grouping: claimed) { $0.notification.channel }
-            tally.add(
-                try await withThrowingTaskGroup(of: Tally.self) { group in
-                    for (name, claims) in channels {
-                        if let channel = self.channels[name] as? any BatchChannel {
-                            group.addTask(executorPreference: pool) { try await deliver(claims, by: channel) }
-                        } else {
-                            for claim in claims {
-                                group.addTask(executorPreference: pool) { try await deliver(claim) }
-                            }
-                        }
-                    }
-                    return try await group.reduce(into: Tally()) { $0.add($1) }
-                })
+    /// What is still done after a delivery was asked to end.
+    public struct Ending: Sendable {
+        let begins: Duration
+        let waits: Duration
+
+        /// - Parameters:
+        ///   - begins: how long what is due still begins; after that what is under way is waited for.
+        ///   - waits: how long, at most `begins`, is also waited for what falls due in that time.
+        public init(begins: Duration, waits: Duration = .zero) {
+            self.begins = begins
+            self.waits = waits
         }
-        return tally
     }
 
-    /// Delivers until the outbox is empty or `deadline` has passed, waiting for retries to fall due.
-    @discardableResult
-    public func drain(until deadline: ContinuousClock.Instant?) async throws -> Tally {
-        var tally = try await deliverDue()
-        while !Task.isCancelled, let next = try await outbox.nextDue() {
-            let wait = Duration.microseconds(max(1_000, next.microseconds - clock.now().microseconds))
-            if let deadline, ContinuousClock.now + wait > deadline { break }
+    /// Tries what is due until `waker` is stopped, and then what `ending` says. When the task is cancelled, nothing begins
+    /// any more, and what is under way ends at once.
+    ///
+    /// - Parameters:
+    ///   - waker: woken when something may have fallen due; the passing of time is seen without that.
+    ///   - interval: how often is looked without a reason, since other processes queue notifications too.
+    ///   - told: gets what was recorded since its last call, when nothing is under way, else about every second.
+    /// - Throws: the outbox's errors, once all that was under way has ended; what a channel says is no error but recorded.
+    public func deliver(
+        whenever waker: Waker, interval: Duration = .seconds(60), ending: Ending,
+        told: @Sendable (Tally) async throws -> Void
+    ) async throws {
+        let last = Waker()
+        let flights = DeliveryFlights(wakers: [waker, last])
+        let outcome = await withDiscardingTaskGroup { group -> Result<Void, any Error> in
             do {
-                try await clock.sleep(wait)
+                repeat {
+                    try await begin(flights, &group)
+                    try await flights.tell(told)
+                } while await waker.wait(atMost: min(interval, flights.wait(from: clock.now())))
+                let start = ContinuousClock.now
+                while !Task.isCancelled {
+                    let gone = ContinuousClock.now - start
+                    flights.forgetTimes()
+                    if gone < ending.begins { try await begin(flights, &group) }
+                    let wait = flights.wait(from: clock.now())
+                    if flights.isEmpty, gone >= ending.begins || wait > max(.zero, ending.waits - gone) { break }
+                    _ = await last.wait(atMost: wait)
+                    try await flights.tell(told)
+                }
+                return .success(())
             } catch {
-                break
+                return .failure(error)
             }
-            tally.add(try await deliverDue())
         }
-        return tally
+        try outcome.get()
+        try flights.check()
+        try await flights.tell(told)
     }
 
-    private func deliver(_ claim: ClaimedNotification) async throws -> Tally {
-        let start = ContinuousClock.now
-        let name = claim.notification.channel
-        guard let channel = channels[name] else {
-            let outcome = DeliveryOutcome.retry(reason: "The workspace has no channel `\(name)` now.", after: nil)
-            return try await finish([claim], [outcome], since: start)
-        }
-        let known = await confirmed([claim], by: channel)[0]
-        let outcome = if let known { known } else { await channel.deliver(claim.notification) }
-        return try await finish([claim], [outcome], since: start)
-    }
-
-    private func deliver(_ claims: [ClaimedNotification], by channel: any BatchChannel) async throws -> Tally {
-        let start = ContinuousClock.now
-        var outcomes = await confirmed(claims, by: channel)
-        let unsent = outcomes.indices.filter { outcomes[$0] == nil }
-        if !unsent.isEmpty {
-            let made = await channel.deliver(unsent.map { claims[$0].notification })
-            for (index, outcome) in zip(unsent, made) { outcomes[index] = outcome }
-        }
-        return try await finish(claims, outcomes.compactMap(\.self), since: start)
-    }
-
-    /// What is known of claims that may have been delivered before: those of processes that died, and those whose try
-    /// failed, perhaps after the message had arrived.
+    /// Tries what is due, and what falls due, as long as `ending` says.
     ///
-    /// - Returns: nil for each that is to be delivered.
-    private func confirmed(
-        _ claims: [ClaimedNotification], by channel: any NotificationChannel
-    ) async -> [DeliveryOutcome?] {
-        var outcomes = [DeliveryOutcome?](repeating: nil, count: claims.count)
-        let doubtful = claims.indices.filter { claims[$0].isUncertain || claims[$0].attempts > 0 }
-        guard !doubtful.isEmpty, let channel = channel as? any ConfirmingChannel else { return outcomes }
-        let answers = await channel.confirm(doubtful.map { claims[$0].notification })
-        for (index, answer) in zip(doubtful, answers) {
-            switch answer {
-            case .arrived(let detail): outcomes[index] = .delivered(detail: detail)
-            case .deliver: break
-            case .later(let reason, let after): outcomes[index] = .retry(reason: reason, after: after)
+    /// - Returns: how many were delivered, put off and given up.
+    /// - Throws: as `deliver`.
+    @discardableResult
+    public func drain(_ ending: Ending) async throws -> Tally {
+        let over = Waker()
+        over.stop()
+        let sum = Mutex(Tally())
+        try await deliver(whenever: over, ending: ending) { tally in sum.withLock { $0.add(tally) } }
+        return sum.withLock { $0 }
+    }
+
+    /// Claims of each channel what it can begin with now, and begins.
+    private func begin(_ flights: DeliveryFlights, _ group: inout DiscardingTaskGroup) async throws {
+        try flights.check()
+        flights.forgetTimes()
+        if Task.isCancelled { return }
+        for (name, due) in try await outbox.due() {
+            let channel = channels()[name]
+            let room = flights.room(for: name, of: channel)
+            // It looks again when one of its deliveries has ended.
+            if room == 0 { continue }
+            let now = clock.now()
+            if due > now {
+                flights.look(at: due)
+                continue
+            }
+            let lease = (channel?.longestTry ?? .zero) + Self.leeway
+            let claims = try await outbox.claim(of: name, at: now, limit: room, lease: lease)
+            if claims.isEmpty {
+                flights.look(at: now.advanced(by: Self.shortest))
+                continue
+            }
+            Failpoint.pass("outbox.claimed")
+            // There may be more.
+            flights.look(at: now)
+            let attempt = DeliveryAttempt(
+                outbox: outbox, channel: channel, name: name, rule: rule, clock: clock, observe: observe)
+            for claims in channel is any BatchChannel || channel == nil ? [claims] : claims.map({ [$0] }) {
+                flights.begin(name)
+                group.addTask(executorPreference: pool) {
+                    let result: Result<Tally, any Error>
+                    do { result = .success(try await attempt.deliver(claims)) } catch { result = .failure(error) }
+                    flights.end(name, result)
+                }
             }
         }
-        return outcomes
     }
 
-    private func finish(
-        _ claims: [ClaimedNotification], _ outcomes: [DeliveryOutcome], since start: ContinuousClock.Instant
-    ) async throws -> Tally {
-        let milliseconds = (ContinuousClock.now - start).milliseconds
-        var tally = Tally()
-        var reports: [DeliveryReport] = []
-        var deliveries: [(claimed: ClaimedNotification, delivery: Delivery)] = []
-        for (claim, outcome) in zip(claims, outcomes) {
-            let (state, detail) = verdict(outcome, attempts: claim.attempts + 1)
-            let name = claim.notification.channel
-            var report = DeliveryReport(channel: name, recipient: channels[name]?.recipient)
-            switch state {
-            case .delivered:
-                tally.delivered += 1
-                report.delivered = 1
-            case .givenUp:
-                tally.givenUp += 1
-                let notification = claim.notification
-                report.givenUp = [
-                    GivenUpDelivery(
-                        channel: name, recipient: report.recipient, run: notification.run, stage: notification.stage,
-                        cause: detail)
-                ]
-                report.givenUpCount = 1
-            case .retry(let next):
-                tally.postponed += 1
-                (report.postponed, report.cause, report.nextTry) = (1, detail, next)
-            }
-            if reports.last?.channel == name { reports[reports.count - 1].add(report) } else { reports.append(report) }
-            deliveries.append(
-                (claim, Delivery(state: state, detail: detail, at: clock.now(), durationMilliseconds: milliseconds)))
-        }
-        Failpoint.pass("outbox.before-record")
-        try await outbox.finish(deliveries)
-        Failpoint.pass("outbox.recorded")
-        for report in reports { observe(report) }
-        return tally
-    }
-
-    private func verdict(_ outcome: DeliveryOutcome, attempts: Int) -> (Delivery.State, String) {
-        switch outcome {
-        case .delivered(let detail): return (.delivered, detail)
-        case .refused(let reason): return (.givenUp, reason)
-        case .retry(let reason, let after):
-            if attempts >= rule.maxAttempts { return (.givenUp, "\(reason) Given up after \(attempts) attempts.") }
-            let wait = Duration.milliseconds(rule.wait(afterFailures: attempts, random: clock.random()).milliseconds)
-            return (.retry(at: clock.now().advanced(by: max(wait, after ?? .zero))), reason)
-        }
-    }
-
-    /// What came of a round of deliveries.
+    /// What came of deliveries.
     public struct Tally: Sendable, Hashable {
         public var delivered = 0
         public var postponed = 0
@@ -188,7 +162,7 @@ public struct OutboxDelivery: Sendable {
             self.givenUp = givenUp
         }
 
-        /// Adds another round's.
+        /// Adds another one.
         public mutating func add(_ other: Tally) {
             delivered += other.delivered
             postponed += other.postponed

@@ -33,4 +33,12 @@ extension Migration {
             ) STRICT;
             CREATE INDEX deliveries_notification ON deliveries (notification);
             """)
+
+    /// Each channel has its own turn, so what is due is looked for by channel.
+    static let channelTurns = Migration(
+        version: 6, name: "turns of channels",
+        sql: """
+            DROP INDEX notifications_due;
+            CREATE INDEX notifications_due ON notifications (channel, due_at, row) WHERE state = 'waiting';
+            """)
 }

@@ -4,13 +4,17 @@ internal import SQLite
 
 extension LocalStore: Outbox {
     /// Durable, and so is everything before it: what is delivered cannot be forgotten by a crash of the machine.
-    public func claim(at now: Timestamp, limit: Int, lease: Duration) async throws -> [ClaimedNotification] {
-        // Most of the time there is nothing, and looking takes no lock.
-        guard let due = try await nextDue(), due <= now else { return [] }
+    public func claim(
+        of channel: String, at now: Timestamp, limit: Int, lease: Duration
+    ) async throws -> [ClaimedNotification] {
+        // Another process may have taken all that was due, and looking takes no lock.
+        let due = try await read { try OutboxTable(connection: $0).nextDue(of: channel) }
+        guard let due, due <= now else { return [] }
         let (worker, until) = (worker, self.now().advanced(by: self.lease))
         return try await write { connection in
             try OutboxTable(connection: connection).claim(
-                at: now, limit: limit, until: now.advanced(by: lease), by: worker.join(connection, until: until))
+                of: channel, at: now, limit: limit, until: now.advanced(by: lease),
+                by: worker.join(connection, until: until))
         }.map { try $0.claimed(until: now.advanced(by: lease)) }
     }
 
@@ -21,10 +25,16 @@ extension LocalStore: Outbox {
         }
     }
 
-    public func nextDue() async throws -> Timestamp? {
-        try await read { connection in
-            try connection.first(OutboxTable.nextDue) { try $0.integerOrNil(0) } ?? nil
-        }.map(Timestamp.init(microseconds:))
+    public func release(_ claims: [ClaimedNotification]) async throws {
+        let now = now()
+        try await write { connection in
+            let table = OutboxTable(connection: connection)
+            for claim in claims { try table.release(claim, at: now) }
+        }
+    }
+
+    public func due() async throws -> [(channel: String, at: Timestamp)] {
+        try await read { try OutboxTable(connection: $0).due() }
     }
 
     public func waiting() async throws -> Int {

@@ -9,10 +9,12 @@ struct OutboxTable {
     private static let columns = "id, channel, subject, body, data, run, stage, created_at"
     static let due = """
         SELECT row, attempts, uncertain OR leased_until IS NOT NULL, \(columns) FROM notifications
-        WHERE state = 'waiting' AND due_at <= ? AND \(ended) ORDER BY due_at, row LIMIT ?
+        WHERE state = 'waiting' AND channel = ? AND due_at <= ? AND \(ended) ORDER BY due_at, row LIMIT ?
         """
+    static let nextChannel =
+        "SELECT channel FROM notifications WHERE state = 'waiting' AND channel > ? ORDER BY channel LIMIT 1"
     static let nextDue = """
-        SELECT due_at FROM notifications WHERE state = 'waiting' AND due_at >= 0 AND \(ended) ORDER BY due_at LIMIT 1
+        SELECT due_at FROM notifications WHERE state = 'waiting' AND channel = ? AND \(ended) ORDER BY due_at LIMIT 1
         """
     static let waiting = "SELECT count(*) FROM notifications WHERE state = 'waiting' AND \(ended)"
     /// What a run announces may still be taken back while the run goes on.
@@ -37,10 +39,28 @@ struct OutboxTable {
         try connection.execute("DELETE FROM notifications WHERE id = ? AND state = 'waiting'", [id])
     }
 
+    /// See `Outbox.due`. One look at the index for each channel, however much waits for it.
+    func due() throws -> [(channel: String, at: Timestamp)] {
+        var due: [(channel: String, at: Timestamp)] = []
+        var last = ""
+        while let channel = try connection.first(Self.nextChannel, [last], { try $0.text(0) }) {
+            if let at = try nextDue(of: channel) { due.append((channel, at)) }
+            last = channel
+        }
+        return due
+    }
+
+    /// nil: nothing waits for the channel.
+    func nextDue(of channel: String) throws -> Timestamp? {
+        try connection.first(Self.nextDue, [channel]) { Timestamp(microseconds: try $0.integer(0)) }
+    }
+
     /// - Parameter worker: who claims.
     /// - Returns: what was claimed, to be read off the writer's thread.
-    func claim(at now: Timestamp, limit: Int, until end: Timestamp, by worker: Int64) throws -> [StoredNotification] {
-        let due = try connection.rows(Self.due, [now.microseconds, limit]) { row in
+    func claim(
+        of channel: String, at now: Timestamp, limit: Int, until end: Timestamp, by worker: Int64
+    ) throws -> [StoredNotification] {
+        let due = try connection.rows(Self.due, [channel, now.microseconds, limit]) { row in
             var stored = try StoredNotification(row, from: 3)
             stored.attempts = Int(try row.integer(1))
             stored.isUncertain = try row.boolean(2)
@@ -64,6 +84,15 @@ struct OutboxTable {
     static let freeing = """
         UPDATE notifications SET due_at = ?, claimed_by = NULL WHERE claimed_by = ? AND state = 'waiting'
         """
+
+    /// Does nothing when somebody else has claimed it since. Whether it had been uncertain before the claim stays known.
+    func release(_ claimed: ClaimedNotification, at now: Timestamp) throws {
+        try connection.execute(
+            """
+            UPDATE notifications SET due_at = ?, leased_until = NULL, claimed_by = NULL
+            WHERE id = ? AND state = 'waiting' AND leased_until = ?
+            """, [now.microseconds, claimed.notification.id, claimed.lease.microseconds])
+    }
 
     /// Does nothing when somebody else has claimed it since, or has finished it.
     func finish(_ claimed: ClaimedNotification, _ delivery: Delivery) throws {

@@ -4,6 +4,7 @@ internal import Pipelines
 struct UnavailableChannel: NotificationChannel {
     static let kind = "unavailable"
     let reason: String
+    let concurrency = 64
     var recipient: String { "not available: \(reason)" }
 
     func deliver(_ notification: Notification) async -> DeliveryOutcome {

@@ -47,6 +47,6 @@ struct Workspace: Sendable {
     func delivery(
         pool: WorkerPool, observe: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
     ) -> OutboxDelivery {
-        OutboxDelivery(outbox: outbox, channels: channels, pool: pool, observe: observe)
+        OutboxDelivery(outbox: outbox, channels: { channels }, pool: pool, observe: observe)
     }
 }

@@ -1,6 +1,7 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Synchronization
 
 /// One `compass run`: the runs, their display, and the delivery of what they announce.
 struct RunSession: Sendable {
@@ -9,8 +10,6 @@ struct RunSession: Sendable {
     let streams: StandardStreams
     let isJSON: Bool
     let workers: Int
-    /// How long it waits at its end for notifications that have to be tried again; they stay in the outbox after that.
-    private static let patience = Duration.seconds(5)
 
     func run(_ requests: [RunRequest]) async throws -> ExitCode {
         try await run(width: min(workers, requests.count)) { engine, deliver in
@@ -44,12 +43,19 @@ struct RunSession: Sendable {
         var printing: (any Error)?
         let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
         // Deliveries share the disk's syncs with the runs that still go on.
-        let (finished, finish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let deliveries = Task { try await Self.deliver(delivery, whenever: finished) }
+        let deliveries = SideDelivery { waker in
+            // There is nothing new before the first run has ended.
+            _ = await waker.wait(atMost: nil)
+            let sum = Mutex(OutboxDelivery.Tally())
+            try await delivery.deliver(whenever: waker, ending: SideDelivery.ending) { tally in
+                sum.withLock { $0.add(tally) }
+            }
+            return sum.withLock { $0 }
+        }
         var trouble: (any Error)?
         let deliver: (RunResult) async -> Void = { result in
             code = code.combined(with: ExitCode(result))
-            finish.yield()
+            deliveries.wake()
             if let failure = result.journalFailure {
                 code = code.combined(with: .failed)
                 streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
@@ -77,32 +83,14 @@ struct RunSession: Sendable {
         } onCancel: {
             recovery.cancel()
         }
-        finish.finish()
         display.end(showsTotal: showsTotal)
-        // A receiver that hangs does not keep the command: what is under way then counts as a try.
-        let alarm = AlarmClock.shared.set(after: Self.patience) { deliveries.cancel() }
-        defer { alarm.stop() }
-        let tally = try await withTaskCancellationHandler {
-            try await deliveries.value
-        } onCancel: {
-            deliveries.cancel()
-        }
+        let tally = try await deliveries.end()
         if let trouble { throw trouble }
         if let printing { throw printing }
         try streams.flush()
         try await report(tally)
         await prune()
         return tally.givenUp > 0 ? code.combined(with: .failed) : code
-    }
-
-    /// Delivers what is due each time that something was announced, and in the end what falls due soon.
-    private static func deliver(
-        _ delivery: OutboxDelivery, whenever announced: AsyncStream<Void>
-    ) async throws -> OutboxDelivery.Tally {
-        var tally = OutboxDelivery.Tally()
-        for await _ in announced { tally.add(try await delivery.deliverDue()) }
-        tally.add(try await delivery.drain(until: .now + Self.patience))
-        return tally
     }
 
     /// The journal does not grow for ever; what cannot be removed now is removed later.

@@ -33,8 +33,11 @@ struct WatchSession: Sendable {
         let beside = [
             Task { await supervision.run() },
             Task { await supervision.recover(every: Self.pause) },
-            Task { await deliver() },
         ]
+        let deliveries = SideDelivery { waker in
+            await deliver(whenever: waker)
+            return OutboxDelivery.Tally()
+        }
         let printing = Task { try await show(results, on: display, isLive: isLive) }
         let outcome = await take(intakes, isOnce: isOnce, engine, dispatcher)
         engine.suspendWaiting()
@@ -43,7 +46,7 @@ struct WatchSession: Sendable {
         finished.finish()
         try await printing.value
         display.end()
-        await deliverOnce()
+        _ = try await deliveries.end()
         await prune()
         try streams.flush()
         let tallies = try outcome.get()
@@ -157,26 +160,25 @@ struct WatchSession: Sendable {
 
     // MARK: Beside the runs
 
-    private func deliver() async {
-        while !Task.isCancelled {
-            await deliverOnce()
-            do { try await Task.sleep(for: Self.pause) } catch { return }
-        }
-    }
-
-    private func deliverOnce() async {
-        do {
-            let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8)).deliverDue()
-            if tally.givenUp > 0 {
-                streams.report(
-                    "compass: \(HumanFormat.count(tally.givenUp, "notification")) could not be delivered and "
-                        + "\(tally.givenUp == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
+    private func deliver(whenever waker: Waker) async {
+        let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
+        repeat {
+            do {
+                return try await delivery.deliver(
+                    whenever: waker, interval: Self.pause, ending: SideDelivery.ending
+                ) { tally in
+                    if tally.givenUp > 0 {
+                        streams.report(
+                            "compass: \(HumanFormat.count(tally.givenUp, "notification")) could not be delivered and "
+                                + "\(tally.givenUp == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
+                    }
+                }
+            } catch is CancellationError {
+                // They stay in the outbox.
+            } catch {
+                streams.report("compass: notifications could not be delivered now: \(error)")
             }
-        } catch is CancellationError {
-            // They stay in the outbox.
-        } catch {
-            streams.report("compass: notifications could not be delivered now: \(error)")
-        }
+        } while await waker.wait(atMost: Self.pause)
     }
 
     private func prune() async {

@@ -19,7 +19,8 @@ enum ResumeCommand {
             left alone. Then it goes on with every batch that was interrupted.
 
             Then tries every notification that is due, and those that fall due within the patience, with growing waits \
-            between the tries. What cannot be delivered in that time stays in the outbox for the next `compass run` or \
+            between the tries. A receiver that hangs is waited for no longer than the patience, or half a minute if that \
+            is longer, and its own time-out. What cannot be delivered in that time stays in the outbox for the next `compass run` or \
             `compass runs resume`. Objects of erased documents are deleted, what processes that died left in the \
             quarantine folder is removed, and what `retention` in compass.yaml does not keep any longer goes.
 
@@ -44,7 +45,9 @@ enum ResumeCommand {
         let failures = try await workspace.eraseQueuedObjects()
         for failure in failures { context.streams.report("compass: \(failure)") }
         let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-            .drain(until: .now + .seconds(context[patience]))
+            .drain(
+                OutboxDelivery.Ending(
+                    begins: .seconds(max(30, context[patience])), waits: .seconds(context[patience])))
         context.streams.report(
             "\(HumanFormat.count(tally.delivered, "notification")) delivered, \(tally.givenUp) given up, "
                 + "\(try await workspace.outbox.waiting()) waiting")

@@ -23,9 +23,8 @@ final class DeliveryService: Service {
     private let round = Mutex<[String: DeliveryReport]>([:])
     private let complaints = Mutex(DeliveryComplaints())
 
-    private static let interval = Duration.seconds(60)
-    /// One that is due and cannot be claimed is another process's.
-    private static let shortest = Duration.milliseconds(50)
+    /// How long what the last runs have announced is still tried when the process ends.
+    private static let ending = OutboxDelivery.Ending(begins: .seconds(3))
 
     /// - Parameter waker: woken when a run has ended.
     init(_ context: UpContext, waker: Waker) {
@@ -36,55 +35,43 @@ final class DeliveryService: Service {
     var figures: Figures { state.withLock { $0 } }
 
     func run() async {
-        var backoff = Backoff()
-        var wait = Duration.zero
+        let delivery = OutboxDelivery(
+            outbox: context.workspace.outbox, channels: { self.context.workspace.channels }, pool: pool
+        ) { report in
+            self.round.withLock { round in
+                if round[report.channel]?.add(report) == nil { round[report.channel] = report }
+            }
+        }
+        let backoff = Mutex(Backoff())
         repeat {
             do {
-                try await deliver()
-                backoff.reset()
-                wait = Self.interval
-                if let next = try await context.workspace.outbox.nextDue() {
-                    let left = Duration.microseconds(next.microseconds - Timestamp.now().microseconds)
-                    wait = max(Self.shortest, min(wait, left))
+                return try await delivery.deliver(whenever: waker, ending: Self.ending) { tally in
+                    try await self.tell(tally)
+                    backoff.withLock { $0.reset() }
                 }
             } catch {
+                await tellRound()
                 if Task.isCancelled { return }
-                wait = backoff.next()
+                if waker.isStopped {
+                    return context.log.warning(
+                        "outbox-trouble", "Notifications are left for the next start: \(error)")
+                }
+                let wait = backoff.withLock { $0.next() }
                 context.log.error(
                     "outbox-trouble", "Notifications cannot be delivered now; it is tried again: \(error)",
                     .init("wait", wait))
+                _ = await waker.wait(atMost: wait)
             }
-        } while await waker.wait(atMost: wait)
-        if Task.isCancelled { return }
-        do {
-            // What the last runs have announced.
-            try await deliver()
-        } catch {
-            context.log.warning(
-                "outbox-trouble", "Notifications are left for the next start: \(error)")
-        }
+        } while !Task.isCancelled
     }
 
     func stop() {
         waker.stop()
     }
 
-    private func deliver() async throws {
-        let workspace = context.workspace
-        let delivery = workspace.delivery(pool: pool) { report in
-            self.round.withLock { round in
-                if round[report.channel]?.add(report) == nil { round[report.channel] = report }
-            }
-        }
-        let tally: OutboxDelivery.Tally
-        do {
-            tally = try await delivery.deliverDue()
-        } catch {
-            await tellRound()
-            throw error
-        }
+    private func tell(_ tally: OutboxDelivery.Tally) async throws {
         await tellRound()
-        let waiting = try await workspace.outbox.waiting()
+        let waiting = try await context.workspace.outbox.waiting()
         state.withLock { figures in
             figures.delivered += tally.delivered
             figures.givenUp += tally.givenUp
