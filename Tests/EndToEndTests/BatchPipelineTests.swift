@@ -122,7 +122,7 @@ import Testing
         #expect(third.status == 3, "\(third)")
         for entry in try await sandbox.list("quarantine", "list") {
             let id = Path(try #require(entry["id"]?.string))
-            let discarded = try await sandbox.compass("quarantine", "discard", id)
+            let discarded = try await sandbox.compass("quarantine", "discard", id, "--yes")
             #expect(discarded.status == 0, "\(discarded)")
         }
         let fourth = try await sandbox.compass("run", "nightly-sweep", "--json")

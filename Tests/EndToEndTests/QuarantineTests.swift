@@ -144,10 +144,10 @@ import Testing
         #expect(try await sandbox.list("quarantine").count == 1)
     }
 
-    @Test("discard erases what was kept and never the original; without a terminal nobody is asked")
+    @Test("discard erases what was kept and never the original")
     func discard() async throws {
         let (sandbox, id) = try await rejected()
-        let output = try await sandbox.compass("quarantine", "discard", id)
+        let output = try await sandbox.compass("quarantine", "discard", id, "--yes")
         #expect(output.status == 0 && output.text == "Discarded clip.mp4.\n", "\(output)")
         #expect(try sandbox.kept() == [])
         #expect(try sandbox.read("clip.mp4") == Samples.mp4(1, payload: 5_000))
@@ -170,7 +170,8 @@ import Testing
         #expect(output.status == 1)
         #expect(output.errors == "compass: Another process is releasing or discarding \(id) just now.\n")
         #expect(flock(other.number, LOCK_UN) == 0)
-        #expect(try await sandbox.compass("quarantine", command, id).status == 0)
+        let yes: [Path] = command == "discard" ? ["--yes"] : []
+        #expect(try await sandbox.compass(["quarantine", command, id] + yes).status == 0)
         #expect(try sandbox.kept() == [])
     }
 

@@ -96,7 +96,7 @@ import Testing
         try await test.finish(test.run("01B"), .failed)
         _ = try await test.store.restore(version.id)
         #expect(try await start("01C", key: "k") == .duplicate(of: "01A"))
-        _ = try await test.store.delete(version.id)
+        _ = try await test.store.deleteDocument(of: version.id, expecting: nil)
         #expect(try await start("01C", key: "k") == .started)
     }
 

@@ -174,7 +174,7 @@ import Testing
         #expect(try await test.all(query, limit: 10) == [])
     }
 
-    @Test("deleting erases rows and queues objects; the current version takes the series along")
+    @Test("deleting a version or a document erases its rows and queues its objects")
     func delete() async throws {
         let test = try await TestStore()
         let versions = [
@@ -182,11 +182,11 @@ import Testing
             try await test.create(test.new("A")),
         ]
         _ = try await test.store.share(versions[0].id, with: ["mit"])
-        #expect(try await test.store.delete(versions[1].id).map(\.id) == [versions[1].id])
+        #expect(try await test.store.deleteVersion(versions[1].id).id == versions[1].id)
         #expect(try await test.store.objectDeletions(limit: 9) == [versions[1].objectKey])
         #expect(try await test.create(test.new("A")).number == 4)
         let current = try await test.store.versions(ofSeriesOf: versions[0].id)[0]
-        #expect(try await test.store.delete(current.id).map(\.number) == [4, 3, 1])
+        #expect(try await test.store.deleteDocument(of: current.id, expecting: nil).map(\.number) == [4, 3, 1])
         #expect(try await test.store.objectDeletions(limit: 2).count == 2)
         try await test.store.finishObjectDeletions([versions[1].objectKey, "unknown"])
         #expect(try await test.store.objectDeletions(limit: 9).count == 3)
@@ -200,6 +200,65 @@ import Testing
         #expect(try await test.store.check() == [])
     }
 
+    @Test("a request about a document is about all of it, and one about a version about that one, whichever is current")
+    func requests() async throws {
+        let test = try await TestStore()
+        let made = [
+            try await test.create(test.new("A")), try await test.create(test.new("A")),
+            try await test.create(test.new("A")), try await test.create(test.new("A")),
+        ]
+        _ = try await test.store.share(made[0].id, with: ["mit"])
+        func numbers() async throws -> [Int] { try await test.store.versions(ofSeriesOf: made[0].id).map(\.number) }
+        func current() async throws -> DocumentVersion? {
+            try await test.store.versions(ofSeriesOf: made[0].id).first(where: \.isCurrent)
+        }
+        #expect(try await test.store.deleteVersion(made[3].id).number == 4)
+        #expect(try await numbers() == [3, 2, 1])
+        #expect(try await current()?.id == made[2].id)
+        try await test.store.trashVersion(made[2].id)
+        #expect(try await current()?.id == made[1].id)
+        #expect(try await current()?.sharedWith == ["mit"], "the document has not gone anywhere")
+        try await test.store.trashVersion(made[0].id)
+        for attempt in [
+            { _ = try await test.store.deleteVersion(made[1].id) }, { try await test.store.trashVersion(made[1].id) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: CatalogError.self) { try await attempt() }
+            #expect(error?.kind == .onlyVersion)
+        }
+        let seen = Set([made[0].id, made[1].id])
+        let changed = await #expect(throws: CatalogError.self) {
+            try await test.store.deleteDocument(of: made[0].id, expecting: seen)
+        }
+        #expect(changed?.kind == .changed)
+        #expect(try await numbers() == [3, 2, 1])
+        _ = try await test.store.trashDocument(of: made[0].id)
+        let inTrash = try await current()
+        #expect(inTrash?.trashedAt != nil && inTrash?.sharedWith == [])
+        let doomed = try await test.store.deleteDocument(of: made[0].id, expecting: seen.union([made[2].id]))
+        #expect(doomed.map(\.number) == [3, 2, 1], "by the id of a former version, which lies in the trash by itself")
+        #expect(try await test.store.objectDeletions(limit: 9).count == 4)
+        #expect(try await test.store.check() == [])
+    }
+
+    @Test("what was taken out of the trash meanwhile is not erased with it, nor its document")
+    func deleteTrashed() async throws {
+        let test = try await TestStore()
+        let first = try await test.create(test.new("A"))
+        let second = try await test.create(test.new("A"))
+        let later = Timestamp(microseconds: 1 << 60)
+        try await test.store.trash(first.id)
+        #expect(try await test.store.deleteTrashed(first.id, since: Timestamp(microseconds: 0)) == [])
+        _ = try await test.store.restore(first.id)
+        #expect(try await test.store.deleteTrashed(first.id, since: later) == [])
+        #expect(try await test.store.deleteTrashed(second.id, since: later) == [])
+        #expect(try await test.store.versions(ofSeriesOf: first.id).count == 2)
+        try await test.store.trash(second.id)
+        #expect(try await test.store.deleteTrashed(second.id, since: later).map(\.number) == [2])
+        _ = try await test.store.trashDocument(of: first.id)
+        #expect(try await test.store.deleteTrashed(first.id, since: later).map(\.number) == [1])
+        #expect(try await test.store.deleteTrashed(first.id, since: later) == [])
+    }
+
     @Test("an object that another version refers to is not queued, nor one that is used again")
     func sharedObject() async throws {
         let test = try await TestStore()
@@ -207,9 +266,9 @@ import Testing
         (a.objectKey, b.objectKey) = ("k", "k")
         let first = try await test.create(a)
         let second = try await test.create(b)
-        _ = try await test.store.delete(first.id)
+        _ = try await test.store.deleteDocument(of: first.id, expecting: nil)
         #expect(try await test.store.objectDeletions(limit: 9) == [])
-        _ = try await test.store.delete(second.id)
+        _ = try await test.store.deleteDocument(of: second.id, expecting: nil)
         #expect(try await test.store.objectDeletions(limit: 9) == ["k"])
         a.run = "again"
         try await test.create(a)
@@ -279,7 +338,7 @@ import Testing
         #expect(
             try await test.store.statistics(owner: "u1")
                 == DocumentStatistics(total: 1, shared: 0, mostCommonType: .resume, storageBytes: 35))
-        _ = try await test.store.delete(a.id)
+        _ = try await test.store.deleteVersion(a.id)
         #expect(try await test.store.statistics(owner: nil).storageBytes == 32)
         #expect(
             try await test.store.statistics(owner: "nobody")

@@ -103,7 +103,7 @@ import Testing
             try await test.create(test.new("New \(added)"))
             // Behind the cursor, and before it.
             if added < 5 { try await test.store.trash(made[added].id) }
-            if added == 2 { _ = try await test.store.delete(made[15].id) }
+            if added == 2 { _ = try await test.store.deleteDocument(of: made[15].id, expecting: nil) }
         }
         let gone: Set = [made[15].id, made[4].id]
         #expect(added > 5)
@@ -212,7 +212,7 @@ import Testing
         #expect(try await test.store.version(former.id).trashedAt == nil)
         #expect(try await test.store.version(former.id).isCurrent == false)
         #expect(try await test.store.version(current.id).isCurrent)
-        _ = try await test.store.delete(current.id)
+        _ = try await test.store.deleteDocument(of: current.id, expecting: nil)
         try await test.transact { try $0.catalog.untrash(former.id, shares: []) }
     }
 

@@ -49,7 +49,8 @@ import Testing
         let bench = try await PlanBench()
         let file = try bench.write("grades.txt", "A\n")
         let first = try await bench.run(stages("attach"), file)
-        _ = try await bench.store.delete(try #require(first.run.document["id"]?.string))
+        _ = try await bench.store.deleteDocument(
+            of: try #require(first.run.document["id"]?.string), expecting: nil)
         #expect(try await bench.plan(stages("attach"), file).duplicate == nil)
     }
 }

@@ -1,3 +1,5 @@
+public import Platform
+
 /// The documents, their versions and shares, and the schools. Every change is on disk when its call returns.
 public protocol Catalog: Sendable {
     /// The current version of each series that matches; with `trashed`, what lies in the trash.
@@ -57,11 +59,34 @@ public protocol Catalog: Sendable {
     /// at once.
     func trash(_ id: String) async throws
 
-    /// Erases a version's row; the current version takes the whole document along. The objects are queued for deletion
-    /// in the same transaction.
+    /// Puts the whole document that a version belongs to into the trash, whichever of its versions that is.
     ///
-    /// - Returns: what was erased.
-    func delete(_ id: String) async throws -> [DocumentVersion]
+    /// - Returns: the shares that ended, in the order in which they were added.
+    func trashDocument(of id: String) async throws -> [ShareRecord]
+
+    /// Puts one version into the trash, and nothing else. If it is the current one, the newest other one becomes that.
+    ///
+    /// - Throws: `CatalogError` of kind `onlyVersion` when no other one is outside of the trash.
+    func trashVersion(_ id: String) async throws
+
+    /// Erases the whole document that a version belongs to, whichever of its versions that is. The objects are queued for
+    /// deletion in the same transaction.
+    ///
+    /// - Parameter versions: the ids that it has to have; with others it stays. nil: whatever it has.
+    /// - Returns: what was erased, newest first.
+    /// - Throws: `CatalogError` of kind `notFound` or `changed`.
+    func deleteDocument(of id: String, expecting versions: Set<String>?) async throws -> [DocumentVersion]
+
+    /// Erases one version, and nothing else. If it is the current one, the newest other one becomes that. The object is
+    /// queued for deletion in the same transaction.
+    ///
+    /// - Throws: `CatalogError` of kind `notFound`; `onlyVersion` when no other one is outside of the trash.
+    func deleteVersion(_ id: String) async throws -> DocumentVersion
+
+    /// Erases what lies in the trash under an id, a version or a whole document, if it has been there since before a time.
+    ///
+    /// - Returns: what was erased; nothing when it is not in the trash any more, or not for so long.
+    func deleteTrashed(_ id: String, since cutoff: Timestamp) async throws -> [DocumentVersion]
 
     /// Object keys that are queued for deletion, oldest first.
     func objectDeletions(limit: Int) async throws -> [String]

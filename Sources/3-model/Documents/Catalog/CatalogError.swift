@@ -11,6 +11,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidTitle = "invalid-title"
         case invalidDescription = "invalid-description"
         case invalidCursor = "invalid-cursor"
+        /// It has other versions than whoever asked has seen.
+        case changed = "changed"
+        /// The only version of its document; a request about one version would have to be about the document.
+        case onlyVersion = "only-version"
         /// It is in the trash, and the request makes no sense there.
         case trashed = "trashed"
     }

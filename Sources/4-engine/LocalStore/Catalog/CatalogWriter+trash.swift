@@ -57,31 +57,9 @@ extension CatalogWriter {
         return try version(id)
     }
 
-    private func makeCurrent(row: Int64, ofSeries series: Int64) throws {
+    func makeCurrent(row: Int64, ofSeries series: Int64) throws {
         try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [series])
         try connection.execute("UPDATE versions SET is_current = 1, trashed_at = NULL WHERE row = ?", [row])
-    }
-
-    func delete(_ id: String) throws -> [DocumentVersion] {
-        let found = try reader.find(id)
-        let doomed = found.version.isCurrent ? try reader.versions(ofSeries: found.seriesRow) : [found]
-        try eraseListing(ofSeries: found.seriesRow)
-        for version in doomed {
-            try connection.execute("DELETE FROM versions WHERE row = ?", [version.row])
-            // An object that another version still refers to stays.
-            try connection.execute(
-                """
-                INSERT INTO object_deletions (object_key, queued_at)
-                SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM versions WHERE object_key = ?1)
-                ON CONFLICT (object_key) DO NOTHING
-                """, [version.version.objectKey, now.microseconds])
-        }
-        if found.version.isCurrent {
-            try erase(series: found.seriesRow)
-        } else {
-            try touch(series: found.seriesRow)
-        }
-        return doomed.map(\.version)
     }
 
     func retractVersion(ofRun run: String) throws {
@@ -108,7 +86,7 @@ extension CatalogWriter {
     }
 
     /// Its versions are gone already.
-    private func erase(series: Int64) throws {
+    func erase(series: Int64) throws {
         try connection.execute("DELETE FROM shares WHERE series = ?", [series])
         try connection.execute("DELETE FROM series WHERE row = ?", [series])
     }

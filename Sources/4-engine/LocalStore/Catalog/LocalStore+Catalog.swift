@@ -1,4 +1,5 @@
 public import Documents
+public import Platform
 internal import SQLite
 
 extension LocalStore: Catalog {
@@ -64,8 +65,24 @@ extension LocalStore: Catalog {
         _ = try await apply { try $0.trash(id) }
     }
 
-    public func delete(_ id: String) async throws -> [DocumentVersion] {
-        try await apply { try $0.delete(id) }
+    public func trashDocument(of id: String) async throws -> [ShareRecord] {
+        try await apply { try $0.trashDocument(of: id) }
+    }
+
+    public func trashVersion(_ id: String) async throws {
+        try await apply { try $0.trashVersion(id) }
+    }
+
+    public func deleteDocument(of id: String, expecting versions: Set<String>?) async throws -> [DocumentVersion] {
+        try await apply { try $0.deleteDocument(of: id, expecting: versions) }
+    }
+
+    public func deleteVersion(_ id: String) async throws -> DocumentVersion {
+        try await apply { try $0.deleteVersion(id) }
+    }
+
+    public func deleteTrashed(_ id: String, since cutoff: Timestamp) async throws -> [DocumentVersion] {
+        try await apply { try $0.deleteTrashed(id, since: cutoff) }
     }
 
     public func objectDeletions(limit: Int) async throws -> [String] {

@@ -66,6 +66,7 @@ public final class LocalStore: Sendable {
                 throw StoreError(error, path: path)
             }
         }
+        DiskReserve(database: path).fill()
         let readers = ReaderPool(width: readers) { try file.openForReading() }
         return LocalStore(path: path, writer: writer, readers: readers, now: now)
     }

@@ -48,7 +48,7 @@ extension CatalogError {
     fileprivate var isMistake: Bool {
         switch kind {
         case .invalidTitle, .invalidDescription, .invalidSchool, .invalidCursor: true
-        case .notFound, .unknownSchool, .schoolExists, .titleTaken, .trashed: false
+        case .notFound, .unknownSchool, .schoolExists, .titleTaken, .trashed, .changed, .onlyVersion: false
         }
     }
 }

@@ -31,7 +31,7 @@ final class StandardStreams: Sendable {
         self.input = input
         self.terminal = terminal ?? Terminal(output)
         errorTerminal = Terminal(errors)
-        canAsk = errorTerminal.isInteractive && (input.map { isatty($0.number) == 1 } ?? false)
+        canAsk = isatty(errors.number) == 1 && (input.map { isatty($0.number) == 1 } ?? false)
     }
 
     /// The process's own. Call once: the descriptors belong to the result, which should live as long as the process.

@@ -86,15 +86,7 @@ struct Retention: Sendable {
             cursor = page.next
         } while cursor != nil
         var erased = 0
-        for id in due {
-            do {
-                // Somebody may have taken it out meanwhile.
-                guard let since = try await workspace.catalog.version(id).trashedAt, since < cutoff else { continue }
-                erased += try await workspace.catalog.delete(id).count
-            } catch let error as CatalogError where error.kind == .notFound {
-                // It went with its document, or by another process.
-            }
-        }
+        for id in due { erased += try await workspace.catalog.deleteTrashed(id, since: cutoff).count }
         return erased
     }
 }

@@ -6,27 +6,39 @@ enum DocumentsDelete {
     private static let yes = CommandOption.flag("yes", short: "y", "Do not ask.")
 
     static let command = Command(
-        "delete", "Erase a version with its bytes; the current one takes the whole document along",
-        discussion: "Asks first on a terminal. It cannot be undone; `documents trash` can.",
-        options: [yes.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
+        "delete", "Erase a document with all its versions, or one version of it",
+        discussion: """
+            ID is that of any version, and the document goes with all of them; with --version, that version alone goes, \
+            and if it was the current one, the newest other one becomes that. The only version is not deleted by itself.
+
+            Asks first, and names all that goes. Where standard input and standard error are no terminal, nothing is \
+            deleted without --yes. It cannot be undone; `documents trash` can. It works on a full disk too.
+            """,
+        examples: ["documents delete ID", "documents delete ID --version 1 --yes"],
+        options: [DocumentTarget.number.spec, yes.spec, DocumentsCommand.json.spec],
+        positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let workspace = try await context.workspace()
-        let version = try await workspace.catalog.version(context[DocumentsCommand.id])
-        if !context[yes], context.streams.canAsk {
-            let what = version.isCurrent ? "this document" : "version \(version.number) of this document"
-            let question = "\(Printable.text(version.title)): are you sure you want to delete \(what)? "
-            guard try context.streams.confirm(question + "This action cannot be undone.") else {
-                context.streams.report("Nothing was deleted.")
-                return .failed
+        let workspace = try await context.workspaceForErasing()
+        let catalog = workspace.catalog
+        let target = try await DocumentTarget(
+            context[DocumentsCommand.id], version: context[DocumentTarget.number], in: catalog)
+        guard try context.mayErase("delete", target.description, yes: context[yes]) else { return .failed }
+        let erased =
+            if let version = target.version {
+                [try await catalog.deleteVersion(version.id)]
+            } else {
+                try await catalog.deleteDocument(
+                    of: target.versions[0].id, expecting: context[yes] ? nil : Set(target.versions.map(\.id)))
             }
-        }
-        let erased = try await workspace.catalog.delete(version.id)
         // The rows are gone for good, and the keys are queued: what fails here is erased by the next command that tries.
         let left = try await workspace.eraseQueuedObjects()
-        for version in erased where context[DocumentsCommand.json] { try context.streams.print(json: version.record) }
-        if !context[DocumentsCommand.json] {
-            try context.streams.print(
-                "Deleted \(Printable.text(version.title)), \(HumanFormat.count(erased.count, "version")).")
+        let title = Printable.text(erased[0].title)
+        if context[DocumentsCommand.json] {
+            for version in erased { try context.streams.print(json: version.record) }
+        } else if let version = target.version {
+            try context.streams.print("Deleted version \(version.number) of \(title).")
+        } else {
+            try context.streams.print("Deleted \(title), \(HumanFormat.count(erased.count, "version")).")
         }
         for failure in left { context.streams.report("compass: \(failure)") }
         return left.isEmpty ? .success : .failed

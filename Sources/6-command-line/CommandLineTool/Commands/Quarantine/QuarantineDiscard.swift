@@ -10,12 +10,13 @@ enum QuarantineDiscard {
     static let command = Command(
         "discard", "Give files in quarantine up: what was kept of them is erased",
         discussion: """
-            Asks first on a terminal. It cannot be undone. The original is never touched: a file that is kept by \
+            Asks first. Where standard input and standard error are no terminal, nothing is discarded without --yes. It \
+            cannot be undone. The original is never touched: a file that is kept by \
             reference stays where it is.
             """,
         options: [yes.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.workspaceForErasing()
         try await workspace.sweepQuarantine()
         let entries = try await workspace.quarantine.held(context[QuarantineCommand.ids])
         var claims: [FileDescriptor] = []
@@ -28,18 +29,8 @@ enum QuarantineDiscard {
                 throw Refusal("Run \(run) works with \(entry.id). `compass runs cancel \(run)` ends it.")
             }
         }
-        if !context[yes], context.streams.canAsk {
-            let what =
-                entries.count == 1
-                ? Printable.text(entries[0].file) : HumanFormat.count(entries.count, "file") + " in quarantine"
-            guard
-                try context.streams.confirm(
-                    "Are you sure you want to discard \(what)? This action cannot be undone.")
-            else {
-                context.streams.report("Nothing was discarded.")
-                return .failed
-            }
-        }
+        let what = DocumentTarget.list(entries.map { "`\(Printable.text($0.file))`" })
+        guard try context.mayErase("discard", what, yes: context[yes]) else { return .failed }
         for entry in entries {
             // The record first: bytes that are left when this process dies are swept, the reverse would be a lie.
             guard try await workspace.quarantine.resolve(entry.id, as: .discarded, to: nil) else {

@@ -19,12 +19,12 @@ enum PruneCommand {
             then.
 
             Unfinished runs stay, and so do those whose file is held in quarantine or whose notification waits. Versions \
-            in the catalog are not touched. It is done in small batches, between which others may write.
+            in the catalog are not touched. It does not ask, so that it can be a job; --dry-run says what would go. It is done in small batches, between which others may write.
             """,
         examples: ["runs prune", "runs prune --older-than 30d --dry-run", "runs prune --keep 10000"],
         options: [age.spec, keep.spec, dryRun.spec, json.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.workspaceForErasing()
         let retention = Retention(workspace: workspace)
         let isOwn = context[age] != nil || context[keep] != nil
         let rules =

@@ -1,0 +1,58 @@
+internal import Documents
+internal import Platform
+
+/// What a request that takes something away is about: a document, or one version of it.
+struct DocumentTarget {
+    /// Of the document, newest first.
+    let versions: [DocumentVersion]
+    /// nil: the document.
+    let version: DocumentVersion?
+
+    static let number = CommandOption<Int?>.optional(
+        "version", "N", .integer(in: 1...1_000_000_000),
+        "Only version N of the document, as `documents versions` numbers them.")
+
+    /// So many are named, more are counted.
+    private static let mostNamed = 10
+
+    /// - Throws: `CatalogError` of kind `notFound`; `Refusal` when the document has no version of that number.
+    init(_ id: String, version number: Int?, in catalog: any Catalog) async throws {
+        versions = try await catalog.versions(ofSeriesOf: id)
+        version = try number.map { [versions] number in
+            if let version = versions.first(where: { $0.number == number }) { return version }
+            throw Refusal(
+                "`\(Printable.text(versions[0].title))` has no version \(number). It has \(Self.numbers(versions)).")
+        }
+    }
+
+    private var current: DocumentVersion { versions.first(where: \.isCurrent) ?? versions[0] }
+    private var title: String { "`\(Printable.text(current.title))`" }
+
+    /// All that goes with it, as a part of a sentence.
+    var description: String {
+        guard let version else {
+            let shares = current.sharedWith.map { Printable.text($0) }
+            return "the document \(title) with \(Self.numbers(versions)), which is shared with "
+                + (shares.isEmpty ? "nobody" : Self.list(shares))
+        }
+        let rest = versions.filter { $0.id != version.id }
+        let next = version.isCurrent ? rest.first { $0.trashedAt == nil } : nil
+        return "version \(version.number) of \(title) (\(Printable.text(version.name)), "
+            + "\(HumanFormat.size(version.size))); the document stays"
+            + (rest.isEmpty ? "" : " with \(Self.numbers(rest))")
+            + (next.map { ", and version \($0.number) becomes the current one" } ?? "")
+    }
+
+    private static func numbers(_ versions: [DocumentVersion]) -> String {
+        if versions.count > mostNamed { return HumanFormat.count(versions.count, "version") }
+        return (versions.count == 1 ? "version " : "versions ") + list(versions.map { "\($0.number)" })
+    }
+
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        if words.count > mostNamed {
+            return words.prefix(mostNamed).joined(separator: ", ") + " and \(words.count - mostNamed) more"
+        }
+        return words.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+}
