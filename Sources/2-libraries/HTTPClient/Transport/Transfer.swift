@@ -70,8 +70,9 @@ final class Transfer: @unchecked Sendable {
         try setMethod(handle)
         if !request.isIdempotent {
             // On a connection that was used before libcurl sends a request anew, up to five times, when it is closed without
-            // an answer (Curl_retry_request in its transfer.c); on a new one it never does. Nor may others use this one
-            // after it: what a server that is about to close it makes of the next request nobody knows.
+            // an answer (Curl_retry_request in its transfer.c); on a new one only what an HTTP/2 server says that it has not
+            // looked at. Nor may others use this one after it: what a server that is about to close it makes of the next
+            // request nobody knows.
             try handle.set(CURLOPT_FRESH_CONNECT, 1)
             try handle.set(CURLOPT_FORBID_REUSE, 1)
         }
