@@ -167,13 +167,20 @@ import Testing
 
         #expect(try await sandbox.compass("documents", "share", first, "ucla").status == 0)
         let trashed = try await sandbox.compass("documents", "trash", first)
-        #expect(trashed.text == "clip is in the trash.\n", "\(trashed)")
+        #expect(trashed.text == "clip is in the trash; ucla may not view it any more.\n", "\(trashed)")
         #expect(try await Self.titles(sandbox) == ["grades"])
         #expect(try await Self.titles(sandbox, "--trashed") == ["clip"])
         #expect(try await sandbox.compass("documents", "restore", first).status == 0)
         let back = try #require(try await sandbox.compass("documents", "show", first, "--json").lines.first)
         #expect(back["trashed-at"] == .null)
         #expect(back["shared-with"] == [])
+        let shared = try await sandbox.compass("documents", "restore", first, "--with-shares")
+        #expect(shared.text == "Version 1 of clip is the current one, and ucla may view it again.\n", "\(shared)")
+        let gone = try await sandbox.compass("documents", "trash", first, "--json")
+        #expect(try gone.lines.first?["ended-shares"] == ["ucla"], "\(gone)")
+        let whole = try await sandbox.compass("documents", "restore", first, "--with-shares", "--json")
+        let shown = try #require(try whole.lines.first)
+        #expect(shown["restored-shares"] == ["ucla"] && shown["shared-with"] == ["ucla"])
     }
 
     @Test("delete erases rows and bytes of every version, and nothing else")

@@ -176,6 +176,44 @@ import Testing
         #expect(two.duplicateOf == (fails ? nil : one.run.id))
     }
 
+    @Test(
+        "who is skipped or rejected as a duplicate waits for the run it leans on; if that is rejected, one of them runs",
+        arguments: [("skip", RunStatus.skipped), ("reject", .rejected)], [true, false])
+    func duplicatesWait(action: (name: String, status: RunStatus), rejects: Bool) async throws {
+        let bench = try Workbench()
+        let pipeline = try Self.pipeline("", dedup: "dedup: { on-duplicate: \(action.name) }")
+        let (gate, asleep) = (Gate(), Gate())
+        bench.world.on("a") { context in
+            guard try context.world().call("a") == 1 else { return [:] }
+            await gate.wait()
+            if rejects { throw StageError.rejected("bad", "It is bad.") }
+            return [:]
+        }
+        var clock = bench.clock.clock
+        clock.sleep = { _ in
+            asleep.open()
+            await gate.wait()
+            await Task.yield()
+        }
+        let process = try await bench.process(clock: clock)
+        async let first = process.run(pipeline)
+        await process.begun("a")
+        // Another process has its own connection, and sees the same.
+        let other = try await bench.process(clock: clock)
+        async let second = process.run(pipeline)
+        async let third = other.run(pipeline)
+        async let fourth = other.run(pipeline)
+        await asleep.wait()
+        gate.open()
+        let (one, rest) = try await (first, [second, third, fourth])
+        #expect(one.run.status == (rejects ? .rejected : .succeeded))
+        #expect(rest.count { $0.run.status == .succeeded } == (rejects ? 1 : 0))
+        let leaning = rest.filter { $0.run.status != .succeeded }
+        #expect(leaning.allSatisfy { $0.run.status == action.status && $0.run.error?.kind == "duplicate" })
+        let stands = rejects ? rest.first { $0.run.status == .succeeded }?.run.id : one.run.id
+        #expect(leaning.allSatisfy { $0.run.error?.message.contains(stands ?? "?") == true })
+    }
+
     @Test("a run that waits for its next try gives its worker to others")
     func lends() async throws {
         let bench = try Workbench()

@@ -42,6 +42,8 @@ import Testing
         }
 
         func cancellations() -> [String] { [] }
+        func beginTrial(of run: String) {}
+        func endTrial(of run: String?) {}
         func owned() -> Set<String> { [] }
         func takeOver(limit: Int) -> [String] { [] }
         func seize(_ run: String) -> Bool { false }

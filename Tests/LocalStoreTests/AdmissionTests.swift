@@ -76,13 +76,21 @@ import Testing
         #expect(try await start("01G", key: "k", origin: "01E") == .started, "a replay is none of what it replays")
     }
 
-    @Test("a run whose process is gone makes no duplicate until it is taken over")
+    @Test("a run whose process is gone makes a duplicate all the same, since it is carried on")
     func abandonedDuplicate() async throws {
         #expect(try await start("01A", key: "k") == .started)
         try await test.store.close()
-        #expect(try await start("01B", in: other, key: "k") == .started)
+        #expect(try await start("01B", in: other, key: "k") == .duplicate(of: "01A"))
         #expect(try await other.takeOver(limit: 1) == ["01A"])
-        #expect(try await start("01C", in: other, key: "k") == .duplicate(of: "01B"))
+        #expect(try await start("01B", in: other, key: "k") == .duplicate(of: "01A"))
+    }
+
+    @Test("a run that made no version stands for the document in its own pipeline and in no other")
+    func withoutVersion() async throws {
+        #expect(try await start("01A", key: "k") == .started)
+        try await test.finish(test.run("01A"))
+        #expect(try await start("01B", key: "k") == .duplicate(of: "01A"))
+        #expect(try await start("01B", in: other, pipeline: "q", key: "k") == .started)
     }
 
     @Test("a duplicate is one only while what the run made is there: not in the trash, not deleted")

@@ -160,6 +160,28 @@ import Testing
         #expect(try await test.store.version(second.id).isCurrent == false)
     }
 
+    @Test("shares that the trash ended are told, and come back when they are asked for, also later")
+    func endedShares() async throws {
+        let test = try await TestStore()
+        let document = try await test.create(test.new("A"))
+        _ = try await test.store.share(document.id, with: ["mit", "duke"])
+        #expect(try await test.store.trash(document.id).map(\.school) == ["mit", "duke"])
+        #expect(try await test.store.endedShares(of: document.id).map(\.school) == ["mit", "duke"])
+        #expect(try await test.store.restore(document.id).sharedWith == [])
+        _ = try await test.store.share(document.id, with: ["mit"])
+        let later = try await test.store.restore(document.id, withShares: true)
+        #expect(later.shares.map(\.school) == ["duke"] && later.version.sharedWith == ["mit", "duke"])
+        #expect(try await test.store.endedShares(of: document.id) == [])
+
+        #expect(try await test.store.trash(document.id).map(\.school) == ["mit", "duke"])
+        let again = try await test.store.restore(document.id, withShares: true)
+        #expect(again.version.sharedWith == ["mit", "duke"] && again.version.trashedAt == nil)
+        _ = try await test.store.unshare(document.id, with: ["mit", "duke"])
+        #expect(try await test.store.trash(document.id) == [], "only what this time in the trash ended counts")
+        #expect(try await test.store.restore(document.id, withShares: true).version.sharedWith == [])
+        #expect(try await test.store.deleteDocument(of: document.id, expecting: nil).count == 1)
+    }
+
     @Test("an older version goes to the trash alone, and restoring makes it current")
     func trashOld() async throws {
         let test = try await TestStore()

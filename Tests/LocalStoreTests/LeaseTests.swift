@@ -1,3 +1,4 @@
+import Documents
 import Pipelines
 import Platform
 import SQLite
@@ -53,17 +54,48 @@ import Testing
         #expect(lock.mode & 0o777 == 0o600 && lock.size == 0)
     }
 
-    @Test("the runs of a process that is gone are taken over at once, oldest first, each once, and are counted")
+    @Test("the runs of a process that is gone are taken over at once, oldest first, each once, and are suspects")
     func takenOver() async throws {
         for id in ["01C", "01A", "01B"] { try await test.start(id) }
         try await test.store.close()
         #expect(try await other.takeOver(limit: 2) == ["01A", "01B"])
-        #expect(try workers() == [1, 2], "its last run is still its own")
+        #expect(try workers() == [2], "its last run is nobody's")
         #expect(try await other.takeOver(limit: 2) == ["01C"])
         #expect(try await other.takeOver(limit: 2) == [])
         #expect(try workers() == [2])
-        #expect(try await other.run("01A")?.run.crashes == 1)
+        for id in ["01A", "01B", "01C"] {
+            let run = try #require(try await other.run(id)?.run)
+            #expect(run.crashes == 0 && run.isSuspect, "nobody knows which of them it was")
+        }
         try await other.commit([.stage(run: "01A", stage)])
+    }
+
+    @Test("a death counts against the run that was on trial, and makes no suspects of those that waited")
+    func trial() async throws {
+        for id in ["01A", "01B"] { try await test.start(id) }
+        try await test.store.beginTrial(of: "01B")
+        try await test.store.endTrial(of: "01A")
+        try await test.store.close()
+        #expect(try await other.takeOver(limit: 1) == ["01A"], "the innocent one first")
+        #expect(try await other.takeOver(limit: 1) == ["01B"])
+        var runs = try await other.runs(RunQuery(), limit: 9, after: nil).items
+        #expect(runs.map(\.id) == ["01B", "01A"])
+        #expect(runs.map(\.crashes) == [1, 0] && runs.map(\.isSuspect) == [true, false])
+
+        // A trial that is over says nothing, and one whose run has ended blames nobody.
+        try await other.beginTrial(of: "01B")
+        try await other.endTrial(of: "01B")
+        try await other.close()
+        let third = try await LocalStore.open(test.path, now: { [clock] in clock.now() })
+        #expect(try await third.takeOver(limit: 9) == ["01A", "01B"])
+        runs = try await third.runs(RunQuery(), limit: 9, after: nil).items
+        #expect(runs.map(\.crashes) == [1, 0] && runs.map(\.isSuspect) == [true, true])
+        try await third.beginTrial(of: "01B")
+        try await test.finish(runs[0], in: third)
+        try await third.close()
+        let fourth = try await LocalStore.open(test.path, now: { [clock] in clock.now() })
+        #expect(try await fourth.takeOver(limit: 9) == ["01A"])
+        #expect(try await fourth.run("01A")?.run.crashes == 0)
     }
 
     @Test("a process that closes without runs leaves nothing behind")

@@ -25,6 +25,7 @@ public struct Engine: Sendable {
     let clock: EngineClock
     let observe: @Sendable (RunEvent) -> Void
     let active = ActiveRuns()
+    let gate = WorkGate()
     /// An element each time that a run waits for another one to end, until `suspendWaiting`: that one's process may be
     /// gone, so it is time to look for what is abandoned. For one reader.
     public let stalls: AsyncStream<Void>
@@ -190,6 +191,10 @@ public struct Engine: Sendable {
             })
     }
 
+    func turn(of run: RunRecord) -> WorkTurn {
+        WorkTurn(run: run.id, way: run.isSuspect ? .alone : .together, gate: gate, leases: leases)
+    }
+
     private func carry(
         _ execution: RunExecution, _ wish: RunWish, _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
     ) async -> RunResult {
@@ -197,6 +202,14 @@ public struct Engine: Sendable {
         defer { active.remove(execution.run.id) }
         return await wish.run(on: pool) {
             var execution = execution
+            let turn = turn(of: execution.run)
+            defer { turn.giveUp() }
+            do {
+                // One that is cancelled does not wait for its turn, only to end.
+                _ = try await turn.take()
+            } catch {
+                return execution.cannotWork(error)
+            }
             return await body(&execution)
         }
     }

@@ -52,6 +52,10 @@ struct TestJournal: Journal, RunLeases {
 
     func takeOver(limit: Int) async throws -> [String] { try await store.takeOver(limit: limit) }
 
+    func beginTrial(of run: String) async throws { try await store.beginTrial(of: run) }
+
+    func endTrial(of run: String?) async throws { try await store.endTrial(of: run) }
+
     func seize(_ run: String) async throws -> Bool { try await store.seize(run) }
 
     func release(_ runs: [String]) async throws {

@@ -74,11 +74,12 @@ final class TestStore: Sendable {
 
     @discardableResult
     func finish(
-        _ run: RunRecord, _ status: RunStatus = .succeeded, at seconds: Int64 = 99, _ entries: [JournalEntry] = []
+        _ run: RunRecord, _ status: RunStatus = .succeeded, at seconds: Int64 = 99, _ entries: [JournalEntry] = [],
+        in store: LocalStore? = nil
     ) async throws -> RunRecord {
         var run = run
         (run.status, run.finishedAt) = (status, Timestamp(microseconds: seconds * 1_000_000))
-        try await store.commit([.runFinished(run)] + entries)
+        try await (store ?? self.store).commit([.runFinished(run)] + entries)
         return run
     }
 

@@ -5,12 +5,15 @@ internal import Synchronization
 /// set.
 ///
 /// `COMPASS_FAILPOINT=NAME` kills the process (SIGKILL) the first time that it comes to the place, `NAME:3` the third
-/// time, and `:17` at the seventeenth place of any name. `COMPASS_FAILPOINT_TRACE=FILE` appends every name to a file, a
+/// time, and `:17` at the seventeenth place of any name. `NAME@FILE` is that place on behalf of a run of a file with that
+/// name, whatever its folder; other runs, and places that are about no run, pass. `COMPASS_FAILPOINT_TRACE=FILE` appends every name to a file, a
 /// line each, as the process comes by.
 public enum Failpoint {
     private struct Setting: Sendable {
         /// Empty: any.
         let name: String
+        /// The name of the file that it has to be about; nil: of any, or of none.
+        let file: String?
         let count: Int
         let trace: Int32?
 
@@ -23,7 +26,10 @@ public enum Failpoint {
             if text == nil, trace == nil { return nil }
             let parts = (text ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let count = text == nil ? 0 : parts.count > 1 ? Int(parts[1]) ?? 0 : 1
-            return Self(name: String(parts.first ?? ""), count: count, trace: trace)
+            let place = (parts.first ?? "").split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+            return Self(
+                name: String(place.first ?? ""), file: place.count > 1 ? String(place[1]) : nil, count: count,
+                trace: trace)
         }
     }
 
@@ -31,12 +37,14 @@ public enum Failpoint {
     private static let hits = Mutex(0)
 
     /// Dies here if that is wanted.
-    public static func pass(_ name: StaticString) {
+    ///
+    /// - Parameter file: the one that the run at this place is about.
+    public static func pass(_ name: StaticString, of file: @autoclosure () -> String? = nil) {
         guard let setting else { return }
-        reach("\(name)", setting)
+        reach("\(name)", file(), setting)
     }
 
-    private static func reach(_ name: String, _ setting: Setting) {
+    private static func reach(_ name: String, _ file: String?, _ setting: Setting) {
         hits.withLock { hits in
             if let trace = setting.trace {
                 let line = Array("\(name)\n".utf8)
@@ -44,6 +52,7 @@ public enum Failpoint {
                 _ = line.withUnsafeBytes { write(trace, $0.baseAddress, $0.count) }
             }
             guard setting.count > 0, setting.name.isEmpty || setting.name == name else { return }
+            if let wanted = setting.file, file.map({ Path($0).name.description }) != wanted { return }
             hits += 1
             if hits == setting.count { _ = kill(getpid(), SIGKILL) }
         }

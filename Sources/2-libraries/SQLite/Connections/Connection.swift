@@ -13,6 +13,9 @@ public final class Connection {
     public let interrupter = Interrupter()
     let commitGuard = CommitGuard()
     private var cache = StatementCache(capacity: 128)
+    /// Instructions that statements have carried out here, those of triggers included: a measure of work that does not
+    /// depend on what else the machine does. Counted when a statement has been used.
+    public internal(set) var steps = 0
 
     /// Opens a file.
     ///

@@ -91,6 +91,7 @@ public final class Statement {
     func reset() {
         // The code is that of the step that failed, which has thrown it already.
         sqlite3_reset(handle)
+        connection.steps += Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
         sqlite3_clear_bindings(handle)
     }
 

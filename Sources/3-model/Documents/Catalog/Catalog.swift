@@ -43,9 +43,16 @@ public protocol Catalog: Sendable {
     /// Changes title, description or school of the whole series.
     func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion
 
-    /// Makes that version the current one; nothing is copied. Takes it, and its series, out of the trash; shares that
-    /// ended with the trash do not come back.
-    func restore(_ id: String) async throws -> DocumentVersion
+    /// Makes that version the current one; nothing is copied. Takes it, and its series, out of the trash.
+    ///
+    /// - Parameter withShares: whether the shares that the trash ended come back; also when the document has left the
+    ///   trash without them before.
+    /// - Returns: the version, and the shares that came back.
+    func restore(_ id: String, withShares: Bool) async throws -> (version: DocumentVersion, shares: [ShareRecord])
+
+    /// The shares that ended when a version's document was last put into the trash and have not come back, in the order
+    /// in which they were added.
+    func endedShares(of id: String) async throws -> [ShareRecord]
 
     /// See `CatalogTransaction.share`.
     func share(_ id: String, with schools: [String]) async throws -> DocumentVersion
@@ -57,7 +64,10 @@ public protocol Catalog: Sendable {
 
     /// Puts a version into the trash. The current version takes the whole document, its series, along, and sharing ends
     /// at once.
-    func trash(_ id: String) async throws
+    ///
+    /// - Returns: the shares that ended, in the order in which they were added.
+    @discardableResult
+    func trash(_ id: String) async throws -> [ShareRecord]
 
     /// Puts the whole document that a version belongs to into the trash, whichever of its versions that is.
     ///
@@ -107,4 +117,11 @@ public protocol Catalog: Sendable {
     ///
     /// - Parameter replacing: whether a known id takes the new name; otherwise `schoolExists` is thrown.
     func addSchools(_ schools: [School], replacing: Bool) async throws
+}
+
+extension Catalog {
+    /// As `restore` without its shares.
+    public func restore(_ id: String) async throws -> DocumentVersion {
+        try await restore(id, withShares: false).version
+    }
 }

@@ -18,11 +18,22 @@ public protocol RunLeases: Sendable {
     /// The unfinished runs of this process.
     func owned() async throws -> Set<String>
 
-    /// Takes abandoned runs over, oldest first, at most `limit`. Each is counted as one that its process died of, unless
-    /// it had been released. What dead processes had claimed of the outbox is due again.
+    /// Takes abandoned runs over, at most `limit`: those that no process has died of first, and of these the oldest. What
+    /// dead processes had claimed of the outbox is due again.
+    ///
+    /// A process that died had been at work on one or several runs. If it was one, by the record of its trial or because
+    /// there was no other, that counts as a crash of this run; if there were several, all of them are suspects, and no
+    /// crash is counted. A run that had been released, and one that only waited beside a trial, is neither.
     ///
     /// - Returns: ids.
     func takeOver(limit: Int) async throws -> [String]
+
+    /// This process works on one run and on no other from now on, until `endTrial`. Survives the end of the process, not
+    /// a loss of power.
+    func beginTrial(of run: String) async throws
+
+    /// - Parameter run: nil: whichever run is on trial; otherwise nothing happens unless it is that one.
+    func endTrial(of run: String?) async throws
 
     /// Takes one run over, whoever it belongs to: its owner is fenced off. For a cancellation by force.
     ///

@@ -34,15 +34,18 @@ public struct RunRecord: Sendable, Hashable {
     /// The document as `--json` shows it; empty until a stage gave something.
     public var document: Record
     public var error: RunFailure?
-    /// How often a process died while it worked on the run.
+    /// How often a process died while it worked on this run and on no other.
     public var crashes: Int
+    /// Whether a process died while it worked on this run, so that no other is worked on beside it.
+    public var isSuspect: Bool
 
     public init(
         id: String, pipeline: String, definition: String, file: String?, source: SourceIdentity? = nil, owner: String,
         inputs: Record, trigger: Record = [:], group: String? = nil, origin: RunOrigin? = nil, batch: String? = nil,
         attempt: Int = 1,
         startedAt: Timestamp, keyTimestamp: Int64, status: RunStatus = .running, finishedAt: Timestamp? = nil,
-        durationMilliseconds: Double? = nil, document: Record = [:], error: RunFailure? = nil, crashes: Int = 0
+        durationMilliseconds: Double? = nil, document: Record = [:], error: RunFailure? = nil, crashes: Int = 0,
+        isSuspect: Bool = false
     ) {
         self.id = id
         self.pipeline = pipeline
@@ -64,6 +67,7 @@ public struct RunRecord: Sendable, Hashable {
         self.document = document
         self.error = error
         self.crashes = crashes
+        self.isSuspect = isSuspect
     }
 }
 

@@ -84,7 +84,7 @@ struct PlanExecution: Sendable {
                 RunFailure(stage: "", kind: error.kind, message: error.message))
             return false
         }
-        guard let key, let first = try await duplicates.duplicate(of: key),
+        guard let key, let first = try await duplicates.duplicate(of: key, for: pipeline.name),
             let detail = try await engine.journal.run(first)
         else { return false }
         plan.duplicate = PlannedDuplicate(run: first, status: detail.run.status, action: definition.action)

@@ -102,13 +102,21 @@ extension RunExecution {
         }
         // Their processes may be gone.
         engine.stalled.yield()
-        parts.beginWaiting()
-        defer { parts.endWaiting() }
-        try await engine.clock.sleep(Self.patience)
+        try await parts.waiting { try await engine.clock.sleep(Self.patience) }
     }
 
+    /// What becomes of the first run decides: while it goes on nobody knows whether it leaves anything. If it does not
+    /// succeed, one of those that waited runs in its place.
     private mutating func treatDuplicate(of first: String) async throws -> RunResult? {
-        switch pipeline.deduplication?.action ?? .version {
+        let action = pipeline.deduplication?.action ?? .version
+        if action == .version { return nil }
+        guard let detail = try await engine.journal.run(first) else { return nil }
+        if detail.run.status == .running {
+            try await wait(for: [first])
+            return nil
+        }
+        guard detail.run.status == .succeeded else { return nil }
+        switch action {
         case .version: return nil
         case .skip:
             return await end(
@@ -117,12 +125,6 @@ extension RunExecution {
             return await end(
                 as: .rejected, "duplicate", "Run \(first) has processed the same document already.")
         case .attach:
-            guard let detail = try await engine.journal.run(first) else { return nil }
-            if detail.run.status == .running {
-                try await wait(for: [first])
-                return nil
-            }
-            guard detail.run.status == .succeeded else { return nil }
             return RunResult(
                 run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first, request: run)
         }

@@ -17,7 +17,7 @@ extension RunExecution {
         if isHeld { try await commit() }
         if let entry = await quarantined() { pending.append(.quarantined(entry)) }
         pending.append(.runFinished(run))
-        Failpoint.pass("engine.before-finish")
+        Failpoint.pass("engine.before-finish", of: run.file)
         // What could not be written before goes along now.
         journalFailure = nil
         try await commit()
@@ -28,7 +28,7 @@ extension RunExecution {
                 run.error = journalFailure
             }
         }
-        Failpoint.pass("engine.finished")
+        Failpoint.pass("engine.finished", of: run.file)
     }
 
     /// Whether the run's file goes to quarantine.

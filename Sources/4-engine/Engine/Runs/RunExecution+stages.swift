@@ -146,8 +146,9 @@ extension RunExecution {
                 let index = next
                 next += 1
                 active += 1
-                if active > 1 { runner.parts.begin() }
+                let isLate = active > 1 && runner.parts.begin()
                 tasks.addTask {
+                    if isLate { await runner.parts.catchUp() }
                     let child = children[index]
                     return (
                         index,
@@ -181,7 +182,7 @@ extension RunExecution {
         earlier[stage.position] = nil
         items += outcome.items
         settle(outcome.record, of: stage, in: group)
-        Failpoint.pass("engine.stage-ended")
+        Failpoint.pass("engine.stage-ended", of: run.file)
         engine.observe(.stageFinished(run: run.id, outcome.record))
     }
 

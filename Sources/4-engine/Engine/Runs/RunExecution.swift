@@ -65,7 +65,7 @@ struct RunExecution: Sendable {
             group: group,
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             batch: request.batch, attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
-        parts = WorkParts(engine.watched(slot, of: run.id))
+        parts = WorkParts(engine.watched(slot, of: run.id), turn: engine.turn(of: run))
         starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
@@ -84,7 +84,7 @@ struct RunExecution: Sendable {
     ) {
         self.engine = engine
         self.pipeline = pipeline
-        parts = WorkParts(engine.watched(slot, of: detail.run.id))
+        parts = WorkParts(engine.watched(slot, of: detail.run.id), turn: engine.turn(of: detail.run))
         self.wish = wish
         expected = nil
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
@@ -135,7 +135,7 @@ struct RunExecution: Sendable {
             engine.observe(.runFinished(index: index, result))
             return result
         }
-        Failpoint.pass("engine.run-started")
+        Failpoint.pass("engine.run-started", of: run.file)
         return await carryOut(index: index)
     }
 
@@ -168,6 +168,14 @@ struct RunExecution: Sendable {
         }
         let result = result
         engine.observe(.runFinished(index: index, result))
+        return result
+    }
+
+    /// The journal could not be told that the run works, so it does not.
+    mutating func cannotWork(_ error: any Error) -> RunResult {
+        isAbandoned = true
+        note(journal: error)
+        engine.active.keep(unrecorded: [run.id])
         return result
     }
 

@@ -175,13 +175,14 @@ struct LoopExecution {
                 let (index, earlier) = (next, done.unfinished[next])
                 next += 1
                 active += 1
-                if active > 1 { runner.parts.begin() }
+                let isLate = active > 1 && runner.parts.begin()
                 // Made here, so that elements start in the order of the list.
                 let execution = StageExecution(
                     runner: runner, stage: stage, state: state.with(loop.name, elements[index]), item: index,
                     earlier: earlier, pending: [])
                 group.addTask {
                     var execution = execution
+                    if isLate { await execution.runner.parts.catchUp() }
                     return await execution.perform()
                 }
             }

@@ -138,9 +138,7 @@ struct StageExecution {
                 note(.failed, since: at, milliseconds: (ContinuousClock.now - start).milliseconds, failure)
                 // Not on record: a process that goes on from here has to ask again, not to try.
                 let wait = try waitAllowed(after: error, failure)
-                runner.parts.beginWaiting()
-                defer { runner.parts.endWaiting() }
-                try await engine.clock.sleep(wait)
+                try await runner.parts.waiting { try await engine.clock.sleep(wait) }
             }
         }
     }
@@ -206,15 +204,13 @@ struct StageExecution {
         do {
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
-            Failpoint.pass("engine.waiting")
+            Failpoint.pass("engine.waiting", of: runner.run.file)
         } catch let error as FencedError {
             throw error
         } catch {
             // The wait itself needs no record; the entries go along with the next commit.
         }
-        runner.parts.beginWaiting()
-        defer { runner.parts.endWaiting() }
-        try await engine.clock.sleep(wait)
+        try await runner.parts.waiting { try await engine.clock.sleep(wait) }
     }
 
     /// One attempt within the stage's timeout and what is left of its deadline.
@@ -228,9 +224,9 @@ struct StageExecution {
             record.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
-            Failpoint.pass("engine.intent-recorded")
+            Failpoint.pass("engine.intent-recorded", of: runner.run.file)
             let outputs = try await within(deadline: stage.deadline) { try await perform(planned, context) }
-            Failpoint.pass("engine.effect-done")
+            Failpoint.pass("engine.effect-done", of: runner.run.file)
             return outputs
         case .transactional(let commit, _, _):
             return try await transact(commit, context)
@@ -251,7 +247,7 @@ struct StageExecution {
             return earlier + [.stage(run: id, done)]
         }
         pending = []
-        Failpoint.pass("engine.transaction-done")
+        Failpoint.pass("engine.transaction-done", of: runner.run.file)
         return outputs
     }
 

@@ -1,7 +1,8 @@
+internal import Pipelines
 internal import Synchronization
 
-/// The parts of a run that go on side by side, such as elements of `for-each`. The run's slot is lent while all of them
-/// wait.
+/// The parts of a run that go on side by side, such as elements of `for-each`. While all of them wait, the run's slot is
+/// lent and others may work; when one of them goes on, it waits for its turn at the gate.
 final class WorkParts: Sendable {
     private struct State {
         var parts = 1
@@ -11,31 +12,79 @@ final class WorkParts: Sendable {
 
     private let state = Mutex(State())
     private let slot: WorkSlot
+    private let turn: WorkTurn
 
-    init(_ slot: WorkSlot) {
+    init(_ slot: WorkSlot, turn: WorkTurn) {
         self.slot = slot
+        self.turn = turn
     }
 
     /// One more part goes on beside the others; the first one needs no call.
-    func begin() { change { $0.parts += 1 } }
+    ///
+    /// - Returns: whether all the others wait, so that it calls `catchUp` before it does anything.
+    func begin() -> Bool {
+        state.withLock { state in
+            state.parts += 1
+            if state.isLent { state.waiting += 1 }
+            return state.isLent
+        }
+    }
+
+    /// Waits for the run's turn.
+    func catchUp() async {
+        // Trouble with the journal meets the part at its own first entry.
+        try? await goOn()
+    }
 
     /// A part that `begin` had announced is over.
-    func end() { change { $0.parts -= 1 } }
+    func end() { state.withLock { change(&$0) { $0.parts -= 1 } } }
 
-    /// A part has nothing to do for a while.
-    func beginWaiting() { change { $0.waiting += 1 } }
+    /// Runs `body` while the part has nothing to do for a while.
+    ///
+    /// - Throws: what `body` throws; the journal's errors.
+    func waiting(_ body: () async throws -> Void) async throws {
+        state.withLock { change(&$0) { $0.waiting += 1 } }
+        do {
+            try await turn.tell()
+            try await body()
+        } catch {
+            // Whatever that comes to, it matters less.
+            try? await goOn()
+            throw error
+        }
+        try await goOn()
+    }
 
-    /// The part goes on.
-    func endWaiting() { change { $0.waiting -= 1 } }
+    private func goOn() async throws {
+        while true {
+            let isBack = state.withLock { state in
+                if state.isLent, !turn.isHeld { return false }
+                change(&state) { $0.waiting -= 1 }
+                return true
+            }
+            if isBack { return }
+            do {
+                if try await turn.take() { continue }
+            } catch {
+                state.withLock { change(&$0) { $0.waiting -= 1 } }
+                throw error
+            }
+            // It was cancelled: what it does now, others need not wait for.
+            return state.withLock { change(&$0) { $0.waiting -= 1 } }
+        }
+    }
 
-    private func change(_ body: (inout State) -> Void) {
-        state.withLock { state in
-            body(&state)
-            let isLent = state.waiting >= state.parts
-            if isLent == state.isLent { return }
-            state.isLent = isLent
-            // Inside of the lock, so that the slot's owner hears of changes in their order.
-            if isLent { slot.lend() } else { slot.takeBack() }
+    /// Inside of the lock, so that the slot's owner hears of changes in their order.
+    private func change(_ state: inout State, _ body: (inout State) -> Void) {
+        body(&state)
+        let isLent = state.waiting >= state.parts
+        if isLent == state.isLent { return }
+        state.isLent = isLent
+        if isLent {
+            turn.giveUp()
+            slot.lend()
+        } else {
+            slot.takeBack()
         }
     }
 }

@@ -14,7 +14,7 @@ extension RunExecution {
         guard !targets.isEmpty else { return }
         // Why it is taken back has to be known before it is.
         try await commit()
-        Failpoint.pass("engine.undo-begun")
+        Failpoint.pass("engine.undo-begun", of: run.file)
         for stage in targets {
             if wish.isSuspended { throw FencedError(run: run.id) }
             if stage.loop != nil {

@@ -52,7 +52,7 @@ struct UndoExecution {
                 record.undo?.status = .undone
                 record.undo?.message = nil
                 if !(stage.undo?.bound ?? stage.bound).isTransactional { note() }
-                Failpoint.pass("engine.undo-done")
+                Failpoint.pass("engine.undo-done", of: runner.run.file)
                 return
             } catch let error as FencedError {
                 throw error
@@ -138,7 +138,7 @@ struct UndoExecution {
             record.undo?.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
-            Failpoint.pass("engine.undo-intent-recorded")
+            Failpoint.pass("engine.undo-intent-recorded", of: runner.run.file)
             _ = try await perform(planned, context)
         case .transactional(let commit, _, _):
             try await transact { _ = try commit(context, $0) }

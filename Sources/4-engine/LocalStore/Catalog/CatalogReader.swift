@@ -38,8 +38,10 @@ struct CatalogReader {
         return found
     }
 
-    func version(row: Int64) throws -> DocumentVersion? {
-        try first("\(Self.columns) WHERE versions.row = ?", row)?.version
+    func version(row: Int64) throws -> DocumentVersion? { try find(row: row)?.version }
+
+    func find(row: Int64) throws -> Found? {
+        try first("\(Self.columns) WHERE versions.row = ?", row)
     }
 
     func version(ofRun run: String) throws -> Found? {
@@ -54,14 +56,42 @@ struct CatalogReader {
         }
     }
 
+    static let current = "\(columns) WHERE versions.series = ? AND versions.is_current = 1"
+    static let trashedAlone = """
+        \(columns) WHERE versions.series = ? AND versions.trashed_at IS NOT NULL ORDER BY versions.number DESC
+        """
+
+    /// Those that lists show: the current one, and what lies in the trash by itself. However long the history is.
+    func listed(ofSeries row: Int64) throws -> [Found] {
+        let schools = try schools(ofSeries: row)
+        return try [Self.current, Self.trashedAlone].flatMap { sql in
+            try connection.rows(sql, [row]) { try read($0, schools: schools) }
+        }
+    }
+
+    static let newest = "\(columns) WHERE versions.series = ? ORDER BY versions.number DESC LIMIT 1"
+    static let newestLive = """
+        \(columns) WHERE versions.series = ? AND versions.trashed_at IS NULL ORDER BY versions.number DESC LIMIT 1
+        """
+
+    func newest(ofSeries row: Int64) throws -> Found? { try first(Self.newest, row) }
+
+    /// Of those that do not lie in the trash by themselves.
+    func newestLive(ofSeries row: Int64) throws -> Found? { try first(Self.newestLive, row) }
+
     /// In the order in which they were added.
     func schools(ofSeries row: Int64) throws -> [String] {
         try connection.rows("SELECT school FROM shares WHERE series = ? ORDER BY row", [row]) { try $0.text(0) }
     }
 
     /// In the order in which they were added.
-    func shares(ofSeries row: Int64) throws -> [ShareRecord] {
-        try connection.rows("SELECT school, shared_at, run FROM shares WHERE series = ? ORDER BY row", [row]) {
+    func shares(ofSeries row: Int64) throws -> [ShareRecord] { try shares(in: "shares", ofSeries: row) }
+
+    /// Those that the trash ended, in the order in which they were added.
+    func endedShares(ofSeries row: Int64) throws -> [ShareRecord] { try shares(in: "ended_shares", ofSeries: row) }
+
+    private func shares(in table: StaticString, ofSeries row: Int64) throws -> [ShareRecord] {
+        try connection.rows("SELECT school, shared_at, run FROM \(table) WHERE series = ? ORDER BY row", [row]) {
             ShareRecord(
                 school: try $0.text(0), sharedAt: Timestamp(microseconds: try $0.integer(1)), run: try $0.textOrNil(2))
         }
@@ -69,7 +99,7 @@ struct CatalogReader {
 
     /// The series' current version.
     func current(ofSeries row: Int64) throws -> DocumentVersion? {
-        try first("\(Self.columns) WHERE versions.series = ? AND versions.is_current = 1", row)?.version
+        try first(Self.current, row)?.version
     }
 
     private func first(_ sql: String, _ key: any Bindable) throws -> Found? {

@@ -5,9 +5,15 @@ internal import SQLite
 extension CatalogWriter {
     func refreshListing(ofSeries row: Int64) throws {
         try eraseListing(ofSeries: row)
-        for found in try reader.versions(ofSeries: row) where found.version.isCurrent || found.ownTrashedAt != nil {
-            try list(found)
-        }
+        for found in try reader.listed(ofSeries: row) { try list(found) }
+    }
+
+    /// Another version is the current one, and all else is as it was: what lies in the trash by itself is left alone.
+    ///
+    /// - Parameter former: the row of the version that was current; nil: none was.
+    func replaceListing(of former: Int64?, with row: Int64) throws {
+        if let former { try eraseListing(of: former) }
+        if let found = try reader.find(row: row) { try list(found) }
     }
 
     func eraseListing(ofSeries row: Int64) throws {
@@ -18,6 +24,16 @@ extension CatalogWriter {
             SELECT 'delete', row, title, description, facets FROM listing WHERE series = ?
             """, [row])
         try connection.execute("DELETE FROM listing WHERE series = ?", [row])
+    }
+
+    /// Of one version.
+    func eraseListing(of row: Int64) throws {
+        try connection.execute(
+            """
+            INSERT INTO search (search, rowid, title, description, facets)
+            SELECT 'delete', row, title, description, facets FROM listing WHERE row = ?
+            """, [row])
+        try connection.execute("DELETE FROM listing WHERE row = ?", [row])
     }
 
     private func list(_ found: CatalogReader.Found) throws {

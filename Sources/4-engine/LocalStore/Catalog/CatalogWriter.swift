@@ -20,8 +20,9 @@ struct CatalogWriter: CatalogTransaction {
         let description = try new.description.map { try DocumentMetadata.description($0) }
         if let school = new.school, !school.isEmpty { try requireSchools([school]) }
         let series = try seriesRow(of: new, title: title)
-        if let description { try set("description", description, ofSeries: series) }
-        if let school = new.school { try set("school", school, ofSeries: series) }
+        var isChanged = false
+        if let description { isChanged = try set("description", description, ofSeries: series) }
+        if let school = new.school { isChanged = try set("school", school, ofSeries: series) || isChanged }
         let former = try connection.first(
             "SELECT row FROM versions WHERE series = ? AND is_current = 1", [series]
         ) { try $0.integer(0) }
@@ -44,7 +45,12 @@ struct CatalogWriter: CatalogTransaction {
         try connection.execute("UPDATE runs SET version = ? WHERE id = ?", [id, new.run])
         // The object is needed again, whatever was to become of an earlier one with its key.
         try connection.execute("DELETE FROM object_deletions WHERE object_key = ?", [new.objectKey])
-        try touch(series: series)
+        if isChanged {
+            try touch(series: series)
+        } else {
+            try stamp(series: series)
+            try replaceListing(of: former, with: row)
+        }
         guard let version = try reader.version(row: row) else {
             throw SQLiteError(.corrupt, operation: "create a version", message: "the new row is not there")
         }
@@ -75,8 +81,13 @@ struct CatalogWriter: CatalogTransaction {
     static func key(ofTitle title: String) -> String { title.lowercased() }
 
     /// An empty text is stored as NULL.
-    func set(_ column: StaticString, _ text: String, ofSeries row: Int64) throws {
-        try connection.execute("UPDATE series SET \(column) = nullif(?, '') WHERE row = ?", [text, row])
+    ///
+    /// - Returns: whether it was something else before.
+    @discardableResult
+    func set(_ column: StaticString, _ text: String, ofSeries row: Int64) throws -> Bool {
+        try connection.execute(
+            "UPDATE series SET \(column) = nullif(?1, '') WHERE row = ?2 AND \(column) IS NOT nullif(?1, '')",
+            [text, row]) > 0
     }
 
     /// - Throws: `CatalogError` of kind `unknownSchool` that names every unknown one.
@@ -105,7 +116,11 @@ struct CatalogWriter: CatalogTransaction {
 
     /// Stamps a series as changed and brings what lists show of it up to date.
     func touch(series row: Int64) throws {
-        try connection.execute("UPDATE series SET updated_at = ? WHERE row = ?", [now.microseconds, row])
+        try stamp(series: row)
         try refreshListing(ofSeries: row)
+    }
+
+    private func stamp(series row: Int64) throws {
+        try connection.execute("UPDATE series SET updated_at = ? WHERE row = ?", [now.microseconds, row])
     }
 }

@@ -43,8 +43,17 @@ extension LocalStore: Catalog {
         try await apply { try $0.edit(id, change) }
     }
 
-    public func restore(_ id: String) async throws -> DocumentVersion {
-        try await apply { try $0.restore(id) }
+    public func restore(
+        _ id: String, withShares: Bool
+    ) async throws -> (version: DocumentVersion, shares: [ShareRecord]) {
+        try await apply { try $0.restore(id, withShares: withShares) }
+    }
+
+    public func endedShares(of id: String) async throws -> [ShareRecord] {
+        try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            return try reader.endedShares(ofSeries: reader.find(id).seriesRow)
+        }
     }
 
     public func share(_ id: String, with schools: [String]) async throws -> DocumentVersion {
@@ -61,8 +70,9 @@ extension LocalStore: Catalog {
         }
     }
 
-    public func trash(_ id: String) async throws {
-        _ = try await apply { try $0.trash(id) }
+    @discardableResult
+    public func trash(_ id: String) async throws -> [ShareRecord] {
+        try await apply { try $0.trash(id) }
     }
 
     public func trashDocument(of id: String) async throws -> [ShareRecord] {

@@ -9,7 +9,8 @@ struct JournalReader {
     private static let columns = """
         SELECT id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, finished_at, duration,
             document, error_stage, error_kind, error_message, error_class, source_path, source_device, source_inode,
-            source_size, source_modified, trigger, group_key, origin, origin_kind, attempt, crashes, batch
+            source_size, source_modified, trigger, group_key, origin, origin_kind, attempt, crashes, batch,
+            suspect
         FROM runs
         """
     private static let stageColumns = """
@@ -92,7 +93,8 @@ struct JournalReader {
                 keyTimestamp: try row.integer(7), status: try StoredWord.read(row.text(8)),
                 finishedAt: try row.integerOrNil(9).map(Timestamp.init(microseconds:)),
                 durationMilliseconds: try row.realOrNil(10), document: try StoredRecord.read(row.text(11)),
-                error: try RunFailure.read(row, from: 12), crashes: Int(try row.integer(26)))
+                error: try RunFailure.read(row, from: 12), crashes: Int(try row.integer(26)),
+                isSuspect: try row.boolean(28))
         }
     }
 

@@ -37,7 +37,7 @@ extension LocalStore: Journal {
             if let batch = run.batch, try BatchTable(connection: connection).isCancelled(batch) {
                 return .batchCancelled
             }
-            let admission = RunAdmission(connection: connection, worker: worker, now: now)
+            let admission = RunAdmission(connection: connection)
             if let refusal = try admission.refusal(of: run, limit: limit, key: key) { return refusal }
             if let definition, try !Self.isPinned(definition.hash, connection) {
                 try Self.pin(definition, at: now, connection)

@@ -1,18 +1,15 @@
 internal import Pipelines
-internal import Platform
 internal import SQLite
 
 /// Decides inside a transaction of the writer's connection whether a run may begin.
 struct RunAdmission {
     let connection: Connection
-    let worker: Worker
-    let now: Timestamp
 
     static let ofGroup = """
         SELECT id FROM runs WHERE pipeline = ? AND group_key IS ? AND status = 'running' ORDER BY id
         """
     static let ofKey = """
-        SELECT id, status, worker, version FROM runs
+        SELECT id, status, pipeline, version FROM runs
         WHERE dedup_key = ? AND status IN ('running', 'succeeded') ORDER BY id DESC
         """
     static let isKept = """
@@ -22,27 +19,28 @@ struct RunAdmission {
 
     /// - Returns: nil when nothing is in its way.
     func refusal(of run: RunRecord, limit: Int?, key: String?) throws -> Admission? {
-        if let key, let earlier = try duplicate(of: key, except: run.origin?.run) { return .duplicate(of: earlier) }
+        if let key, let earlier = try duplicate(of: key, for: run.pipeline, except: run.origin?.run) {
+            return .duplicate(of: earlier)
+        }
         guard let limit else { return nil }
         let running = try connection.rows(Self.ofGroup, [run.pipeline, run.group]) { try $0.text(0) }
         return running.count < limit ? nil : .full(runs: running)
     }
 
-    /// The newest run with the key that goes on, or has succeeded and left something that is still there. A run is no
-    /// duplicate of the one it goes on from, its origin.
-    func duplicate(of key: String, except origin: String? = nil) throws -> String? {
+    /// The newest run with the key that goes on, also while nobody works on it, or has succeeded and left something that
+    /// is still there. A run that made no version stands for its document only where no other pipeline asks, which may
+    /// make one. A run is no duplicate of the one it goes on from, its origin.
+    func duplicate(of key: String, for pipeline: String, except origin: String? = nil) throws -> String? {
         let earlier = try connection.rows(Self.ofKey, [key]) { row in
             (
                 id: try row.text(0), isRunning: try row.text(1) == RunStatus.running.rawValue,
-                worker: try row.integer(2), version: try row.textOrNil(3)
+                pipeline: try row.text(2), version: try row.textOrNil(3)
             )
         }
         return try earlier.first { earlier in
             if earlier.id == origin { return false }
-            if earlier.isRunning {
-                return try LocalStore.isAlive(earlier.worker, worker, at: now, connection)
-            }
-            guard let version = earlier.version else { return true }
+            if earlier.isRunning { return true }
+            guard let version = earlier.version else { return earlier.pipeline == pipeline }
             return try connection.first(Self.isKept, [version]) { _ in true } ?? false
         }?.id
     }

@@ -36,24 +36,49 @@ extension LocalStore: RunLeases {
         return try await write(durable: false) { connection in
             // Somebody else may have been here in the meantime.
             let abandoned = try Self.abandoned(worker, at: now, connection)
-            let (owners, table) = (RunOwners(connection: connection), WorkerTable(connection: connection))
-            let runs = try abandoned.flatMap { try owners.runs(of: $0, limit: limit) }.sorted().prefix(limit)
+            try Self.bury(abandoned, at: now, connection)
+            let owners = RunOwners(connection: connection)
+            let runs = try owners.ofNobody(limit: limit)
             if !runs.isEmpty {
                 let number = try worker.join(connection, until: end)
                 for run in runs { try owners.takeOver(run, by: number) }
             }
-            for other in abandoned where other != RunOwners.nobody {
-                try OutboxTable(connection: connection).free(claimedBy: other, at: now)
-                try table.remove(other)
-            }
-            return Array(runs)
+            return runs
+        }
+    }
+
+    public func beginTrial(of run: String) async throws {
+        let (worker, end) = (worker, endOfLease)
+        try await write(durable: false) { connection in
+            let number = try worker.join(connection, until: end)
+            try WorkerTable(connection: connection).beginTrial(of: run, by: number)
+        }
+    }
+
+    public func endTrial(of run: String?) async throws {
+        guard let number = worker.number else { return }
+        try await write(durable: false) { connection in
+            try WorkerTable(connection: connection).endTrial(of: run, by: number)
+        }
+    }
+
+    /// Removes workers that are gone; their runs are nobody's then.
+    private static func bury(_ workers: [Int64], at now: Timestamp, _ connection: Connection) throws {
+        let table = WorkerTable(connection: connection)
+        for number in workers where number != RunOwners.nobody {
+            let trial = try table.lease(of: number)?.trial
+            try RunOwners(connection: connection).bury(number, trial: trial)
+            try OutboxTable(connection: connection).free(claimedBy: number, at: now)
+            try table.remove(number)
         }
     }
 
     public func seize(_ run: String) async throws -> Bool {
-        let (worker, end) = (worker, endOfLease)
+        let (worker, now, end) = (worker, now(), endOfLease)
         return try await write(durable: false) { connection in
             let owners = RunOwners(connection: connection)
+            // A dead process is judged by all the runs that it had.
+            try Self.bury(Self.abandoned(worker, at: now, connection), at: now, connection)
             return try owners.isUnfinished(run) && owners.seize(run, by: worker.join(connection, until: end))
         }
     }

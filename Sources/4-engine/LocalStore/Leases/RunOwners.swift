@@ -11,6 +11,10 @@ struct RunOwners {
 
     static let owned = "SELECT row FROM runs WHERE id = ? AND worker = ? AND status = 'running'"
     static let ofWorker = "SELECT id FROM runs WHERE worker = ? AND status = 'running' ORDER BY id LIMIT ?"
+    /// Those that killed nobody come first, so that they need not wait for the others' deaths.
+    static let ofNobody = """
+        SELECT id FROM runs WHERE worker = \(nobody) AND status = 'running' ORDER BY crashes, id LIMIT ?
+        """
     static let cancelled = """
         SELECT id FROM runs WHERE worker = ? AND status = 'running' AND cancel_requested = 1 ORDER BY id
         """
@@ -39,12 +43,28 @@ struct RunOwners {
         try connection.rows(Self.cancelled, [worker]) { try $0.text(0) }
     }
 
-    func takeOver(_ run: String, by worker: Int64) throws {
+    /// Makes the runs of a worker that is gone nobody's, and says which of them it may have died of.
+    ///
+    /// - Parameter trial: the run that it worked on and on no other; nil: there was none such.
+    func bury(_ worker: Int64, trial: String?) throws {
+        let going = trial == nil ? try runs(of: worker, limit: 2) : []
+        let guilty = trial ?? (going.count == 1 ? going[0] : nil)
         try connection.execute(
             """
-            UPDATE runs SET worker = ?, crashes = crashes + iif(released, 0, 1), released = 0
-            WHERE id = ? AND status = 'running'
-            """, [worker, run])
+            UPDATE runs SET worker = \(Self.nobody), released = 1, crashes = crashes + (id IS ?1),
+                suspect = max(suspect, ?1 IS NULL OR id = ?1)
+            WHERE worker = ?2 AND status = 'running'
+            """, [guilty, worker])
+    }
+
+    /// What nobody works on.
+    func ofNobody(limit: Int) throws -> [String] {
+        try connection.rows(Self.ofNobody, [limit]) { try $0.text(0) }
+    }
+
+    func takeOver(_ run: String, by worker: Int64) throws {
+        try connection.execute(
+            "UPDATE runs SET worker = ?, released = 0 WHERE id = ? AND status = 'running'", [worker, run])
     }
 
     func isUnfinished(_ run: String) throws -> Bool {

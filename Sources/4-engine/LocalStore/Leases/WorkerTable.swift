@@ -10,9 +10,11 @@ struct WorkerTable {
     struct Lease: Sendable {
         let number: Int64
         let end: Timestamp
+        /// The run that it works on and on no other.
+        let trial: String?
     }
 
-    static let leases = "SELECT number, expires_at FROM workers ORDER BY number"
+    static let leases = "SELECT number, expires_at, trial FROM workers ORDER BY number"
     /// Whether it is gone and nothing is left of it.
     static let removing = """
         DELETE FROM workers
@@ -38,13 +40,24 @@ struct WorkerTable {
 
     func leases() throws -> [Lease] {
         try connection.rows(Self.leases) {
-            Lease(number: try $0.integer(0), end: Timestamp(microseconds: try $0.integer(1)))
+            Lease(
+                number: try $0.integer(0), end: Timestamp(microseconds: try $0.integer(1)), trial: try $0.textOrNil(2))
         }
     }
 
+    func beginTrial(of run: String, by number: Int64) throws {
+        try connection.execute("UPDATE workers SET trial = ? WHERE number = ?", [run, number])
+    }
+
+    /// - Parameter run: nil: any.
+    func endTrial(of run: String?, by number: Int64) throws {
+        try connection.execute(
+            "UPDATE workers SET trial = NULL WHERE number = ?1 AND (?2 IS NULL OR trial = ?2)", [number, run])
+    }
+
     func lease(of number: Int64) throws -> Lease? {
-        try connection.first("SELECT expires_at FROM workers WHERE number = ?", [number]) {
-            Lease(number: number, end: Timestamp(microseconds: try $0.integer(0)))
+        try connection.first("SELECT expires_at, trial FROM workers WHERE number = ?", [number]) {
+            Lease(number: number, end: Timestamp(microseconds: try $0.integer(0)), trial: try $0.textOrNil(1))
         }
     }
 

@@ -5,15 +5,20 @@ internal import Platform
 struct DocumentOutcome {
     private let version: DocumentVersion
     private let json: Bool
+    private let more: Record
 
-    init(_ version: DocumentVersion, json: Bool) {
+    /// - Parameter more: what `--json` prints beside the document.
+    init(_ version: DocumentVersion, json: Bool, with more: Record = [:]) {
         self.version = version
         self.json = json
+        self.more = more
     }
 
     func print(_ sentence: String, on streams: StandardStreams) throws {
         if json {
-            try streams.print(json: version.record)
+            var record = version.record
+            for entry in more { record[entry.key] = entry.value }
+            try streams.print(json: record)
         } else {
             try streams.print(sentence + ".")
         }

@@ -1,0 +1,57 @@
+/// What needs which objects, for whoever holds the database against the object store.
+public protocol ObjectReferences: Sendable {
+    /// Of some keys, those that nothing needs: no version, no run that goes on or has something to take back, and no
+    /// deletion that is queued.
+    ///
+    /// A run has its key on record before it stores anything. So of an object that was there before this is asked, the
+    /// answer is true, and stays true: no later run has its key.
+    func unneeded(_ keys: [String]) async throws -> [String]
+
+    /// Queues those of some keys for deletion that nothing needs, as `unneeded` has it, in one transaction.
+    ///
+    /// - Returns: how many.
+    func queueUnneeded(_ keys: [String]) async throws -> Int
+
+    /// The objects of all versions, those in the trash included, in the order in which the versions were made.
+    ///
+    /// - Parameter row: where the last page ended, from its last entry; 0: the first page.
+    func versionObjects(after row: Int64, limit: Int) async throws -> [VersionObject]
+
+    /// Versions that stand although the run that made them did not succeed, no run went on from it, and it owes nothing:
+    /// what is left of a run that earlier releases stopped taking back.
+    func leftBehind(limit: Int) async throws -> [LeftBehindVersion]
+
+    /// Has runs that have ended and left versions behind take back what they did, by the next process that looks.
+    ///
+    /// - Returns: how many.
+    func oweAgain(_ runs: [String]) async throws -> Int
+}
+
+/// A version's object.
+public struct VersionObject: Sendable, Hashable {
+    public let row: Int64
+    /// The version's id.
+    public let id: String
+    public let key: String
+    /// In bytes.
+    public let size: Int64
+
+    public init(row: Int64, id: String, key: String, size: Int64) {
+        self.row = row
+        self.id = id
+        self.key = key
+        self.size = size
+    }
+}
+
+/// A version of a run that did not succeed.
+public struct LeftBehindVersion: Sendable, Hashable {
+    /// The version's id.
+    public let id: String
+    public let run: String
+
+    public init(id: String, run: String) {
+        self.id = id
+        self.run = run
+    }
+}

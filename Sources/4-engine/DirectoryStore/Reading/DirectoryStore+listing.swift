@@ -1,0 +1,88 @@
+public import Documents
+internal import Glibc
+internal import Platform
+
+extension DirectoryStore: ObjectListing {
+    public func forEachPage(
+        of size: Int, _ body: ([ListedObject]) async throws -> Void
+    ) async throws -> Int {
+        var page: [ListedObject] = []
+        var foreign = 0
+        let owners = try entries(of: ".")
+        while let owner = try doing("list the objects", { () throws(SystemError) in try owners.next() }) {
+            guard owner.isFolder, ObjectKey(owner.name.text) != nil else {
+                foreign += owner.isHidden ? 0 : 1
+                continue
+            }
+            let types = try entries(of: owner.name)
+            while let type = try doing("list the objects", { () throws(SystemError) in try types.next() }) {
+                let folder = owner.name.appending(type.name)
+                guard type.isFolder, DocumentType(rawValue: type.name.text) != nil else {
+                    foreign += type.isHidden ? 0 : 1
+                    continue
+                }
+                let files = try entries(of: folder)
+                while let file = try doing("list the objects", { () throws(SystemError) in try files.next() }) {
+                    let key = ObjectKey(folder.appending(file.name).text)
+                    guard file.status.kind == .regular, let key, key.isOfUpload else {
+                        foreign += file.isHidden ? 0 : 1
+                        continue
+                    }
+                    page.append(
+                        ListedObject(
+                            key: key, size: file.status.size,
+                            modified: Timestamp(microseconds: file.status.modified / 1_000)))
+                    if page.count == size {
+                        try await body(page)
+                        page = []
+                    }
+                }
+            }
+        }
+        if !page.isEmpty { try await body(page) }
+        return foreign
+    }
+
+    private func entries(of folder: Path) throws(ObjectStoreError) -> Entries {
+        try doing("list the objects") { () throws(SystemError) in
+            let open = try FileDescriptor.open(folder, beneath: folders.root, flags: O_RDONLY | O_DIRECTORY)
+            return Entries(folder: open, reader: try FolderReader(open, path: root.appending(folder)))
+        }
+    }
+
+    /// What a folder holds, with what each entry is.
+    private struct Entries {
+        struct Entry {
+            let name: Path
+            let status: FileStatus
+
+            var isFolder: Bool { status.kind == .folder }
+            var isHidden: Bool { name.bytes.first == UInt8(ascii: ".") }
+        }
+
+        let folder: FileDescriptor
+        let reader: FolderReader
+
+        func next() throws(SystemError) -> Entry? {
+            while let (name, _) = try reader.next() {
+                do throws(SystemError) {
+                    return Entry(name: name, status: try FileStatus.of(name, in: folder))
+                } catch {
+                    // It went meanwhile.
+                    if error.code != ENOENT { throw error }
+                }
+            }
+            return nil
+        }
+    }
+}
+
+extension ObjectKey {
+    /// Whether it has the form that uploads give theirs: `{owner}/{type}/{timestamp}_{name}`.
+    fileprivate var isOfUpload: Bool {
+        let segments = segments
+        guard segments.count == 3, DocumentType(rawValue: segments[1]) != nil else { return false }
+        let parts = segments[2].split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
