@@ -31,6 +31,16 @@ soak: ## the long tests: a thousand kills, 100,000 files, years of schedules
 	@scripts/setup build test
 	@scripts/soak
 
+.PHONY: sanitize
+sanitize: ## the tests and the examples under the address and the thread sanitizer
+	@scripts/setup build test
+	@scripts/sanitize
+
+.PHONY: fuzz
+fuzz: ## made-up input for everything that reads input from outside, half a minute each
+	@scripts/setup build
+	@scripts/fuzz
+
 .PHONY: bench
 bench: ## measure speed and memory; the figures of the README
 	@scripts/setup build bench

@@ -170,3 +170,15 @@ let package = Package(
         tests("EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers"]),
     ]
 )
+
+// `scripts/fuzz` sets it: these parts have libFuzzer's `main`, so that no other build may see them.
+if Context.environment["COMPASS_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "compass-fuzz",
+            dependencies: [
+                "CommandLineTool", "FileIntake", "FileType", "Pipelines", "Schedules", "YAMLTree", "Diagnostics",
+                "Platform",
+            ],
+            path: "Tests/Fuzz", exclude: ["corpora", "dictionaries"], swiftSettings: swiftSettings))
+}

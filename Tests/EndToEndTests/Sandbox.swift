@@ -102,8 +102,13 @@ final class Sandbox: Sendable {
         }
     }
 
-    /// A small environment, so that the developer's own settings change nothing.
-    static let environment = ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8"]
+    /// A small environment, so that the developer's own settings change nothing. What `scripts/sanitize` tells the
+    /// sanitizers goes on to the program.
+    static let environment =
+        ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8"]
+        + ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) -> String? in
+            getenv(name).map { "\(name)=\(String(cString: $0))" }
+        }
 
     func write(_ name: Path, _ text: String) throws {
         try write(name, Array(text.utf8))

@@ -118,6 +118,17 @@ import Testing
         #expect(try instants(1, 11, 0, 59) == .one(utc("2026-11-01T04:59")))
     }
 
+    @Test("a local time that clocks jump over and then show after all is found where they show it")
+    func shownAfterGap() {
+        // Four hours forward, and back again after 100 seconds.
+        let rules = ZoneRules(first: -14_400, changes: [(start: 0, offset: 60), (start: 100, offset: -14_400)])
+        let zone = TimeZone(name: "x", rules: rules)
+        let time = Timestamp(seconds: 5_000)
+        #expect(zone.instants(of: zone.local(at: time)) == .one(time))
+        let never = LocalTime(seconds: -14_350)
+        #expect(zone.instants(of: never) == .gap(Timestamp(seconds: 0)))
+    }
+
     @Test(
         "Times are written with the zone's offset",
         arguments: [

@@ -41,15 +41,16 @@ public struct TimeZone: Sendable, Hashable {
     public func instants(of local: LocalTime) -> LocalInstants {
         let first = rules.firstSecond(reaching: local.seconds)
         var stretch = rules.stretch(at: first)
-        guard first + rules.offsets[stretch] == local.seconds else { return .gap(Timestamp(seconds: first)) }
-        while stretch + 1 < rules.starts.count, rules.starts[stretch + 1] <= first + 2 * ZoneRules.largestOffset {
-            stretch += 1
+        var found: [Int] = []
+        // Not only in the stretch that reaches it: clocks that were put forward over it may be put back behind it.
+        repeat {
             let second = local.seconds - rules.offsets[stretch]
-            if second >= rules.starts[stretch], second < rules.end(of: stretch) {
-                return .overlap(first: Timestamp(seconds: first), second: Timestamp(seconds: second))
-            }
-        }
-        return .one(Timestamp(seconds: first))
+            if second >= rules.starts[stretch], second < rules.end(of: stretch) { found.append(second) }
+            stretch += 1
+        } while stretch < rules.starts.count && rules.starts[stretch] <= first + 2 * ZoneRules.largestOffset
+        guard let one = found.first else { return .gap(Timestamp(seconds: first)) }
+        if found.count == 1 { return .one(Timestamp(seconds: one)) }
+        return .overlap(first: Timestamp(seconds: one), second: Timestamp(seconds: found[1]))
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
