@@ -74,6 +74,24 @@ import Testing
         Case("a PDF renamed to .mp4", "pdf.mp4", 3, "rejected", "wrong-contents", "PDF") {
             try $0.write("pdf.mp4", Samples.pdf())
         },
+        Case(
+            "a film that is cut in half", "half.mp4", 3, "rejected", "damaged-contents",
+            "half.mp4 cannot be read as a video: 500 bytes of its box `mdat` are missing: it is cut off. "
+                + "Save or export it again"
+        ) { try $0.write("half.mp4", Array(Samples.mp4().dropLast(500))) },
+        Case(
+            "a program behind the first box of a film", "program.mp4", 3, "rejected", "damaged-contents",
+            "program.mp4 cannot be read as a video: what follows its byte 32 is no part of a film."
+        ) {
+            try $0.write("program.mp4", Array(Samples.mp4().prefix(32)) + Files.read("/bin/true", limit: 1 << 20))
+        },
+        Case(
+            "a program in the place of an AVI file's lists", "program.avi", 3, "rejected", "damaged-contents",
+            "program.avi cannot be read as a video: it lacks the list of its streams."
+        ) {
+            let head = Array("RIFF\u{0}\u{10}\u{0}\u{0}AVI ".utf8)
+            try $0.write("program.avi", head + Files.read("/bin/true", limit: 1 << 20))
+        },
         Case("an executable", "tool.exe", 3, "rejected", "wrong-extension", "requires .mp4, .mov, .avi") {
             try $0.write("tool.exe", try Files.read("/bin/true", limit: 1 << 20))
         },

@@ -27,7 +27,8 @@ enum Samples {
         return bytes
     }
 
-    /// What every tool takes for a whole MP4: its first box, an empty index, and media data of `payload` bytes.
+    /// What every tool takes for a whole MP4: its first box, an index with one track of pictures, and media data of `payload`
+    /// bytes.
     ///
     /// - Parameter isWhole: without it the index is missing, as while a camera still writes.
     static func mp4(_ seed: UInt8 = 0, payload: Int = 1_000, isWhole: Bool = true) -> [UInt8] {
@@ -36,7 +37,9 @@ enum Samples {
             return [UInt8(size >> 24), UInt8(size >> 16 & 255), UInt8(size >> 8 & 255), UInt8(size & 255)]
                 + Array(type.utf8) + contents
         }
+        let handler = box("hdlr", [UInt8](repeating: 0, count: 8) + Array("vide".utf8) + [0, 0, 0, 0])
+        let index = box("moov", box("trak", box("mdia", handler)))
         return box("ftyp", Array("isom".utf8) + [0, 0, 2, 0] + Array("isomiso2avc1mp41".utf8))
-            + (isWhole ? box("moov", []) : []) + box("mdat", [UInt8](repeating: seed, count: payload))
+            + (isWhole ? index : []) + box("mdat", [UInt8](repeating: seed, count: payload))
     }
 }

@@ -24,10 +24,20 @@ public struct ValidateExtension: PureStage {
             defaults are `.mp4 .mov .avi` for highlight videos, `.pdf .txt` for transcripts, `.pdf .doc .docx` for resumes \
             and questionnaires, `.pdf` for recommendation letters and `.csv .xls .xlsx` for stats sheets.
 
-            A `.docx` or `.xlsx` has to be a package with the parts of one, a `.doc` or `.xls` a compound file with such a \
-            stream, a film must not be sound alone; packages that would unpack to far more than they are, carry macros or \
-            are laid out to mislead are refused. Nothing is unpacked to find out. Of an extension that a workspace has \
-            added and that is not known here, any contents are accepted but programs, scripts and pages.
+            What counts is the structure; the name that `detect-mime` found is for messages.
+
+            A `.txt` or `.csv` has to be text in any charset, by its bytes, and nothing that a browser, a shell or Windows \
+            would run: no page, script, batch file or program. A word such as `<table>` in a text does no harm. A `.pdf` has \
+            its mark at the start, behind blanks at most. A film (`.mp4 .mov .m4v`, whatever its brand says) has an index \
+            with pictures and whole media data, an `.avi` a list of streams with pictures and these pictures: what is sound \
+            alone, cut off or no more than a beginning is refused. A `.docx` or `.xlsx` has to be a package with the parts of \
+            one, wherever its relationships say that they are, a `.doc` or `.xls` a compound file with such a stream, or a \
+            file of a version before there were any. Packages that would unpack to far more than they are, are programs as \
+            well, or are laid out to mislead are refused, and macros in every form. Nothing is unpacked to find out but the \
+            package's own lists of parts. At most 320 KiB of a text are read, and less of everything else.
+
+            Of an extension that a workspace has added and that is not known here, any contents are accepted but programs, \
+            scripts and pages.
             """,
         needs: [.mimeType],
         gives: [.documentType],

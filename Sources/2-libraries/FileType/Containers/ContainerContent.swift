@@ -33,7 +33,13 @@ struct ContainerContent {
 
     /// The first bytes, fewer when the file is shorter.
     func head(_ count: Int) throws -> [UInt8] {
-        try read(0, min(count, Int(clamping: size)))
+        try read(at: 0, count: count)
+    }
+
+    /// The bytes from there on, fewer at the end of the file, none behind it.
+    func read(at offset: Int64, count: Int) throws -> [UInt8] {
+        guard offset >= 0, offset < size else { return [] }
+        return try read(offset, Int(min(Int64(count), size - offset)))
     }
 }
 

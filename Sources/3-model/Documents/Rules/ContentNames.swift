@@ -28,8 +28,9 @@ public enum ContentNames {
         String(mimeType.prefix { $0 != "," && $0 != ";" && $0 != " " })
     }
 
-    private static func isScript(_ mimeType: String) -> Bool {
-        let (kind, name) = split(mimeType)
+    /// Whether contents of a MIME name are a script, as far as libmagic can tell from words in a text.
+    public static func isScript(_ mimeType: String) -> Bool {
+        let (kind, name) = split(bare(mimeType))
         guard kind == "text" || kind == "application" else { return false }
         return scripts.contains(name) || name.hasPrefix("x-script")
     }
@@ -60,6 +61,7 @@ public enum ContentNames {
 
     private static let known: [String: String] = [
         "application/octet-stream": "data of no known kind",
+        "application/x-sylk": "a SYLK workbook",
         "application/pdf": "a PDF document",
         "application/msword": "a Word 97-2003 document",
         "application/vnd.ms-excel": "an Excel 97-2003 workbook",

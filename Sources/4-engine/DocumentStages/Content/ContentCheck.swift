@@ -17,14 +17,18 @@ struct ContentCheck {
     ///   `SystemError` when the file cannot be read.
     func check(_ file: FileDescriptor) throws {
         guard let rules = ContentRules(extension: name.fileExtension) else { return try checkUnknownExtension() }
-        let fit = rules.fit(mimeType)
-        guard fit != .doesNotFit else { throw wrong(ContentNames.describe(mimeType), rules) }
-        switch try ContentInspection.inspect(file, rules) {
+        switch try ContentInspection.inspect(file, rules, mimeType: mimeType) {
         case .confirmed:
-            return
+            // libmagic's guesses of what a text does come from a word in it.
+            guard rules.structure != .text, ContentNames.isActive(mimeType) else { return }
+            throw wrong(ContentNames.describe(mimeType), rules)
         case .unknown:
-            // No structure that speaks for it or against it: then the name alone has to do.
-            if fit == .unclear { throw wrong(ContentNames.describe(mimeType), rules) }
+            throw rules.fits(mimeType)
+                ? StageError.rejected(
+                    "damaged-contents",
+                    "\(name) cannot be read as \(rules.noun): it does not begin as one. Save or export it again; "
+                        + offer)
+                : wrong(ContentNames.describe(mimeType), rules)
         case .something(let what):
             throw wrong(what, rules)
         case .damaged(let reason):
@@ -34,7 +38,8 @@ struct ContentCheck {
         case .suspicious(let reason):
             throw StageError.rejected(
                 "suspicious-contents",
-                "\(name) is refused as \(rules.noun): \(reason); \(offer)")
+                "\(name) is refused as \(rules.noun): \(reason). Export it again from the program that made it; \(offer)"
+            )
         }
     }
 

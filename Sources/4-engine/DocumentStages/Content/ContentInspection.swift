@@ -6,7 +6,7 @@ internal import Platform
 enum ContentInspection: Hashable {
     /// They are what they must be.
     case confirmed
-    /// The structure says nothing.
+    /// They have not the structure at all.
     case unknown
     /// They are something else: "an Excel workbook".
     case something(String)
@@ -15,14 +15,16 @@ enum ContentInspection: Hashable {
     /// They are built to harm or mislead; the reason.
     case suspicious(String)
 
+    /// - Parameter mimeType: what libmagic says, for the words of the answer.
     /// - Throws: `SystemError`
-    static func inspect(_ file: FileDescriptor, _ rules: ContentRules) throws -> ContentInspection {
+    static func inspect(_ file: FileDescriptor, _ rules: ContentRules, mimeType: String) throws -> ContentInspection {
         switch rules.structure {
-        case nil: .unknown
         case .movie: try movie(file)
+        case .aviMovie: try aviMovie(file)
+        case .text: try text(file)
         case .portableDocument: try portableDocument(file)
-        case .wordPackage: try package(file, wanted: .wordDocument, rules)
-        case .workbookPackage: try package(file, wanted: .workbook, rules)
+        case .wordPackage: try package(file, wanted: .wordDocument, rules, mimeType)
+        case .workbookPackage: try package(file, wanted: .workbook, rules, mimeType)
         case .wordCompound: try compound(file, wanted: .wordDocument)
         case .workbookCompound: try compound(file, wanted: .workbook)
         }
@@ -30,24 +32,53 @@ enum ContentInspection: Hashable {
 
     private static func movie(_ file: FileDescriptor) throws -> ContentInspection {
         let movie = try MovieFile.inspect(file)
-        if movie == .other { return .unknown }
-        return movie.mayHaveVideo ? .confirmed : .something("a recording without pictures")
+        switch movie {
+        case .movie: return movie.mayHaveVideo ? .confirmed : .something("a recording without pictures")
+        case .other: return .unknown
+        case .damaged(let reason): return .damaged(reason)
+        case .suspicious(let reason): return .suspicious(reason)
+        }
+    }
+
+    private static func aviMovie(_ file: FileDescriptor) throws -> ContentInspection {
+        let movie = try AVIFile.inspect(file)
+        switch movie {
+        case .recording: return movie.hasVideo ? .confirmed : .something("a recording without pictures")
+        case .other: return .unknown
+        case .damaged(let reason): return .damaged(reason)
+        }
+    }
+
+    private static func text(_ file: FileDescriptor) throws -> ContentInspection {
+        switch try TextContent.inspect(file) {
+        case .text: .confirmed
+        case .other(let mimeType): .something(ContentNames.describe(mimeType))
+        case .binary: .unknown
+        }
     }
 
     private static func package(
-        _ file: FileDescriptor, wanted: OfficePackage, _ rules: ContentRules
+        _ file: FileDescriptor, wanted: OfficePackage, _ rules: ContentRules, _ mimeType: String
     ) throws -> ContentInspection {
         let package = try OfficePackage.inspect(file)
         if package == wanted { return .confirmed }
         switch package {
         case .wordDocument: return .something("a Word document")
         case .workbook: return .something("an Excel workbook")
-        case .other: return .something("a ZIP archive without the parts of \(rules.noun)")
+        case .other:
+            let isKnown = !archives.contains(mimeType) && !rules.fits(mimeType)
+            return .something(
+                isKnown ? ContentNames.describe(mimeType) : "a ZIP archive without the parts of \(rules.noun)")
         case .notPackage: return .unknown
         case .damaged(let reason): return .damaged(reason)
         case .suspicious(let reason): return .suspicious(reason)
         }
     }
+
+    /// What libmagic calls packages of which it knows no more.
+    private static let archives: Set<String> = [
+        "application/zip", "application/octet-stream", "application/x-zip-compressed",
+    ]
 
     private static func compound(_ file: FileDescriptor, wanted: CompoundFile) throws -> ContentInspection {
         let compound = try CompoundFile.inspect(file)
@@ -59,24 +90,41 @@ enum ContentInspection: Hashable {
         case .message: return .something("an Outlook message")
         case .encryptedPackage: return .something("a password-protected Office document")
         case .other: return .something("another program's file")
-        // Word 2 and Excel 4 wrote no compound files yet.
-        case .notCompound: return .unknown
+        case .macros(let reason): return .suspicious(reason)
+        case .notCompound: return wanted == .workbook ? try bareWorkbook(file) : try oldWordDocument(file)
         case .damaged(let reason): return .damaged(reason)
         }
     }
 
-    /// libmagic takes the mark of a PDF document anywhere in the first 256 bytes, as viewers do in the first 1024; what
-    /// stands before it makes the same file a page or a program to others.
-    private static func portableDocument(_ file: FileDescriptor) throws -> ContentInspection {
-        let head = try file.bytes(at: 0, count: 1024)
-        let start = head.drop { [0xEF, 0xBB, 0xBF, 0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
-        let others: [(mark: String, what: String)] = [
-            ("#!", "a script"), ("MZ", "a Windows program"), ("\u{7F}ELF", "an executable program"),
-            ("<", "a page"), ("PK\u{3}\u{4}", "a ZIP archive"),
-        ]
-        for other in others where start.starts(with: other.mark.utf8) {
-            return .suspicious("it starts as \(other.what) and carries the mark of a PDF document further on")
+    /// Excel 4 wrote no compound files yet.
+    private static func bareWorkbook(_ file: FileDescriptor) throws -> ContentInspection {
+        switch try BareWorkbook.inspect(file) {
+        case .workbook: .confirmed
+        case .macros(let reason): .suspicious(reason)
+        case .other: .unknown
+        case .damaged(let reason): .damaged(reason)
         }
-        return .unknown
+    }
+
+    /// Neither did Word 2; its files begin with one of these, as do those of Word for DOS and for the Macintosh.
+    private static func oldWordDocument(_ file: FileDescriptor) throws -> ContentInspection {
+        let marks: [[UInt8]] = [
+            [0xDB, 0xA5], [0x9B, 0xA5], [0x31, 0xBE, 0, 0], [0x32, 0xBE, 0, 0], [0xFE, 0x37, 0, 0x23],
+        ]
+        let head = try file.bytes(at: 0, count: 4)
+        return marks.contains { head.starts(with: $0) } ? .confirmed : .unknown
+    }
+
+    private static func portableDocument(_ file: FileDescriptor) throws -> ContentInspection {
+        switch try PDFMark.inspect(file) {
+        case .atStart: .confirmed
+        case .behind(let mimeType):
+            .suspicious(
+                mimeType.map {
+                    "it starts as \(ContentNames.describe($0)) and carries the mark of a PDF document further on"
+                }
+                    ?? "other things than blanks stand before the mark of a PDF document")
+        case .missing: .unknown
+        }
     }
 }

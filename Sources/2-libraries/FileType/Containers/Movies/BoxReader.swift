@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A part of an MP4 or QuickTime file.
 struct Box {
     /// Four characters.
@@ -9,37 +11,48 @@ struct Box {
 /// Walks over boxes, without reading their contents.
 struct BoxReader {
     private let content: ContainerContent
-    /// Headers that may still be read, so that a hostile file cannot keep us busy: a film has some tens.
-    private var budget = 4_096
+    /// Headers that may still be read, so that a hostile file cannot keep us busy: a film has some tens, and a recording in
+    /// fragments of a second some thousands an hour.
+    private var budget = 65_536
 
     init(_ content: ContainerContent) {
         self.content = content
     }
 
-    /// Calls `body` with the boxes that lie in `range`, until it returns false.
+    /// What stands at a place where a box may begin.
+    enum Step {
+        case box(Box)
+        /// A box whose last bytes lie beyond the range, and how many these are.
+        case cut(type: String, missing: Int64)
+        /// Other bytes.
+        case junk
+        /// No more than a few bytes.
+        case end
+    }
+
+    /// The box at a position of a range.
     ///
-    /// - Throws: `ContainerProblem` for a box that leaves the range, `SystemError`
-    mutating func each(in range: Range<Int64>, _ body: (Box) throws -> Bool) throws {
-        var position = range.lowerBound
-        while range.upperBound - position >= 8 {
-            budget -= 1
-            guard budget >= 0 else { throw ContainerProblem.damaged("it has too many boxes") }
-            let header = try content.bytes(at: position, count: 8, of: "a box")
-            var headerSize: Int64 = 8
-            var size = Int64(header.big32(0))
-            if size == 1 {
-                headerSize = 16
-                size = Int64(clamping: try content.bytes(at: position + 8, count: 8, of: "a box").big64(0))
-            } else if size == 0 {
-                size = range.upperBound - position
-            }
-            guard size >= headerSize, size <= range.upperBound - position else {
-                throw ContainerProblem.damaged("a box leaves its place")
-            }
-            let box = Box(type: Self.code(header, 4), content: position + headerSize..<position + size)
-            guard try body(box) else { return }
-            position += size
+    /// - Throws: `ContainerProblem` when there have been too many, `SystemError`
+    mutating func step(at position: Int64, in range: Range<Int64>) throws -> Step {
+        guard range.upperBound - position >= 8 else { return .end }
+        budget -= 1
+        guard budget >= 0 else { throw ContainerProblem.suspicious("it has too many boxes") }
+        let header = Bytes(try content.read(at: position, count: 16))
+        guard header.count >= 8, header.slice(4, 4).allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return .junk }
+        let type = Self.code(header, 4)
+        var headerSize: Int64 = 8
+        var size = Int64(header.big32(0))
+        if size == 1 {
+            headerSize = 16
+            guard header.count == 16 else { return .cut(type: type, missing: Int64(16 - header.count)) }
+            size = Int64(clamping: header.big64(8))
+        } else if size == 0 {
+            size = range.upperBound - position
         }
+        guard size >= headerSize else { return .junk }
+        let rest = range.upperBound - position
+        guard size <= rest else { return .cut(type: type, missing: size - rest) }
+        return .box(Box(type: type, content: position + headerSize..<position + size))
     }
 
     /// The handler types of a film's tracks.
@@ -57,11 +70,21 @@ struct BoxReader {
         return tracks
     }
 
+    /// Whether a film's index is packed, as QuickTime of 1998 could: then nothing is known of its tracks.
+    mutating func isPacked(_ movie: Box) throws -> Bool {
+        for packed in try children("cmov", of: movie) {
+            if try !children("dcom", of: packed).isEmpty, try !children("cmvd", of: packed).isEmpty { return true }
+        }
+        return false
+    }
+
+    /// Those up to the first damage.
     private mutating func children(_ type: String, of box: Box) throws -> [Box] {
         var found: [Box] = []
-        try each(in: box.content) {
-            if $0.type == type { found.append($0) }
-            return true
+        var position = box.content.lowerBound
+        while case .box(let child) = try step(at: position, in: box.content) {
+            if child.type == type { found.append(child) }
+            position = child.content.upperBound
         }
         return found
     }

@@ -5,11 +5,15 @@ public import Platform
 ///
 /// Format: ISO/IEC 14496-12, sections 4.2 (boxes), 4.3 (brand), 8.4.3 (handler).
 public enum MovieFile: Hashable, Sendable {
-    /// A film with these kinds of tracks ("vide", "soun", "hint", …), in order; none when its description is packed as
-    /// QuickTime of 1998 could, or holds no track yet. The brand is nil in files from before 2001.
+    /// A whole film with these kinds of tracks ("vide", "soun", "hint", …), in order; none when its index is packed as
+    /// QuickTime of 1998 could. The brand is nil in files from before 2001.
     case movie(brand: String?, tracks: [String])
-    /// No film, or one whose description is missing since the file is cut off.
+    /// It begins as no film does.
     case other
+    /// It begins as a film and is none that can be shown. The reason completes "the file cannot be read: …".
+    case damaged(reason: String)
+    /// It is made to keep whoever reads it busy. The reason completes "the file is refused: …".
+    case suspicious(reason: String)
 
     /// Reads box headers; the file position stays where it is.
     ///
@@ -20,27 +24,12 @@ public enum MovieFile: Hashable, Sendable {
 
     static func inspect(_ content: ContainerContent) throws -> MovieFile {
         do {
-            var boxes = BoxReader(content)
-            var brand: String?
-            var isFirst = true
-            var movie: Box?
-            try boxes.each(in: 0..<content.size) { box in
-                // Without a brand, a film starts with one of these; anything may look like a box.
-                if isFirst, !["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].contains(box.type) {
-                    return false
-                }
-                isFirst = false
-                if box.type == "ftyp", box.content.count >= 4 {
-                    brand = BoxReader.code(
-                        try content.bytes(at: box.content.lowerBound, count: 4, of: "its brand"), 0)
-                }
-                if box.type == "moov" { movie = box }
-                return movie == nil
+            return try MovieWalk(content).result()
+        } catch let problem as ContainerProblem {
+            switch problem {
+            case .damaged(let reason): return .damaged(reason: reason)
+            case .suspicious(let reason): return .suspicious(reason: reason)
             }
-            guard let movie else { return .other }
-            return .movie(brand: brand, tracks: try boxes.tracks(of: movie))
-        } catch is ContainerProblem {
-            return .other
         }
     }
 
@@ -48,7 +37,7 @@ public enum MovieFile: Hashable, Sendable {
     public var mayHaveVideo: Bool {
         switch self {
         case .movie(_, let tracks): tracks.isEmpty || tracks.contains("vide")
-        case .other: false
+        case .other, .damaged, .suspicious: false
         }
     }
 }

@@ -1,9 +1,9 @@
 public import Platform
 
-/// What a ZIP file is, judged by its list of parts: a Word document or an Excel workbook of today (Office Open XML,
+/// What a ZIP file is, judged by its lists of parts: a Word document or an Excel workbook of today (Office Open XML,
 /// ECMA-376), which libmagic does not always know from any other ZIP archive.
 ///
-/// Nothing is decompressed. A package is also judged harmful here, since whoever opens it later will decompress it.
+/// Nothing is decompressed but the package's own lists of types and relationships. A package is also judged harmful here, since whoever opens it later will decompress it.
 public enum OfficePackage: Hashable, Sendable {
     /// The parts of a .docx.
     case wordDocument
@@ -31,7 +31,7 @@ public enum OfficePackage: Hashable, Sendable {
             let directory = try ZipDirectory(content, limits: limits)
             try directory.checkSizes(limits)
             try directory.checkPlaces(content)
-            return try judge(directory.entries)
+            return try judge(PackageParts(directory.entries, content))
         } catch let problem as ContainerProblem {
             switch problem {
             case .damaged(let reason): return .damaged(reason: reason)
@@ -40,43 +40,46 @@ public enum OfficePackage: Hashable, Sendable {
         }
     }
 
-    /// Part names are compared without regard to ASCII case, as ECMA-376 part 2 (6.2.2.3) has it.
-    private static func judge(_ entries: [ZipEntry]) throws -> OfficePackage {
-        var names: Set<String> = []
-        for entry in entries {
-            guard names.insert(lowercased(entry.name)).inserted else {
-                throw ContainerProblem.suspicious("it has two parts named \(entry.shownName)")
-            }
-        }
-        guard names.contains("[content_types].xml") else { return .other }
-        let isWord = names.contains { isMain($0, folder: "word/", stem: "document") }
-        let isWorkbook = names.contains { isMain($0, folder: "xl/", stem: "workbook") }
+    private static func judge(_ parts: PackageParts) throws -> OfficePackage {
+        guard parts.has("[content_types].xml") else { return .other }
+        let names = parts.names
+        let main = try parts.mainPart()
+        let isWord = main?.kind == .wordDocument || names.contains { isMain($0, folder: "word/", stem: "document") }
+        let isWorkbook = main?.kind == .workbook || names.contains { isMain($0, folder: "xl/", stem: "workbook") }
         guard isWord != isWorkbook else {
             if isWord { throw ContainerProblem.suspicious("it has the parts of a Word document and of a workbook") }
             return .other
         }
-        for entry in entries {
+        try check(parts)
+        try parts.checkMacros(main: main?.name)
+        return isWord ? .wordDocument : .workbook
+    }
+
+    private static func check(_ parts: PackageParts) throws {
+        for (part, entry) in parts.entries {
             let name = entry.shownName
             // Office programs refuse macros under these extensions, so a file that has them was renamed to pass as harmless.
-            if lowercased(entry.name).hasSuffix("vbaproject.bin") {
+            if part.hasSuffix("vbaproject.bin") {
                 throw ContainerProblem.suspicious("it carries macros (\(name))")
             }
+            if isProgram(part) { throw ContainerProblem.suspicious("it is a program as well (\(name))") }
             if entry.isEncrypted { throw ContainerProblem.suspicious("its part \(name) is encrypted") }
-            guard entry.method == 0 || entry.method == 8 else {
+            guard entry.isUsual else {
                 throw ContainerProblem.suspicious(
                     "its part \(name) is packed by ZIP method \(entry.method), which office programs do not use")
             }
         }
-        return isWord ? .wordDocument : .workbook
+    }
+
+    /// Whether a part is what makes a ZIP archive a program for Java, Android or Windows, or what runs of it.
+    private static func isProgram(_ name: String) -> Bool {
+        ["meta-inf/manifest.mf", "androidmanifest.xml", "appxmanifest.xml", "appxbundlemanifest.xml"].contains(name)
+            || [".class", ".dex"].contains { name.hasSuffix($0) }
     }
 
     /// Whether it is the main part's name: "word/document.xml", or "word/document2.xml" as Word for the web writes it.
     private static func isMain(_ name: String, folder: String, stem: String) -> Bool {
         guard name.hasPrefix(folder + stem), name.hasSuffix(".xml") else { return false }
         return name.dropFirst(folder.count + stem.count).dropLast(4).utf8.allSatisfy { 0x30...0x39 ~= $0 }
-    }
-
-    private static func lowercased(_ name: String) -> String {
-        String(decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

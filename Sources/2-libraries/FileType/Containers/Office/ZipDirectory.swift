@@ -45,12 +45,7 @@ struct ZipDirectory {
         let tailSize = Int(min(content.size, Int64(endSize + longestComment)))
         let tail = try content.bytes(
             at: content.size - Int64(tailSize), count: tailSize, of: "its ZIP end record")
-        let starts = endRecords(in: tail)
-        // Two records that both fit would let two readers see two packages.
-        guard starts.count < 2 else { throw ContainerProblem.suspicious("it has two ZIP end records") }
-        guard let found = starts.first else {
-            throw ContainerProblem.damaged("its ZIP directory is missing: the file is cut off or damaged")
-        }
+        let found = try endRecord(in: tail, content)
         let endOffset = content.size - Int64(tailSize - found)
         var place = Place(
             offset: Int64(tail.little32(found + 16)), size: Int64(tail.little32(found + 12)),
@@ -71,17 +66,41 @@ struct ZipDirectory {
         return place
     }
 
-    /// Where end records start whose comment reaches the end of the file.
-    private static func endRecords(in tail: Bytes) -> [Int] {
+    /// Where in the last bytes of the file the end record starts. Other bytes may follow it and its comment, as many as a
+    /// comment may have: transfers and mail programs add some, and readers do not mind.
+    private static func endRecord(in tail: Bytes, _ content: ContainerContent) throws -> Int {
         let last = tail.count - endSize
-        guard last >= 0 else { return [] }
+        guard last >= 0 else { throw cutOff }
         let candidates = tail.array.withUnsafeBufferPointer { bytes in
-            (0...last).filter { bytes[$0] == 0x50 && bytes[$0 + 1] == 0x4B }
+            (0...last).filter {
+                bytes[$0] == 0x50 && bytes[$0 + 1] == 0x4B && bytes[$0 + 2] == 0x05 && bytes[$0 + 3] == 0x06
+            }
         }
-        return candidates.filter {
-            tail.little32($0) == 0x0605_4B50 && $0 + endSize + tail.little16($0 + 20) == tail.count
+        // A text may imitate one; each look costs a read.
+        guard candidates.count <= 64 else { throw ContainerProblem.suspicious("it has too many ZIP end records") }
+        let start = content.size - Int64(tail.count)
+        let usable = try candidates.filter {
+            let end = $0 + endSize + tail.little16($0 + 20)
+            if end == tail.count { return true }
+            return try end < tail.count && hasDirectory(before: start + Int64($0), tail, $0, content)
         }
+        // Two records that both fit would let two readers see two packages.
+        guard usable.count < 2 else { throw ContainerProblem.suspicious("it has two ZIP end records") }
+        guard let found = usable.first else { throw cutOff }
+        return found
     }
+
+    /// Whether a reader that overlooks shifted places would find a directory by this end record, or an empty archive.
+    private static func hasDirectory(
+        before end: Int64, _ tail: Bytes, _ record: Int, _ content: ContainerContent
+    ) throws -> Bool {
+        let size = tail.little32(record + 12)
+        if size == 0 || size == .max { return true }
+        return try content.read(at: end - Int64(size), count: 4) == [0x50, 0x4B, 0x01, 0x02]
+            || content.read(at: end - 20, count: 4) == [0x50, 0x4B, 0x06, 0x07]
+    }
+
+    private static let cutOff = ContainerProblem.damaged("its ZIP directory is missing: the file is cut off or damaged")
 
     /// Replaces values that do not fit the end record by those of the ZIP64 end record, if there is one.
     ///

@@ -16,6 +16,8 @@ struct ZipEntry {
     /// For messages.
     var shownName: String { Printable.text(nameBytes) }
     var isEncrypted: Bool { flags & 1 != 0 }
+    /// Whether it is stored or deflated.
+    var isUsual: Bool { method == 0 || method == 8 }
 
     static let headerSize = 46
     static let localHeaderSize = 30

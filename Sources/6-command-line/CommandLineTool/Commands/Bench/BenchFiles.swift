@@ -22,12 +22,15 @@ enum BenchFiles {
         }
     }
 
-    /// Writes a video: the first box of an MP4 file, and a box of media data.
+    /// Writes a video: the first box of an MP4 file, an index with one track of pictures, and a box of media data.
     static func video(mebibytes: Int, at path: Path) throws {
         let file = try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC)
         let size = UInt64(mebibytes) << 20
         var head: [UInt8] = [0, 0, 0, 28] + Array("ftypisom".utf8) + [0, 0, 2, 0] + Array("isommp41mp42".utf8)
-        head += [0, 0, 0, 1] + Array("mdat".utf8) + withUnsafeBytes(of: (size - 28).bigEndian) { Array($0) }
+        let handler = [UInt8](repeating: 0, count: 8) + Array("vide".utf8) + [0, 0, 0, 0]
+        head += box("moov", box("trak", box("mdia", box("hdlr", handler))))
+        let rest = size - UInt64(head.count)
+        head += [0, 0, 0, 1] + Array("mdat".utf8) + withUnsafeBytes(of: rest.bigEndian) { Array($0) }
         try file.write(head)
         var generator = SystemRandomNumberGenerator()
         let chunk = (0..<131_072).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }
@@ -37,6 +40,10 @@ enum BenchFiles {
             left -= chunk.count
         }
         try file.synchronize()
+    }
+
+    private static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(contents.count + 8).bigEndian) { Array($0) } + Array(type.utf8) + contents
     }
 
     private static func write(_ bytes: [UInt8], to path: Path) throws {

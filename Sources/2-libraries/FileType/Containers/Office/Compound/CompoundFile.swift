@@ -1,6 +1,6 @@
 public import Platform
 
-/// What an OLE compound file is, judged by the names in its root: libmagic goes by the program that wrote it, and knows
+/// What an OLE compound file is, judged by the names in its root, which are compared without regard to case: libmagic goes by the program that wrote it, and knows
 /// no more than "application/CDFV2" or "application/x-ole-storage" when that is not written down.
 ///
 /// Format: Microsoft's MS-CFB, sections 2.2 (header), 2.3 (FAT), 2.5 (DIFAT), 2.6 (directory).
@@ -15,6 +15,8 @@ public enum CompoundFile: Hashable, Sendable {
     case message
     /// A .docx, .xlsx or the like behind a password.
     case encryptedPackage
+    /// A Word document or a workbook with macros. The reason completes "the file is refused: …".
+    case macros(reason: String)
     /// Another program's compound file.
     case other
     /// No compound file.
@@ -34,7 +36,7 @@ public enum CompoundFile: Hashable, Sendable {
     static func inspect(_ content: ContainerContent) throws -> CompoundFile {
         guard try content.head(8) == signature else { return .notCompound }
         do {
-            return judge(try CompoundDirectory(content).rootNames)
+            return try judge(CompoundDirectory(content))
         } catch let problem as ContainerProblem {
             switch problem {
             case .damaged(let reason), .suspicious(let reason): return .damaged(reason: reason)
@@ -42,12 +44,25 @@ public enum CompoundFile: Hashable, Sendable {
         }
     }
 
-    private static func judge(_ names: Set<String>) -> CompoundFile {
-        if names.contains("WordDocument") { return .wordDocument }
-        if names.contains("Workbook") || names.contains("Book") { return .workbook }
-        if names.contains("PowerPoint Document") { return .presentation }
-        if names.contains("EncryptedPackage") { return .encryptedPackage }
-        if names.contains("__properties_version1.0") { return .message }
+    private static func judge(_ directory: CompoundDirectory) throws -> CompoundFile {
+        let isWord = directory.has("WordDocument")
+        let books = ["Workbook", "Book"].filter(directory.has)
+        if isWord || !books.isEmpty {
+            // Where the projects of Visual Basic are.
+            for part in ["Macros", "_VBA_PROJECT_CUR", "_VBA_PROJECT"] where directory.has(part) {
+                return .macros(reason: "it carries macros (\(part))")
+            }
+        }
+        if isWord { return .wordDocument }
+        for book in books {
+            if BookRecords(try directory.head(of: book, limit: BookRecords.limit)).hasMacros {
+                return .macros(reason: "it carries an Excel 4 macro sheet or module (\(book))")
+            }
+        }
+        if !books.isEmpty { return .workbook }
+        if directory.has("PowerPoint Document") { return .presentation }
+        if directory.has("EncryptedPackage") { return .encryptedPackage }
+        if directory.has("__properties_version1.0") { return .message }
         return .other
     }
 }

@@ -1,0 +1,35 @@
+internal import Documents
+internal import FileType
+internal import Platform
+
+/// What a file's contents are, after a look at what libmagic guesses wrongly.
+enum ContentType {
+    /// libmagic's answer, or a better one for texts and for PDF documents behind blanks.
+    ///
+    /// - Throws: `SystemError`
+    static func settled(_ type: FileType, _ file: FileDescriptor) throws -> FileType {
+        if type.mimeType == pdf { return type }
+        if try PDFMark.inspect(file) == .atStart { return FileType(mimeType: pdf, charset: nil) }
+        switch try TextContent.inspect(file) {
+        case .binary:
+            return type
+        case .other(let mimeType):
+            return ContentNames.isActive(type.mimeType) ? type : FileType(mimeType: mimeType, charset: type.charset)
+        case .text(let charset):
+            let charset = type.charset ?? charset
+            // A programming language is a guess that does no harm, and says more.
+            let isRight =
+                ContentNames.isScript(type.mimeType)
+                || isText(type.mimeType) && !ContentNames.isActive(type.mimeType)
+            return FileType(mimeType: isRight ? type.mimeType : "text/plain", charset: charset)
+        }
+    }
+
+    private static let pdf = "application/pdf"
+
+    /// Whether contents of a MIME name are text by nature.
+    private static func isText(_ mimeType: String) -> Bool {
+        mimeType.hasPrefix("text/")
+            || ["message/rfc822", "application/json", "application/x-ndjson", "application/csv"].contains(mimeType)
+    }
+}

@@ -1,0 +1,128 @@
+import CompassTesting
+import Documents
+import Pipelines
+import Platform
+import Testing
+
+@testable import DocumentStages
+
+/// Texts and PDF documents through `detect-mime` and `validate-extension`, as a pipeline has them.
+@Suite struct PlainTextTests {
+    private struct Sample: Sendable, CustomTestStringConvertible {
+        let name: Path
+        let bytes: [UInt8]
+        let mimeType: String
+        let charset: String?
+        var message: String?
+
+        init(_ name: Path, _ bytes: [UInt8], _ mimeType: String, _ charset: String?, _ message: String? = nil) {
+            self.name = name
+            self.bytes = bytes
+            self.mimeType = mimeType
+            self.charset = charset
+            self.message = message
+        }
+
+        init(_ name: Path, _ text: String, _ mimeType: String = "text/plain", _ message: String? = nil) {
+            self.init(name, Array(text.utf8), mimeType, "us-ascii", message)
+        }
+
+        var testDescription: String { "\(name): \(String(decoding: bytes.prefix(40), as: UTF8.self))" }
+    }
+
+    private static func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+
+    private static let accepted = [
+        Sample("t.txt", "PALO ALTO HIGH SCHOOL\nOFFICIAL TRANSCRIPT\nAlgebra II A\n"),
+        Sample("t.csv", "SPARTANS 2026\nName,GP\nAnn,3\n"), Sample("t.txt", "NP ACADEMY\n"),
+        Sample("t.txt", "BP HIGH SCHOOL\n"), Sample("t.txt", "CO 2026\n"), Sample("t.txt", "PS 114\n"),
+        Sample("t.csv", "ID;Player;GP\n1;Ann;3\n"), Sample("t.txt", "P1 P2 P3\n1 2 3\n"),
+        Sample(
+            "t.txt", [0xB8, 0xED, 0xF4, 0xF5, 0xF0, 0xEF, 0x0A, 0xC1, 0x20, 0x31, 0x39, 0x0A], "text/plain",
+            "iso-8859-1"),
+        Sample("t.txt", "I made a page with a <table> of our games.\n"),
+        Sample("t.csv", "Name,Film\nAnn,<a href=\"https://example.com/\">film</a>\n"),
+        Sample("t.txt", "Grades A B C\r\n\u{1A}"), Sample("t.txt", "Grades\u{1} A B C\n"), Sample("t.txt", "A"),
+        Sample("t.txt", wide("Grades: A, B\nAlgebra\n"), "text/plain", "utf-16le"),
+        Sample("t.txt", Array("\u{1B}$)C\u{E}<:@{\u{F} A\n".utf8), "text/plain", "iso-2022-kr"),
+        Sample("t.csv", "ID;Player;GP\nC;Ann;3\nE;Bob;4\n"),
+        Sample("t.txt", "import os\nfrom x import y\n", "text/x-script.python"),
+        Sample("t.pdf", Array(" %PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n".utf8), "application/pdf", nil),
+        Sample("t.pdf", Array("\r\n%PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n".utf8), "application/pdf", nil),
+        Sample("t.pdf", Array("\n\n%PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n".utf8), "application/pdf", nil),
+    ]
+
+    private static let offer = "; allowed for Transcript: .pdf, .txt, .csv"
+
+    private static func notPlain(_ what: String, _ mimeType: String) -> String {
+        "t.txt is \(what) (\(mimeType)), not plain text: a .txt file must contain text/plain" + offer
+    }
+
+    private static func notPortable(_ reason: String) -> String {
+        "t.pdf is refused as a PDF document: \(reason). Export it again from the program that made it" + offer
+    }
+
+    private static let refused = [
+        Sample("t.txt", "<html><p>Hello\n", "text/html", notPlain("an HTML page", "text/html")),
+        Sample("t.txt", "&nbsp;<script>alert(1)</script>\n", "text/html", notPlain("an HTML page", "text/html")),
+        Sample("t.txt", "<svg onload=alert(1)>\n", "image/svg+xml", notPlain("an SVG page", "image/svg+xml")),
+        Sample("t.txt", "#!/bin/sh\nrm x\n", "text/x-shellscript", notPlain("a shell script", "text/x-shellscript")),
+        Sample(
+            "t.txt", "@echo off\r\ndel x\r\n", "text/x-msdos-batch",
+            notPlain("a Windows batch script", "text/x-msdos-batch")),
+        Sample("t.txt", "<?php system('x');\n", "text/x-php", notPlain("a PHP script", "text/x-php")),
+        Sample("t.txt", "%PDF-1.4\n1 0 obj\n", "application/pdf", notPlain("a PDF document", "application/pdf")),
+        Sample(
+            "t.txt", "ID;PWXL;N;E\nNN;NAuto_open;ER1C1\nC;X1;Y1;K0;EEXEC(\"calc\")\nE\n", "application/x-sylk",
+            notPlain("a SYLK workbook", "application/x-sylk")),
+        Sample(
+            "t.txt", [UInt8](repeating: 0, count: 64), "application/octet-stream", nil,
+            notPlain("data of no known kind", "application/octet-stream")),
+        Sample(
+            "t.pdf", "@echo off\r\n%PDF-1.4\n", "application/pdf",
+            notPortable("it starts as a Windows batch script and carries the mark of a PDF document further on")),
+        Sample(
+            "t.pdf", "&nbsp;<script>alert(1)</script>\n%PDF-1.4\n", "application/pdf",
+            notPortable("it starts as an HTML page and carries the mark of a PDF document further on")),
+        Sample(
+            "t.pdf", "\u{B}<html>\n%PDF-1.4\n", "application/pdf",
+            notPortable("it starts as an HTML page and carries the mark of a PDF document further on")),
+        Sample(
+            "t.pdf", "var a = 1; /*\n%PDF-1.4\n", "application/pdf",
+            notPortable("other things than blanks stand before the mark of a PDF document")),
+    ]
+
+    @Test("what is text is accepted as text, and what runs is refused by its name", arguments: accepted + refused)
+    private func samples(sample: Sample) async throws {
+        let folder = try TestFolder()
+        let file = try folder.open(sample.name, sample.bytes)
+        let facts = try await DetectMime(options: NoOptions()).run(.example(file))
+        #expect(facts["mime-type"] == .string(sample.mimeType))
+        #expect(facts["charset"] == Value(sample.charset))
+        var options = ValidateExtension.Options()
+        options.type = "transcript"
+        var rules = DocumentRules.standard
+        rules[.transcript].extensions += [".csv"]
+        do {
+            _ = try await ValidateExtension(options: options).run(.example(file, facts: facts, rules: rules))
+            #expect(sample.message == nil)
+        } catch let error as StageError {
+            #expect(error.message == sample.message)
+        }
+    }
+
+    @Test("any two capitals may begin a transcript", arguments: UInt8(ascii: "A")...UInt8(ascii: "Z"))
+    func capitals(first: UInt8) async throws {
+        let folder = try TestFolder()
+        for second in UInt8(ascii: "A")...UInt8(ascii: "Z") {
+            let bytes = [first, second] + Array(" HIGH SCHOOL 1 2 3\nOFFICIAL TRANSCRIPT\n".utf8)
+            let file = try folder.open("t.txt", bytes)
+            let facts = try await DetectMime(options: NoOptions()).run(.example(file))
+            #expect(facts["mime-type"] == "text/plain")
+            var options = ValidateExtension.Options()
+            options.type = "transcript"
+            let outputs = try await ValidateExtension(options: options).run(.example(file, facts: facts))
+            #expect(outputs == ["document-type": "transcript"])
+        }
+    }
+}
