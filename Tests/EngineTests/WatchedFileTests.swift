@@ -1,6 +1,7 @@
 import CompassTesting
 import Documents
 import Engine
+import Glibc
 import LocalStore
 import Pipelines
 import Platform
@@ -39,6 +40,29 @@ import Testing
             #expect(held.map(\.kind) == (isHeld ? ["source-changed"] : []), "\(trigger)")
             let recorded = try await process.store.run(result.run.id)?.run
             #expect(recorded?.status == .rejected && recorded?.error?.kind == "source-changed", "\(trigger)")
+        }
+        try await process.store.close()
+    }
+
+    @Test("W22: a stage that rejects what somebody was writing has seen a change, though the bytes are the same again")
+    func rejectedHalfWay() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: ask }]")
+        bench.world.on("a") { [path = bench.file] _ in
+            let bytes = try Files.read(path, limit: 1_000)
+            let file = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC)
+            try file.write(bytes)
+            throw StageError.rejected("empty-file", "It was empty when I looked.")
+        }
+        let process = try await bench.process(keeper: TestKeeper())
+        try await process.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        for (trigger, isHeld) in Self.triggers(bench.file).prefix(2) {
+            let result = await process.engine.run(RunRequest(file: bench.file, trigger: trigger), of: pipeline)
+            #expect(result.run.status == .rejected && result.run.error?.kind == "source-changed")
+            var query = QuarantineQuery()
+            query.run = result.run.id
+            let held = try await process.store.quarantined(query, limit: 10, after: nil).items
+            #expect(held.isEmpty == !isHeld, "\(trigger)")
         }
         try await process.store.close()
     }

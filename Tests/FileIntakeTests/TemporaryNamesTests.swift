@@ -24,7 +24,17 @@ import Testing
             ("._clip.mp4", "a companion file of macOS (._…)"), ("Thumbs.db", "a file of Windows (Thumbs.db)"),
             ("desktop.ini", "a file of Windows (desktop.ini)"), (".hidden", "a hidden name"),
             (".a.b", "a hidden name"), ("clip.mp4.reason.json", "a reason file of Compass (.reason.json)"),
-            (".compass-move-1-2.tmp", "a temporary file (.tmp)"),
+            (".compass-move-1-2.tmp", "a temporary file (.tmp)"), ("clip.mp4.td", "a download in progress (.td)"),
+            ("clip.mp4.xltd", "a download in progress (.xltd)"),
+            ("a.pdf.idmdownload", "a download in progress (.idmdownload)"),
+            ("a.pdf.fdmdownload", "a download in progress (.fdmdownload)"),
+            ("a.mkv.bc!", "a download in progress (.bc!)"), ("a.mkv.JC!", "a download in progress (.jc!)"),
+            ("a.pdf.dtapart", "a download in progress (.dtapart)"),
+            ("a.pdf.downloading", "a download in progress (.downloading)"),
+            (".letter.txt.swp", "a file that Vim is editing (.swp)"),
+            ("letter.txt.swp", "a file that Vim is editing (.swp)"),
+            ("ehthumbs.db", "a file of Windows (ehthumbs.db)"),
+            ("Icon\r", "a file of macOS (Icon, with a carriage return)"),
         ] as [(Path, String)])
     func temporary(_ name: Path, _ reason: String) {
         #expect(TemporaryNames.reason(forFile: name) == reason)
@@ -35,7 +45,9 @@ import Testing
         arguments: [
             "clip.mp4", "part", "party.mp4", "a.part.mp4", "tmp", "#", "#1 play.mp4", "~a.txt", "a.reason.json.pdf",
             "download",
-            "clip (2).MP4", "-rf", "$x", "nfs", "thumbs.db.pdf",
+            "clip (2).MP4", "-rf", "$x", "nfs", "thumbs.db.pdf", "a.ltd", "atd", "td", "Icon", "Icon.pdf",
+            "downloading",
+            "swp", "a.swp.pdf",
         ] as [Path])
     func documents(_ name: Path) {
         #expect(TemporaryNames.reason(forFile: name) == nil)

@@ -1,5 +1,6 @@
 import Pipelines
 import Platform
+import SQLite
 import Testing
 
 @testable import LocalStore
@@ -12,7 +13,8 @@ import Testing
         LedgerEntry(
             watch: watch, file: LedgerEntry.File(device: device, inode: inode, born: 3),
             path: Path(bytes: [0x2F, 0xFF, UInt8(truncatingIfNeeded: inode)]), size: 4, modified: 5, changed: 6,
-            sha256: "ab", run: "run", state: state, status: .succeeded, attempts: 2, target: "/done/a", note: "n",
+            sha256: "ab", takenSHA256: "cd", run: "run", state: state, status: .succeeded, attempts: 2,
+            target: "/done/a", note: "n",
             takenAt: Timestamp(microseconds: 8))
     }
 
@@ -81,5 +83,27 @@ import Testing
         // There is no such watch.
         await #expect(throws: StoreError.self) { try await store.put([entry(1, watch: watch), entry(2, watch: 999)]) }
         #expect(try await store.entries(ofWatch: watch, states: [], after: nil, limit: 9).isEmpty)
+    }
+
+    @Test("of a former version's entries, what was taken is not what was processed")
+    func takenContents() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("compass.db")
+        do {
+            let connection = try Connection(path)
+            try Migrator(migrations: Array(Migration.all.prefix(5)), path: path).run(on: connection)
+            try connection.script(
+                """
+                INSERT INTO watches VALUES (1, 'a', 'in');
+                INSERT INTO watched_files VALUES
+                    (1, 1, 1, 3, x'2f61', 4, 5, 6, 'seen', 'r1', 'taken', NULL, 1, NULL, NULL, 7),
+                    (1, 1, 2, 3, x'2f62', 4, 5, 6, 'done', 'r2', 'settled', 'succeeded', 1, NULL, NULL, 7);
+                """)
+        }
+        let store = try await LocalStore.open(path)
+        let entries = try await store.entries(ofWatch: 1, states: [], after: nil, limit: 10)
+        #expect(entries.map(\.sha256) == [nil, "done"])
+        #expect(entries.map(\.takenSHA256) == ["seen", nil])
+        try await store.close()
     }
 }

@@ -44,12 +44,13 @@ import Testing
         let timing = WaitTiming(settle: .seconds(2), patience: nil)
         let verdict = FileGate.Verdict.whole(hasLease: true, status())
         #expect(
-            candidate.decide(verdict, hasMarker: true, timing, at: now, time) == .wait(until: now + .seconds(2)))
-        #expect(candidate.decide(verdict, hasMarker: true, timing, at: now + .seconds(2), time) == .take)
+            candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
+                == .wait(until: now + .seconds(2)))
+        #expect(candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now + .seconds(2), time) == .take)
         // Another size begins anew, whatever the times say.
         let other = FileGate.Verdict.whole(hasLease: true, status(size: 4))
         #expect(
-            candidate.decide(other, hasMarker: true, timing, at: now + .seconds(3), time)
+            candidate.decide(other, hasMarker: true, blur: .zero, timing, at: now + .seconds(3), time)
                 == .wait(until: now + .seconds(5)))
     }
 
@@ -58,10 +59,57 @@ import Testing
         let timing = WaitTiming(settle: .zero, patience: nil)
         let candidate = Box(candidate())
         #expect(
-            candidate.decide(.whole(hasLease: true, status()), hasMarker: true, timing, at: now, time) == .take)
+            candidate.decide(.whole(hasLease: true, status()), hasMarker: true, blur: .zero, timing, at: now, time)
+                == .take)
         #expect(
-            candidate.decide(.whole(hasLease: false, status()), hasMarker: true, timing, at: now, time)
+            candidate.decide(.whole(hasLease: false, status()), hasMarker: true, blur: .zero, timing, at: now, time)
                 == .wait(until: now + .seconds(2)))
+    }
+
+    @Test("a file is not taken before its times tell it from what it may become, whatever `settle` says")
+    func blurred() {
+        let timing = WaitTiming(settle: .zero, patience: .zero)
+        for verdict in [
+            FileGate.Verdict.whole(hasLease: true, status()),
+            .incomplete("the box `moov` is missing", hasLease: true, status()),
+        ] {
+            let candidate = Box(candidate())
+            let due = now + .milliseconds(8)
+            #expect(
+                candidate.decide(verdict, hasMarker: true, blur: .milliseconds(8), timing, at: now, time)
+                    == .wait(until: due))
+            #expect(
+                candidate.decide(verdict, hasMarker: true, blur: .milliseconds(8), timing, at: due, time) == .take)
+            #expect(
+                candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time) == .take)
+        }
+    }
+
+    @Test("W7: a file that is seen by two names at once is taken once, and the other name is looked at afterwards")
+    func twoNames() throws {
+        for isKnown in [false, true] {
+            var state = try Self.state()
+            let found = Self.found(1)
+            if isKnown {
+                state.known.add(found.file, FileMark(size: 1, modified: 1, changed: 1), at: found.path, seen: 0)
+            }
+            let other = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
+            let looks = [found, other].map { found in
+                Look(
+                    path: found.path,
+                    result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
+            }
+            let later = now + .seconds(2)
+            _ = state.look(looks.map(\.path))
+            var steps = state.looked(Array(looks.prefix(1)), at: now, time)
+            steps += state.looked(Array(looks.prefix(1)), at: later, time)
+            steps += state.looked(Array(looks.suffix(1)), at: later, time)
+            let works = steps.count { if case .work = $0 { true } else { false } }
+            let comparisons = steps.count { if case .compare = $0 { true } else { false } }
+            #expect(works + comparisons == 1)
+            #expect(state.candidates.isEmpty && state.works.count == 1)
+            #expect(state.works[found.file]?.names.contains(other.path) == true)
+        }
     }
 
     @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")
@@ -72,7 +120,7 @@ import Testing
         for _ in 0..<9 {
             guard
                 case .wait(let due) = candidate.decide(
-                    .openForWriting(status()), hasMarker: true, timing, at: now, time)
+                    .openForWriting(status()), hasMarker: true, blur: .zero, timing, at: now, time)
             else { return }
             waits.append(due - now)
         }
@@ -80,7 +128,7 @@ import Testing
         #expect(waits.last == .seconds(10))
         candidate.value.stir()
         #expect(
-            candidate.decide(.openForWriting(status()), hasMarker: true, timing, at: now, time)
+            candidate.decide(.openForWriting(status()), hasMarker: true, blur: .zero, timing, at: now, time)
                 == .wait(until: now + .milliseconds(100)))
         #expect(candidate.value.reason == .openForWriting)
     }
@@ -91,11 +139,13 @@ import Testing
         let timing = WaitTiming(settle: .zero, patience: nil)
         let verdict = FileGate.Verdict.unreadable(SystemError("open", code: EACCES))
         #expect(
-            candidate.decide(verdict, hasMarker: true, timing, at: now, time) == .wait(until: now + .seconds(1)))
+            candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
+                == .wait(until: now + .seconds(1)))
         #expect(candidate.value.reason == .blocked)
         #expect(candidate.value.detail == "Permission denied (EACCES)")
         #expect(
-            candidate.decide(.whole(hasLease: true, status()), hasMarker: true, timing, at: now + .seconds(1), time)
+            candidate.decide(
+                .whole(hasLease: true, status()), hasMarker: true, blur: .zero, timing, at: now + .seconds(1), time)
                 == .take)
     }
 
@@ -107,8 +157,10 @@ import Testing
         ] {
             let candidate = Box(candidate())
             #expect(
-                candidate.decide(verdict, hasMarker: true, timing, at: now, time) == .wait(until: now + .seconds(60)))
-            #expect(candidate.decide(verdict, hasMarker: true, timing, at: now + .seconds(60), time) == .take)
+                candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
+                    == .wait(until: now + .seconds(60)))
+            #expect(
+                candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now + .seconds(60), time) == .take)
         }
     }
 
@@ -212,10 +264,10 @@ private final class Box<Value> {
 
 extension Box<Candidate> {
     func decide(
-        _ verdict: FileGate.Verdict, hasMarker: Bool, _ timing: WaitTiming, at now: ContinuousClock.Instant,
-        _ time: Timestamp
+        _ verdict: FileGate.Verdict, hasMarker: Bool, blur: Duration, _ timing: WaitTiming,
+        at now: ContinuousClock.Instant, _ time: Timestamp
     ) -> Candidate.Decision {
-        value.decide(verdict, hasMarker: hasMarker, timing, at: now, time)
+        value.decide(verdict, hasMarker: hasMarker, blur: blur, timing, at: now, time)
     }
 }
 

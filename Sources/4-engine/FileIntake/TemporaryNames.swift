@@ -45,7 +45,8 @@ public enum TemporaryNames {
 
     private static let files = table([
         ".ds_store": "a file of macOS (.DS_Store)", "thumbs.db": "a file of Windows (Thumbs.db)",
-        "desktop.ini": "a file of Windows (desktop.ini)",
+        "desktop.ini": "a file of Windows (desktop.ini)", "ehthumbs.db": "a file of Windows (ehthumbs.db)",
+        "icon\r": "a file of macOS (Icon, with a carriage return)",
     ])
 
     private static let beginnings = [
@@ -62,7 +63,13 @@ public enum TemporaryNames {
         Part(".download", "a download in progress (.download)"),
         Part(".opdownload", "a download in progress (.opdownload)"),
         Part(".aria2", "a download in progress (.aria2)"), Part(".!qb", "a download in progress (.!qB)"),
-        Part(".!ut", "a download in progress (.!ut)"), Part(".filepart", "a transfer in progress (.filepart)"),
+        Part(".!ut", "a download in progress (.!ut)"), Part(".bc!", "a download in progress (.bc!)"),
+        Part(".jc!", "a download in progress (.jc!)"), Part(".td", "a download in progress (.td)"),
+        Part(".xltd", "a download in progress (.xltd)"), Part(".dtapart", "a download in progress (.dtapart)"),
+        Part(".idmdownload", "a download in progress (.idmdownload)"),
+        Part(".fdmdownload", "a download in progress (.fdmdownload)"),
+        Part(".downloading", "a download in progress (.downloading)"),
+        Part(".swp", "a file that Vim is editing (.swp)"), Part(".filepart", "a transfer in progress (.filepart)"),
         Part(".tmp", "a temporary file (.tmp)"), Part(".temp", "a temporary file (.temp)"),
         Part(".reason.json", "a reason file of Compass (.reason.json)"), Part("~", "an editor's backup (…~)"),
     ]

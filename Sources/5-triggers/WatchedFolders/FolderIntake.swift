@@ -24,6 +24,8 @@ public final class FolderIntake: Sendable {
         public var width: Int
         public var clock: EngineClock
         public var log: Log
+        /// Tells what changes in folders; one for all watched folders of the process.
+        public var watcher: FolderWatcher
         /// Called once in a run of the intake, when it is no longer `starting`: the folder is watched and has been looked
         /// through, or it is known why not. On any thread; must not block. A run that throws does not come to it.
         public var armed: @Sendable () -> Void
@@ -31,6 +33,7 @@ public final class FolderIntake: Sendable {
         public init(
             root: Path, ledger: any WatchLedger, journal: any Journal, quarantine: any Quarantine,
             launch: @escaping Launch, width: Int, clock: EngineClock = .system, log: Log,
+            watcher: FolderWatcher = FolderIntake.watcher(),
             armed: @escaping @Sendable () -> Void = {}
         ) {
             self.root = root
@@ -41,14 +44,18 @@ public final class FolderIntake: Sendable {
             self.width = width
             self.clock = clock
             self.log = log
+            self.watcher = watcher
             self.armed = armed
         }
     }
 
+    /// Of the kind that watched folders need. Nothing of the kernel's is used before a folder is watched.
+    public static func watcher() -> FolderWatcher { FolderWatcher(attributes: true) }
+
     /// What tests put in the place of the world.
     struct Faults: Sendable {
         /// nil: inotify.
-        var events: (@Sendable () throws(SystemError) -> FolderEvents)?
+        var events: (@Sendable () -> FolderEvents)?
         /// The first wait after a failure that is expected to pass.
         var firstWait = Breaker.first
     }
@@ -153,14 +160,7 @@ public final class FolderIntake: Sendable {
         let rules = try WatchRules(trigger, of: pipeline, root: root)
         let watch = try await surroundings.ledger.register(pipeline: pipeline.name, path: trigger.path)
         let lock = try await pool.run { try WatchLock(watch, rules) }
-        var events: FolderEvents?
-        var failure: SystemError?
-        do throws(SystemError) {
-            if let make = faults.events { events = try make() } else { events = try FolderEvents.inotify() }
-        } catch {
-            // Without events the folder is looked through from time to time.
-            failure = error
-        }
+        let events = faults.events?() ?? FolderEvents.inotify(surroundings.watcher)
         var initial = IntakeState(
             rules: rules, watch: watch, width: max(1, surroundings.width), isOnce: isOnce,
             breaker: Breaker(first: faults.firstWait))
@@ -168,11 +168,11 @@ public final class FolderIntake: Sendable {
             try await LedgerLoading(surroundings: surroundings, rules: rules, watch: watch, pool: pool)
                 .load(into: &initial)
         } catch {
-            events?.close()
+            events.close()
             try lock.giveUp()
             throw error
         }
-        let loop = IntakeLoop(initial, surroundings, events: events, failure: failure)
+        let loop = IntakeLoop(initial, surroundings, events: events)
         let isStopped = state.withLock { state in
             (state.loop, state.root) = (loop, root)
             return state.isStopped

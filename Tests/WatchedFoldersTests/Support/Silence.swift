@@ -16,7 +16,7 @@ final class Silence: Sendable {
         let (stream, continuation) = (stream, continuation)
         let added = Recorder<Path>()
         var faults = FolderIntake.Faults()
-        faults.events = { () throws(SystemError) in
+        faults.events = {
             FolderEvents(
                 changes: stream,
                 add: { folder throws(SystemError) in

@@ -1,40 +1,42 @@
 internal import Glibc
 
-/// What the thread of a `FolderWatch` does: waits for the kernel, gathers what belongs together, hands it over.
+/// What the thread of a `FolderWatcher` does: waits for the kernel, gathers what belongs together, hands it over.
 struct WatchLoop: Sendable {
     let inotify: Inotify
-    /// Ends when the watch is closed.
+    /// Ends when the watcher does.
     let stopped: FileDescriptor
-    /// In milliseconds; see `FolderWatch.init`.
+    /// In milliseconds; see `FolderWatcher.init`.
     let quiet: Int32
-    let continuation: AsyncStream<[FolderChange]>.Continuation
-    let translate: @Sendable ([Inotify.Event]) -> [FolderChange]
+    /// By the watch that is to know.
+    let translate: @Sendable ([Inotify.Event]) -> [Int: [FolderChange]]
+    /// Whether the watch had room for it.
+    let deliver: @Sendable (Int, [FolderChange]) -> Bool
+    /// The kernel gives nothing more.
+    let failed: @Sendable () -> Void
 
     /// How often it tries again to hand over what a slow reader had no room for, in milliseconds.
     private static let patience: Int32 = 100
 
     func run() {
-        defer { continuation.finish() }
-        var gathered: [FolderChange] = []
+        var gathered: [Int: [FolderChange]] = [:]
+        /// Watches that are to be told that more happened than they had room for.
+        var full: Set<Int> = []
         var since = ContinuousClock.now
-        var isFull = false
         while true {
-            let wait = !gathered.isEmpty ? quiet : isFull ? Self.patience : -1
+            let wait = !gathered.isEmpty ? quiet : !full.isEmpty ? Self.patience : -1
             guard let isReady = waitForEvents(milliseconds: wait) else { return }
             if isReady {
-                guard let events = try? inotify.read() else { return }
+                guard let events = try? inotify.read() else { return failed() }
                 if gathered.isEmpty { since = .now }
-                gathered += translate(events)
+                gathered.merge(translate(events)) { $0 + $1 }
             }
             let isDue = !isReady || quiet == 0 || ContinuousClock.now - since > .milliseconds(Int64(quiet) * 10)
-            guard isDue, isFull || !gathered.isEmpty else { continue }
-            switch continuation.yield(isFull ? [.overflowed] : gathered) {
-            case .enqueued: isFull = false
-            case .dropped: isFull = true
-            case .terminated: return
-            @unknown default: return
+            guard isDue else { continue }
+            for owner in full.union(gathered.keys) {
+                let changes = full.contains(owner) ? [.overflowed] : gathered[owner] ?? []
+                if deliver(owner, changes) { full.remove(owner) } else { full.insert(owner) }
             }
-            gathered = []
+            gathered = [:]
         }
     }
 

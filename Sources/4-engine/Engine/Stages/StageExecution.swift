@@ -89,7 +89,21 @@ struct StageExecution {
     private func error(of error: any Error) -> StageError {
         let error = error as? StageError ?? Self.stageError(error)
         if case .failed = error.outcome, Task.isCancelled { return Self.stageError(CancellationError()) }
-        return error
+        return changeOfSource(behind: error) ?? error
+    }
+
+    /// What was judged is not what lies there: a verdict about bytes that somebody was writing is none about the document.
+    ///
+    /// - Returns: that the file has changed since the run opened it; nil: it has not, or the verdict does not come of it.
+    private func changeOfSource(behind error: StageError) -> StageError? {
+        guard error.outcome == .rejected, case .success(let file)? = runner.file else { return nil }
+        do {
+            try file.verifyUnchanged()
+            return nil
+        } catch {
+            let change = StageError(error)
+            return change.outcome == .rejected ? change : nil
+        }
     }
 
     /// Whether the stage stopped only because its run is given up: then there is nothing to record of it.

@@ -9,7 +9,7 @@ struct LedgerTable {
 
     private static let columns = """
         watch, device, inode, born, path, size, modified, changed, sha256, run, state, status, attempts, target, note,
-        taken_at
+        taken_at, taken_sha256
         """
     static let all = """
         SELECT \(columns) FROM watched_files WHERE watch = ? AND (device, inode, born) > (?, ?, ?)
@@ -75,11 +75,12 @@ struct LedgerTable {
         values += [
             entry.path.bytes, entry.size, entry.modified, entry.changed, entry.sha256, entry.run, entry.state.rawValue,
             entry.status?.rawValue, entry.attempts, entry.target?.bytes, entry.note, entry.takenAt.microseconds,
+            entry.takenSHA256,
         ]
         try connection.execute(
             """
             INSERT OR REPLACE INTO watched_files (\(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, values)
     }
 
@@ -102,7 +103,8 @@ struct LedgerTable {
                 device: UInt64(bitPattern: try row.integer(1)), inode: UInt64(bitPattern: try row.integer(2)),
                 born: try row.integer(3)),
             path: Path(bytes: try row.bytes(4)), size: try row.integer(5), modified: try row.integer(6),
-            changed: try row.integer(7), sha256: try row.textOrNil(8), run: try row.text(9),
+            changed: try row.integer(7), sha256: try row.textOrNil(8), takenSHA256: try row.textOrNil(16),
+            run: try row.text(9),
             state: try StoredWord.read(row.text(10)), status: try row.textOrNil(11).map { try StoredWord.read($0) },
             attempts: Int(try row.integer(12)), target: try row.bytesOrNil(13).map { Path(bytes: $0) },
             note: try row.textOrNil(14), takenAt: Timestamp(microseconds: try row.integer(15)))

@@ -25,15 +25,11 @@ final class FolderArming: Sendable {
         var ancestor: Path?
     }
 
-    private let events: FolderEvents?
-    private let state: Mutex<State>
+    private let events: FolderEvents
+    private let state = Mutex(State())
 
-    /// - Parameter failure: why there are no events at all.
-    init(_ events: FolderEvents?, failure: SystemError? = nil) {
+    init(_ events: FolderEvents) {
         self.events = events
-        var standing = Standing()
-        standing.reason = failure.map(Self.explain)
-        state = Mutex(State(standing: standing, counted: standing))
     }
 
     var standing: Standing { state.withLock { $0.standing } }
@@ -45,9 +41,7 @@ final class FolderArming: Sendable {
         state.withLock { state in
             state.isFull = false
             state.counted = Standing()
-            if events == nil {
-                state.counted.reason = state.standing.reason ?? "no events are told"
-            } else if let kind, kind.missesEvents {
+            if let kind, kind.missesEvents {
                 state.counted.isRemote = true
                 state.counted.reason = "\(kind.name) does not tell what other machines change"
             }
@@ -57,7 +51,7 @@ final class FolderArming: Sendable {
     /// Before a folder is read. A limit that was reached is asked about again at the next look through all folders only.
     func enter(_ folder: Path) {
         let isSilent = state.withLock { $0.isFull || $0.counted.isRemote }
-        guard let events, !isSilent else {
+        if isSilent {
             state.withLock { $0.counted.unarmed += 1 }
             return
         }
@@ -87,7 +81,7 @@ final class FolderArming: Sendable {
     }
 
     /// A folder that was renamed or removed, with all below it.
-    func forget(_ folder: Path) { events?.removeAll(folder) }
+    func forget(_ folder: Path) { events.removeAll(folder) }
 
     /// Watches the nearest folder above one that is not there.
     func awaitCreation(of folder: Path) {
@@ -97,9 +91,9 @@ final class FolderArming: Sendable {
             defer { state.ancestor = ancestor }
             return state.ancestor
         }
-        if let former, former != ancestor { events?.remove(former) }
+        if let former, former != ancestor { events.remove(former) }
         // Where it cannot be watched, the next look finds out.
-        try? events?.add(ancestor)
+        try? events.add(ancestor)
     }
 
     /// The folder is there.
@@ -108,10 +102,10 @@ final class FolderArming: Sendable {
             defer { state.ancestor = nil }
             return state.ancestor
         }
-        if let former, former != folder { events?.remove(former) }
+        if let former, former != folder { events.remove(former) }
     }
 
-    func close() { events?.close() }
+    func close() { events.close() }
 
     private static func explain(_ error: SystemError) -> String {
         switch error.code {
@@ -119,7 +113,7 @@ final class FolderArming: Sendable {
             "this user may watch no more folders: raise `fs.inotify.max_user_watches` (sysctl), which is "
                 + "\(limit("max_user_watches")) now"
         case EMFILE:
-            "this user may watch with no more processes: raise `fs.inotify.max_user_instances` (sysctl), which is "
+            "this user has as many inotify instances as may be: raise `fs.inotify.max_user_instances` (sysctl), which is "
                 + "\(limit("max_user_instances")) now"
         default: "\(error)"
         }

@@ -11,9 +11,9 @@ struct FolderEvents: Sendable {
     let removeAll: @Sendable (Path) -> Void
     let close: @Sendable () -> Void
 
-    /// - Throws: `SystemError`; `EMFILE` when the user has too many instances.
-    static func inotify() throws(SystemError) -> FolderEvents {
-        let watch = try FolderWatch(attributes: true)
+    /// - Parameter watcher: one for all watched folders of the process.
+    static func inotify(_ watcher: FolderWatcher) -> FolderEvents {
+        let watch = FolderWatch(sharing: watcher)
         return FolderEvents(
             changes: watch.changes, add: { folder throws(SystemError) in try watch.add(folder) },
             remove: { watch.remove($0) }, removeAll: { watch.removeAll(below: $0) }, close: { watch.close() })

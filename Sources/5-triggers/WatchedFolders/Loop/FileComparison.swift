@@ -11,36 +11,32 @@ struct FileComparison: Sendable {
 
     func compare(_ found: FoundFile) async -> Comparison {
         do {
-            guard var entry = try await surroundings.ledger.entry(ofWatch: watch, file: found.file) else {
-                return .different(new(found, at: found.path, sha256: nil))
-            }
+            let former = try await surroundings.ledger.entry(ofWatch: watch, file: found.file)
+            let now = surroundings.clock.now()
+            let next = LedgerEntry(
+                watch: watch, file: found.file, path: found.path, size: found.mark.size,
+                modified: found.mark.modified, changed: found.mark.changed, run: Identifier.run(at: now),
+                takenAt: now)
+            guard let former else { return .different(next) }
             let rules = rules
-            let former = entry.path
-            let hasFormer = try await reader.run {
-                former != found.path && Look.identify(former, rules)?.file == found.file
+            let (hasFormerName, digest) = try await reader.run { [path = former.path] in
+                (
+                    path != found.path && Look.identify(path, rules)?.file == found.file,
+                    FileDigest.of(found.path, tree: rules.root)
+                )
             }
-            let path = hasFormer ? former : found.path
-            let digest = try await reader.run { FileDigest.of(found.path, tree: rules.root) }
-            guard let digest, digest.device == found.file.device, digest.inode == found.file.inode,
-                digest.mark.hasSameContents(as: found.mark)
-            else { return .unstable }
-            let isMoved = former != path && rules.inputs(for: former) != rules.inputs(for: path)
-            guard digest.sha256 == entry.sha256, !isMoved else {
-                return .different(new(found, at: path, sha256: digest.sha256))
+            let place = hasFormerName ? former.path : found.path
+            let verdict = Comparison.of(
+                found, digest, with: former, hasFormerName: hasFormerName,
+                hasSameInputs: former.path == place || rules.inputs(for: former.path) == rules.inputs(for: place),
+                next: next)
+            switch verdict {
+            case .same(let entry), .otherName(let entry): try await surroundings.ledger.put([entry])
+            case .different, .unstable, .failed: break
             }
-            entry.path = path
-            (entry.size, entry.modified, entry.changed) = (found.mark.size, found.mark.modified, digest.mark.changed)
-            try await surroundings.ledger.put([entry])
-            return hasFormer ? .otherName(entry) : .same(entry)
+            return verdict
         } catch {
             return .failed("\(error)")
         }
-    }
-
-    private func new(_ found: FoundFile, at path: Path, sha256: String?) -> LedgerEntry {
-        let now = surroundings.clock.now()
-        return LedgerEntry(
-            watch: watch, file: found.file, path: path, size: found.mark.size, modified: found.mark.modified,
-            changed: found.mark.changed, sha256: sha256, run: Identifier.run(at: now), takenAt: now)
     }
 }

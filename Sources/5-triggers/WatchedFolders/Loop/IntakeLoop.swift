@@ -10,7 +10,7 @@ final class IntakeLoop: Sendable {
     let state: Mutex<IntakeState>
     let arming: FolderArming
     private let watch: Int64
-    private let changes: AsyncStream<[FolderChange]>?
+    private let changes: AsyncStream<[FolderChange]>
     private let backlog = ChangeBacklog()
     private let messages: AsyncStream<IntakeMessage>
     private let mailbox: AsyncStream<IntakeMessage>.Continuation
@@ -28,15 +28,14 @@ final class IntakeLoop: Sendable {
     private static let batch = 32
 
     init(
-        _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents?,
-        failure: SystemError?
+        _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents
     ) {
         self.surroundings = surroundings
         watch = state.watch
         teller = IntakeTeller(surroundings.log, state.rules)
         self.state = Mutex(state)
-        arming = FolderArming(events, failure: failure)
-        changes = events?.changes
+        arming = FolderArming(events)
+        changes = events.changes
         (messages, mailbox) = AsyncStream.makeStream()
     }
 
@@ -45,11 +44,9 @@ final class IntakeLoop: Sendable {
     /// Returns when it was stopped, or has nothing more to wait for, and what was taken has ended.
     func run() async {
         await withDiscardingTaskGroup { group in
-            if let changes {
-                // On a thread of its own, so that what is told is read at once however busy everything else is.
-                group.addTask(executorPreference: listener) { [self] in
-                    for await list in changes where backlog.add(list) { send(.changed) }
-                }
+            // On a thread of its own, so that what is told is read at once however busy everything else is.
+            group.addTask(executorPreference: listener) { [self] in
+                for await list in changes where backlog.add(list) { send(.changed) }
             }
             perform(state.withLock { $0.proceed(at: .now, surroundings.clock.now()) }, in: &group)
             var isArmed = false
@@ -194,7 +191,8 @@ final class IntakeLoop: Sendable {
                 guard let entry = try await surroundings.ledger.entry(ofWatch: watch, file: from) else { continue }
                 let copy = LedgerEntry(
                     watch: watch, file: to.file, path: entry.path, size: entry.size, modified: entry.modified,
-                    changed: entry.changed, sha256: entry.sha256, run: entry.run, state: entry.state,
+                    changed: entry.changed, sha256: entry.sha256, takenSHA256: entry.takenSHA256, run: entry.run,
+                    state: entry.state,
                     status: entry.status, attempts: entry.attempts, target: entry.target, note: entry.note,
                     takenAt: entry.takenAt)
                 try await surroundings.ledger.put([copy])

@@ -9,7 +9,7 @@ extension IntakeState {
         if candidates[found.file] != nil { return false }
         if abandoned.contains(found.file) { return true }
         if let work = works[found.file] {
-            works[found.file]?.path = found.path
+            works[found.file]?.see(found.path)
             return work.stage != .lost
         }
         return known.standing(of: found, seen: 0) == .same
@@ -36,25 +36,33 @@ extension IntakeState {
                 drop(file)
                 formerPaths[file] = nil
             }
-            forgetLost(at: path, &steps)
+            missLost(at: path)
         case .folder:
             starts.append(path)
         case .known:
             ignored[path] = nil
             if let file = paths[path] { drop(file) }
+            missLost(at: path)
         case .ignored(let reason):
             if let file = paths[path] { drop(file) }
             ignore(path, reason, &steps)
         case .unreachable(let error):
             if let file = paths[path], let candidate = candidates[file] {
-                decide(candidate, .unreadable(error), hasMarker: true, at: now, time, &steps)
+                decide(candidate, .unreadable(error), hasMarker: true, blur: .zero, at: now, time, &steps)
             } else if toldProblems.insert("\(path)").inserted, toldProblems.count < 1_000 {
                 steps.append(
                     .tell(.problem("\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))")))
             }
-        case .file(let found, let verdict, let hasMarker):
+        case .file(let found, let verdict, let hasMarker, let blur):
             ignored[path] = nil
             if let former = paths[path], former != found.file { drop(former) }
+            missLost(at: path, instead: found.file)
+            // It was taken between the look and now, by this name or another one: what it has become is looked at again
+            // when that is over.
+            if let work = works[found.file], work.stage != .lost {
+                works[found.file]?.see(path)
+                return
+            }
             if candidates[found.file] == nil {
                 guard candidates.count < Self.mostCandidates else {
                     omitted += 1
@@ -64,18 +72,19 @@ extension IntakeState {
             }
             guard var candidate = candidates[found.file] else { return }
             if candidate.path != path { rename(&candidate, to: path) }
-            decide(candidate, verdict, hasMarker: hasMarker, at: now, time, &steps)
+            decide(candidate, verdict, hasMarker: hasMarker, blur: blur, at: now, time, &steps)
         }
     }
 
     private mutating func decide(
-        _ candidate: Candidate, _ verdict: FileGate.Verdict, hasMarker: Bool, at now: Instant, _ time: Timestamp,
-        _ steps: inout [IntakeStep]
+        _ candidate: Candidate, _ verdict: FileGate.Verdict, hasMarker: Bool, blur: Duration, at now: Instant,
+        _ time: Timestamp, _ steps: inout [IntakeStep]
     ) {
         var candidate = candidate
         let file = candidate.file
         let former = candidate.reason
-        let decision = candidate.decide(verdict, hasMarker: hasMarker, rules.timing, at: now, time)
+        let decision = candidate.decide(
+            verdict, hasMarker: hasMarker, blur: blur, rules.timing, at: now, time)
         candidates[file] = candidate
         switch decision {
         case .take:
@@ -108,18 +117,29 @@ extension IntakeState {
         return true
     }
 
-    /// A file whose run had not begun is neither here nor, as the last look through all folders has shown, elsewhere. One
-    /// that is to be moved must not be taken for a new one, so two such looks have to miss it.
-    private mutating func forgetLost(at path: Path, _ steps: inout [IntakeStep]) {
-        guard hasScanned, !wantsScan, !isScanning, !isMissing else { return }
-        for (file, work) in works where work.stage == .lost && work.path == path {
-            if work.entry.state == .ended {
-                if scans < work.lostSince + 2 { wantsScan = true }
-                continue
+    /// A file that is to be found is not, or no longer, where it was. A look through all folders tells whether it is
+    /// anywhere else.
+    ///
+    /// - Parameter other: what lies there instead.
+    private mutating func missLost(at path: Path, instead other: LedgerEntry.File? = nil) {
+        for (file, work) in works where work.stage == .lost && work.path == path && file != other {
+            if scans < work.scansToMiss { wantsScan = true }
+        }
+    }
+
+    /// What a whole look through all folders says of files that are to be found.
+    ///
+    /// - Parameter seen: those that it has found.
+    mutating func giveUpLost(after report: ScanReport, seen: Set<LedgerEntry.File>, _ steps: inout [IntakeStep]) {
+        for (file, work) in works where work.stage == .lost && candidates[file] == nil && !seen.contains(file) {
+            if report.number < work.scansToMiss {
+                wantsScan = true
+            } else if report.omitted == 0 {
+                works[file] = nil
+                known.remove(file)
+                // If it comes back, it is a new one.
+                steps += [.strike(file), .tell(.forgotten(work.path))]
             }
-            works[file] = nil
-            // If it comes back, it is a new one.
-            steps.append(.strike(file))
         }
     }
 

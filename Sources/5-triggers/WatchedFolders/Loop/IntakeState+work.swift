@@ -86,8 +86,10 @@ extension IntakeState {
                 dueTimes.add(found.file, at: due)
                 continue
             }
-            if candidate.isKnown {
-                drop(found.file)
+            candidates[found.file]?.entry = nil
+            drop(found.file)
+            // What the ledger has as taken has an id to go on with.
+            if candidate.isKnown, candidate.entry == nil {
                 comparing += 1
                 works[found.file] = IntakeWork(
                     entry: entry(for: candidate, time), stage: .comparing, path: candidate.path,
@@ -95,8 +97,6 @@ extension IntakeState {
                 steps.append(.compare(candidate.found))
                 continue
             }
-            candidates[found.file]?.entry = nil
-            drop(found.file)
             if var former = candidate.entry, former.state == .ended {
                 if rules.inputs(for: former.path) == rules.inputs(for: candidate.path) {
                     former.path = candidate.path
@@ -121,7 +121,9 @@ extension IntakeState {
     private func entry(for candidate: Candidate, _ time: Timestamp) -> LedgerEntry {
         let mark = candidate.mark
         if var entry = candidate.entry {
-            if FileMark(entry) != mark { entry.sha256 = nil }
+            if FileMark(entry) != mark { entry.takenSHA256 = nil }
+            // For the inputs that it has there, nothing of it was processed.
+            if rules.inputs(for: entry.path) != rules.inputs(for: candidate.path) { entry.sha256 = nil }
             entry.path = candidate.path
             (entry.size, entry.modified, entry.changed) = (mark.size, mark.modified, mark.changed)
             return entry
@@ -155,8 +157,7 @@ extension IntakeState {
         let file = job.entry.file
         var steps: [IntakeStep] = []
         if let status = outcome.status, !outcome.ending.isTransient { count(status, outcome) }
-        // A name that it has got since, of which no more was seen than whose it is.
-        let others = [works[file]?.path].compactMap { $0 }.filter { $0 != job.entry.path }
+        let others = otherNames(of: file, but: job.entry.path)
         switch outcome.ending {
         case .settled(let entry):
             leave(file, entry, at: entry.path)
@@ -172,19 +173,16 @@ extension IntakeState {
             steps += look(others)
         case .astray(let entry):
             works[file]?.entry = entry
-            works[file]?.stage = .lost
-            works[file]?.lostSince = scans
+            works[file]?.lose(after: scans)
             steps += close(job, at: now)
             steps += look([entry.path] + others)
         case .changed(let entry, let path):
             if let entry {
                 leave(file, entry, at: entry.path)
                 steps += close(job, at: now)
-            } else if job.kind == .begin {
-                works[file] = nil
-                breaker.putBack(at: now)
             } else {
-                works[file]?.stage = .lost
+                // The ledger has it as taken, so it has to be found again: its run begins then, under the same id.
+                works[file]?.lose(after: scans)
                 breaker.putBack(at: now)
             }
             steps += look([path] + others)
@@ -230,6 +228,11 @@ extension IntakeState {
         [entry.path] + (formerPaths.removeValue(forKey: entry.file).map { [$0] } ?? [])
     }
 
+    /// Names that a file has got since it was taken, of which no more was seen than whose they are.
+    private func otherNames(of file: LedgerEntry.File, but path: Path) -> [Path] {
+        works[file]?.names.filter { $0 != path } ?? []
+    }
+
     /// A file came to its end, so what runs depend on works.
     private mutating func close(_ job: FileJob, at now: Instant) -> [IntakeStep] {
         if job.kind == .finish {
@@ -270,7 +273,7 @@ extension IntakeState {
     ) -> [IntakeStep] {
         comparing -= 1
         var steps: [IntakeStep] = []
-        let others = [works[found.file]?.path].compactMap { $0 }.filter { $0 != found.path }
+        let others = otherNames(of: found.file, but: found.path)
         switch comparison {
         case .same(let entry):
             leave(found.file, entry, at: entry.path)
@@ -278,15 +281,17 @@ extension IntakeState {
         case .different(let entry):
             works[found.file] = IntakeWork(
                 entry: entry, stage: .queued(.begin), path: entry.path, since: time, lookedAt: now)
+            for name in others { works[found.file]?.see(name) }
             taken += 1
             queue.append(found.file)
         case .unstable:
             works[found.file] = nil
-            steps += look([found.path])
+            steps += look([found.path] + others)
         case .otherName(let entry):
             leave(found.file, entry, at: entry.path)
             known.addName(found.path, of: found.file)
             ignore(found.path, "another name of \(rules.relative(entry.path)), which was taken", &steps)
+            steps += look(others)
         case .failed(let reason):
             works[found.file] = nil
             fail(found.file, reason, at: now, time, &steps)

@@ -11,6 +11,8 @@ struct IntakeState {
     static let mostCandidates = 10_000
     /// Where folders cannot be watched for want of room, they are looked through this often.
     static let poll = Duration.seconds(45)
+    /// Where no events are to be had at all, it begins with this wait, and doubles it.
+    static let firstPoll = Duration.seconds(1)
 
     var rules: WatchRules
     let watch: Int64
@@ -63,6 +65,8 @@ struct IntakeState {
     var folders = 0
     var lastScan: Timestamp?
     var standing = FolderArming.Standing()
+    /// How many looks through everything have got no events after one that had got none either.
+    var silentScans = 0
     var taken = 0
     var overflows = 0
     var resumesAt: Timestamp?
@@ -114,7 +118,7 @@ struct IntakeState {
                 return false
             }
             if works[found.file] != nil {
-                works[found.file]?.path = found.path
+                works[found.file]?.see(found.path)
                 return works[found.file]?.stage == .lost
             }
             switch known.standing(of: found, seen: number) {
@@ -153,6 +157,7 @@ struct IntakeState {
             ignored = [:]
             ignoredMore = report.ignoredCount - report.ignored.count
             omitted = report.omitted
+            silentScans = standing.hasEvents || self.standing.hasEvents ? 0 : silentScans + 1
             self.standing = standing
             folders = report.folders
             problemCount = report.problemCount
@@ -171,18 +176,7 @@ struct IntakeState {
             if isWhole, report.number > 1, known.hasUnseen(since: report.number - 1) {
                 steps.append(.forget(since: report.number - 1))
             }
-            for (file, work) in works where work.stage == .lost && isWhole {
-                // Neither where it was nor anywhere else.
-                guard candidates[file] == nil, !report.found.contains(where: { $0.file == file }) else { continue }
-                if work.entry.state != .ended {
-                    looks.append(work.path)
-                } else if report.number < work.lostSince + 2 {
-                    wantsScan = true
-                } else if report.omitted == 0 {
-                    works[file] = nil
-                    steps.append(.strike(file))
-                }
-            }
+            if isWhole { giveUpLost(after: report, seen: Set(report.found.map(\.file)), &steps) }
         } else {
             omitted += report.omitted
         }
@@ -194,7 +188,10 @@ struct IntakeState {
     /// How often everything is looked through.
     private var interval: Duration {
         if isMissing { return min(rules.rescan, .seconds(30)) }
-        return standing.reason != nil && !standing.isRemote ? min(rules.rescan, Self.poll) : rules.rescan
+        guard standing.reason != nil, !standing.isRemote else { return rules.rescan }
+        // Each look asks for events again, and is what makes up for those that were not told.
+        let wait = standing.hasEvents ? Self.poll : Self.firstPoll * (1 << min(silentScans, 10))
+        return min(rules.rescan, Self.poll, wait)
     }
 
     /// Everything is to be looked through.
@@ -282,7 +279,7 @@ struct IntakeState {
         if let entry = candidate.entry, works[file] == nil {
             works[file] = IntakeWork(
                 entry: entry, stage: .lost, path: candidate.path, since: entry.takenAt, lookedAt: candidate.lastChange)
-            works[file]?.lostSince = scans
+            works[file]?.lose(after: scans)
         }
     }
 

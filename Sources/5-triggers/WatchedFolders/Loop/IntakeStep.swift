@@ -29,17 +29,7 @@ enum IntakeStep: Sendable {
         case overflow
         case problem(String)
         case stuck(Path, String)
+        /// It was taken, and is gone before its run could begin.
+        case forgotten(Path)
     }
-}
-
-/// What a comparison has shown.
-enum Comparison: Sendable {
-    /// Nothing to do; the entry is up to date.
-    case same(LedgerEntry)
-    case different(LedgerEntry)
-    /// It changed while it was read, or is gone.
-    case unstable
-    /// Another name of a file that is still where it was; nothing to do, and the entry is up to date.
-    case otherName(LedgerEntry)
-    case failed(String)
 }

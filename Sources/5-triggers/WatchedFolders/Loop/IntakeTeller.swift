@@ -49,6 +49,9 @@ struct IntakeTeller: Sendable {
             log.warning(
                 "watch-stuck", "\(file) has been processed and can be neither moved nor deleted: \(reason)", of,
                 .init("file", file))
+        case .forgotten(let path):
+            let file = rules.relative(path)
+            log.debug("watch-forgotten", "\(file) is waited for no longer: it is gone", of, .init("file", file))
         }
     }
 
@@ -57,7 +60,8 @@ struct IntakeTeller: Sendable {
             log.info("watch-events", "All folders of \(path) are watched again", of)
             return
         }
-        let every = standing.isRemote ? "every `rescan`" : "every \(Int(IntakeState.poll / .seconds(1))) seconds"
+        let every =
+            standing.isRemote ? "every `rescan`" : "every \(Int(IntakeState.poll / .seconds(1))) seconds at the latest"
         log.warning(
             "watch-polling",
             "\(path) is looked through \(every) instead of being watched: \(reason)."
@@ -72,6 +76,11 @@ struct IntakeTeller: Sendable {
         switch outcome.ending {
         case .settled(let entry), .changed(let entry?, _), .stuck(let entry, _):
             if job.kind == .finish { return }
+            if outcome.status == nil {
+                log.debug(
+                    "watch-unchanged", "\(file) has the contents that were processed before", of, .init("file", file))
+                return
+            }
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "ended")", of, .init("file", file),
                 .init("run", entry.run), .init("status", outcome.status?.rawValue ?? ""))

@@ -34,5 +34,26 @@ struct IntakeWork: Sendable {
     /// How many others had come to an end when it first failed.
     var othersAtFirstFailure = 0
 
+    /// Further paths at which it was seen meanwhile: names that it has got, whose files are to be looked at afterwards.
+    private(set) var names: Set<Path> = []
+
     var isRunning: Bool { if case .running = stage { true } else { false } }
+
+    /// The first look through all folders that has to miss it, if it is lost, before it is forgotten. One that is to be
+    /// moved must not be taken for a new one, so two such looks have to miss it.
+    var scansToMiss: UInt32 { lostSince + (entry.state == .ended ? 2 : 1) }
+
+    /// It was seen at a path.
+    mutating func see(_ path: Path) {
+        names.formUnion([self.path, path])
+        self.path = path
+    }
+
+    /// It has to be found.
+    ///
+    /// - Parameter scans: how many looks through all folders have begun.
+    mutating func lose(after scans: UInt32) {
+        stage = .lost
+        lostSince = scans
+    }
 }

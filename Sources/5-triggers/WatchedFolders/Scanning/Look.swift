@@ -13,7 +13,8 @@ struct Look: Sendable {
         case ignored(String)
         /// A file that needs no more than this: it is as the ledger has it, or on its way.
         case known
-        case file(FoundFile, FileGate.Verdict, hasMarker: Bool)
+        /// `blur` is what `ChangeClock` says of it.
+        case file(FoundFile, FileGate.Verdict, hasMarker: Bool, blur: Duration)
         /// Not even its status can be had.
         case unreachable(SystemError)
     }
@@ -72,13 +73,15 @@ struct Look: Sendable {
             default: return .ignored("not a regular file")
             }
             if isKnown(found) { return .known }
+            let before = ChangeClock.now()
             let verdict = rules.gate.examine(path)
             guard verdict.status.map({ $0.device == found.file.device && $0.inode == found.file.inode }) ?? true else {
                 continue
             }
             let hasMarker =
                 rules.marker.map { (try? FileStatus.of($0.path(for: path), followingLinks: false)) != nil } ?? true
-            return .file(found, verdict, hasMarker: hasMarker)
+            let blur = verdict.status.map { ChangeClock.blur(of: $0, before: before) } ?? .zero
+            return .file(found, verdict, hasMarker: hasMarker, blur: blur)
         }
         return .gone
     }

@@ -46,9 +46,12 @@ struct Candidate: Sendable {
 
     /// Takes in what a look has shown.
     ///
-    /// - Parameter hasMarker: whether the marker that it needs is there.
+    /// - Parameters:
+    ///   - hasMarker: whether the marker that it needs is there.
+    ///   - blur: for so long it has to be seen as it is until its times tell it from what it may become.
     mutating func decide(
-        _ verdict: FileGate.Verdict, hasMarker: Bool, _ timing: WaitTiming, at now: Instant, _ time: Timestamp
+        _ verdict: FileGate.Verdict, hasMarker: Bool, blur: Duration, _ timing: WaitTiming, at now: Instant,
+        _ time: Timestamp
     ) -> Decision {
         switch verdict {
         case .gone: return .drop
@@ -67,13 +70,13 @@ struct Candidate: Sendable {
                 upTo: WaitTiming.longestLook, at: now, time)
         case .empty(let status):
             see(status, at: now)
-            return waitPatiently(.empty, "it is empty", lease: false, hasMarker, timing, at: now, time)
+            return waitPatiently(.empty, "it is empty", lease: false, hasMarker, blur, timing, at: now, time)
         case .incomplete(let why, let hasLease, let status):
             see(status, at: now)
-            return waitPatiently(.incomplete, why, lease: hasLease, hasMarker, timing, at: now, time)
+            return waitPatiently(.incomplete, why, lease: hasLease, hasMarker, blur, timing, at: now, time)
         case .whole(let hasLease, let status):
             see(status, at: now)
-            let due = lastChange + timing.quiet(hasLease: hasLease)
+            let due = lastChange + max(timing.quiet(hasLease: hasLease), blur)
             guard due <= now else {
                 return wait(.settling, hasLease ? "" : "nothing but time tells that it is whole", until: due, time)
             }
@@ -102,10 +105,10 @@ struct Candidate: Sendable {
     }
 
     private mutating func waitPatiently(
-        _ reason: IntakeStatus.Waiting.Reason, _ detail: String, lease: Bool, _ hasMarker: Bool, _ timing: WaitTiming,
-        at now: Instant, _ time: Timestamp
+        _ reason: IntakeStatus.Waiting.Reason, _ detail: String, lease: Bool, _ hasMarker: Bool, _ blur: Duration,
+        _ timing: WaitTiming, at now: Instant, _ time: Timestamp
     ) -> Decision {
-        let due = lastChange + max(timing.patience, timing.quiet(hasLease: lease))
+        let due = lastChange + max(timing.patience, timing.quiet(hasLease: lease), blur)
         return due <= now ? mark(hasMarker, at: now, time) : wait(reason, detail, until: due, time)
     }
 

@@ -38,8 +38,11 @@ public struct LedgerEntry: Sendable, Hashable {
     public var modified: Int64
     /// Nanoseconds since 1970; a difference in it, or in those above, asks for a look at the bytes.
     public var changed: Int64
-    /// Of the contents that were taken, in lower-case hexadecimal; nil: not known yet.
+    /// Of the contents that a run has processed, in lower-case hexadecimal: the last ones, whatever the file has become
+    /// since; nil: none were, or it is not known.
     public var sha256: String?
+    /// Of the contents that `run` is to process, where they were read before it; nil: they were not, or its run has ended.
+    public var takenSHA256: String?
     /// The id of the run, fixed before it begins, so that it begins once.
     public var run: String
     public var state: State
@@ -55,7 +58,8 @@ public struct LedgerEntry: Sendable, Hashable {
 
     public init(
         watch: Int64, file: File, path: Path, size: Int64, modified: Int64, changed: Int64, sha256: String? = nil,
-        run: String, state: State = .taken, status: RunStatus? = nil, attempts: Int = 1, target: Path? = nil,
+        takenSHA256: String? = nil, run: String, state: State = .taken, status: RunStatus? = nil, attempts: Int = 1,
+        target: Path? = nil,
         note: String? = nil, takenAt: Timestamp
     ) {
         self.watch = watch
@@ -65,6 +69,7 @@ public struct LedgerEntry: Sendable, Hashable {
         self.modified = modified
         self.changed = changed
         self.sha256 = sha256
+        self.takenSHA256 = takenSHA256
         self.run = run
         self.state = state
         self.status = status

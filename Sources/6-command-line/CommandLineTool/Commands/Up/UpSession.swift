@@ -23,10 +23,17 @@ struct UpSession: Sendable {
         let lock = try await UpLock(root: folder.root)
         defer { withExtendedLifetime(lock) {} }
         // From here on no change is missed; the definitions are read after it.
-        let watch = try DefinitionWatch(root: folder.root)
-        defer { watch.close() }
+        var (watch, unwatched) = (DefinitionWatch?.none, SystemError?.none)
+        do { watch = try DefinitionWatch(root: folder.root) } catch let error as SystemError { unwatched = error }
+        defer { watch?.close() }
         let definitions = try Definitions.load(try WorkspaceFolder(folder.root), registry: try context.registry())
         let journal = context.serviceLog()
+        if let unwatched {
+            journal.log.warning(
+                "definitions-unwatched",
+                "Changed definitions are read when SIGHUP says so and not by themselves, since their folder cannot be "
+                    + "watched: \(unwatched). `compass doctor` says whether a limit of inotify is reached")
+        }
         let signals = try context.signals.takeOver()
         do {
             let code = try await serve(
@@ -41,7 +48,7 @@ struct UpSession: Sendable {
 
     private func serve(
         _ definitions: Definitions, lock: UpLock, pool: WorkerPool, signals: CommandSignals.Streams,
-        watch: DefinitionWatch, log: Log
+        watch: DefinitionWatch?, log: Log
     ) async throws -> ExitCode {
         let (reporter, notifier) = (UpReporter(), ServiceNotifier())
         log.info(

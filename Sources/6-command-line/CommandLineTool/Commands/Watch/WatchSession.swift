@@ -59,7 +59,7 @@ struct WatchSession: Sendable {
     private func intakes(
         _ dispatcher: Dispatcher, isOnce: Bool, ended: @escaping @Sendable (RunResult) -> Void
     ) -> [FolderIntake] {
-        let log = log(isOnce: isOnce)
+        let (log, watcher) = (log(isOnce: isOnce), FolderIntake.watcher())
         return pipeline.triggers.watches.map { trigger in
             FolderIntake(
                 trigger, of: pipeline,
@@ -70,7 +70,7 @@ struct WatchSession: Sendable {
                         let result = await dispatcher.run(request, of: pipeline)
                         if let result { ended(result) }
                         return result
-                    }, width: workers, log: log))
+                    }, width: workers, log: log, watcher: watcher))
         }
     }
 

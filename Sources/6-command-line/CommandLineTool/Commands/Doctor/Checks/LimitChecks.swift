@@ -58,7 +58,8 @@ struct LimitChecks {
 
     private func instancesFinding() -> Finding? {
         guard let limit = limits.instances else { return nil }
-        let needed = watches + 2
+        // One for all watched folders, and one for the definitions.
+        let needed = watches > 0 ? 2 : 1
         let figures: Record = ["limit": .integer(Int64(limit)), "needed": .integer(Int64(needed))]
         let message = "about \(needed) instances needed, fs.inotify.max_user_instances is \(limit)"
         if needed > limit {

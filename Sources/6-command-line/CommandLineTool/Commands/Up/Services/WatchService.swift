@@ -31,6 +31,7 @@ final class WatchService: Service {
     private let patience: Duration
     /// Of the workspace, absolute.
     private let root: Path
+    private let watcher = FolderIntake.watcher()
     private let state = Mutex(State())
     private let added: AsyncStream<Key>
     private let add: AsyncStream<Key>.Continuation
@@ -163,6 +164,7 @@ final class WatchService: Service {
                 root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
                 quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
                 // More than can go on, so that groups can take turns.
-                width: workspace.definition.workers * 8, log: context.log, armed: { [progress] in progress.wake() }))
+                width: workspace.definition.workers * 8, log: context.log, watcher: watcher,
+                armed: { [progress] in progress.wake() }))
     }
 }

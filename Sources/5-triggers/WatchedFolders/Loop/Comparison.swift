@@ -1,0 +1,48 @@
+internal import Pipelines
+internal import Platform
+
+/// What a comparison of a file with what was processed of it has shown.
+enum Comparison: Sendable, Hashable {
+    /// Nothing to do; the entry is up to date.
+    case same(LedgerEntry)
+    /// Its contents, or its inputs, are not those that were processed: it is to be run as the entry says. That is on record
+    /// when the run begins, and until then the ledger has the former one.
+    case different(LedgerEntry)
+    /// It changed while it was read, or is gone.
+    case unstable
+    /// Another name of a file that is still where it was; nothing to do, and the entry is up to date.
+    case otherName(LedgerEntry)
+    case failed(String)
+
+    /// - Parameters:
+    ///   - found: the file as a look has shown it, whose times told it from what it may have become.
+    ///   - digest: of its bytes; nil: they cannot be read, or changed meanwhile.
+    ///   - former: what the ledger has of it.
+    ///   - hasFormerName: whether it also is where it was.
+    ///   - hasSameInputs: whether its place gives it the inputs that it was processed with.
+    ///   - next: for a further run.
+    static func of(
+        _ found: FoundFile, _ digest: FileDigest?, with former: LedgerEntry, hasFormerName: Bool, hasSameInputs: Bool,
+        next: LedgerEntry
+    ) -> Comparison {
+        // The digest has to be of the very state that goes on record.
+        guard let digest, digest.file == found.file, digest.opened == found.mark, digest.mark == found.mark else {
+            return .unstable
+        }
+        let place = hasFormerName ? former.path : found.path
+        guard digest.sha256 == former.sha256, hasSameInputs else {
+            var entry = next
+            entry.path = place
+            entry.takenSHA256 = digest.sha256
+            // For other inputs nothing of it was processed.
+            entry.sha256 = hasSameInputs ? former.sha256 : nil
+            return .different(entry)
+        }
+        var entry = former
+        entry.path = place
+        (entry.size, entry.modified, entry.changed) = (found.mark.size, found.mark.modified, found.mark.changed)
+        // An id that it was given for contents that it does not have any more.
+        if entry.state == .taken { (entry.state, entry.takenSHA256) = (.settled, nil) }
+        return hasFormerName ? .otherName(entry) : .same(entry)
+    }
+}
