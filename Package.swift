@@ -62,7 +62,7 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
 
         Floor.platform.target("Platform", ["CLinux"]),
-        Floor.platform.target("Diagnostics", []),
+        Floor.platform.target("Diagnostics", ["Platform"]),
 
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
         Floor.libraries.target("FileType", ["CMagic", "Platform"]),

@@ -17,16 +17,17 @@ public struct Issue: Hashable, Sendable {
     /// Further facts, a line each, shown below: "outputs of detect-mime: mime-type (string)".
     public let notes: [String]
 
+    /// Long names in the texts are shortened.
     public init(
         _ severity: Severity, _ kind: String, _ message: String, at span: SourceSpan?, hint: String? = nil,
         notes: [String] = []
     ) {
         self.severity = severity
         self.kind = kind
-        self.message = message
+        self.message = Wording.short(message)
         self.span = span
-        self.hint = hint
-        self.notes = notes
+        self.hint = hint.map { Wording.short($0) }
+        self.notes = notes.map { Wording.short($0, limit: Wording.listing) }
     }
 
     /// An error.

@@ -2,20 +2,39 @@
 /// are reported and not just the first.
 public struct IssueList: Sendable {
     private var found: Set<Issue> = []
+    private var errors = 0
+    private var warnings = 0
+    private let limit: Int
 
-    public init() {}
+    /// - Parameter limit: so many errors, and so many warnings, are kept; one more says that there are more.
+    public init(limit: Int = .max) {
+        self.limit = limit
+    }
+
+    /// Whether no further error is taken. Whoever reads a file stops then, since each issue takes work of its own.
+    public var isFull: Bool { errors >= limit }
 
     /// Adds an issue; one that is already there (the same alias seen twice) is not repeated.
     public mutating func report(_ issue: Issue) {
-        found.insert(issue)
+        let isError = issue.severity == .error
+        let count = isError ? errors : warnings
+        guard count < limit, found.insert(issue).inserted else { return }
+        if isError { errors += 1 } else { warnings += 1 }
+        guard count + 1 == limit else { return }
+        found.insert(
+            Issue(
+                issue.severity, "too-many-issues",
+                isError
+                    ? "the rest of the file is not checked after \(limit) mistakes"
+                    : "no further warnings are given after \(limit)", at: issue.span))
     }
 
     /// Adds every issue of another list.
     public mutating func report(contentsOf other: IssueList) {
-        found.formUnion(other.found)
+        for issue in limit == .max ? Array(other.found) : other.sorted { report(issue) }
     }
 
-    public var hasErrors: Bool { found.contains { $0.severity == .error } }
+    public var hasErrors: Bool { errors > 0 }
     public var isEmpty: Bool { found.isEmpty }
     public var count: Int { found.count }
 

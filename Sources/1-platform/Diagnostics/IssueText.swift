@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Issues as text for people: position, source line, caret, hint and notes.
 public struct IssueText: Sendable {
     private let sources: [String: [Substring]]
@@ -20,8 +22,20 @@ public struct IssueText: Sendable {
         return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
+    /// A line as scalars, of which one may be as long as its file and have many issues.
+    private struct Line {
+        let file: String
+        let number: Int
+        let scalars: [Unicode.Scalar]
+    }
+
     /// One issue, ending in a newline.
     public func render(_ issue: Issue) -> String {
+        var line: Line?
+        return render(issue, &line)
+    }
+
+    private func render(_ issue: Issue, _ last: inout Line?) -> String {
         var text = ""
         if let span = issue.span { text += "\(span.file):\(span.line):\(span.column): " }
         let tint = issue.severity == .error ? "31" : "33"
@@ -30,7 +44,10 @@ public struct IssueText: Sendable {
         if let span = issue.span, let lines = sources[span.file], lines.indices.contains(span.line - 1) {
             let number = String(span.line)
             let gutter = String(repeating: " ", count: max(0, 5 - number.utf8.count)) + number
-            let whole = Array(lines[span.line - 1].unicodeScalars)
+            if last?.file != span.file || last?.number != span.line {
+                last = Line(file: span.file, number: span.line, scalars: Array(lines[span.line - 1].unicodeScalars))
+            }
+            let whole = last?.scalars ?? []
             let cut = max(0, min(span.column - 1 - Self.window / 2, whole.count - Self.window))
             let line = (cut > 0 ? ["…"] : []) + whole[cut...].prefix(Self.window)
             text += "\(gutter) | " + safe(line) + (cut + Self.window < whole.count ? "…" : "") + "\n"
@@ -50,22 +67,14 @@ public struct IssueText: Sendable {
 
     /// All of them in order.
     public func render(_ issues: some Sequence<Issue>) -> String {
-        issues.map(render).joined()
+        var line: Line?
+        return issues.map { render($0, &line) }.joined()
     }
 
     private func safe(_ line: some Sequence<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
-        for scalar in line { view.append(Self.isUnsafe(scalar) ? "\u{FFFD}" : scalar) }
+        for scalar in line { view.append(scalar != "\t" && UnsafeCharacters.contains(scalar) ? "\u{FFFD}" : scalar) }
         return String(view)
-    }
-
-    /// Control characters, of which U+009B starts an escape sequence too, and the marks that reorder text.
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09: false
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 
     private func colour(_ text: String, _ code: String) -> String {

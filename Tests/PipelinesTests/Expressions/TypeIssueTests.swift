@@ -194,7 +194,7 @@ import Testing
             (
                 "matches(inputs.title, '(a')",
                 """
-                p:1:23: error[bad-literal]: this regular expression is not valid: Unmatched ( or \\(
+                p:1:23: error[bad-literal]: this regular expression is not valid: a `(` is not closed
                     1 | matches(inputs.title, '(a')
                       |                       ^^^^
 

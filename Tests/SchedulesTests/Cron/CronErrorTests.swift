@@ -81,12 +81,12 @@ import Testing
         ),
         ("0 0 L-0 * *", "0", "`0` is no day of month of a schedule", "behind `L-` stands a number from 1 to 30"),
         ("0 0 L-31 * *", "31", "`31` is no day of month of a schedule", "behind `L-` stands a number from 1 to 30"),
-        ("0 0 L5 * *", "L5", "`L5` is no day of month of a schedule", "write `L`, `L-3` or `LW`"),
+        ("0 0 L5 * *", "L5", "`L5` is no day of month of a schedule", "write `L`, `L-3`, `LW` or `L-3W`"),
         (
             "0 0 LW-3 * *", "LW-3", "`LW-3` is no day of month of a schedule",
-            "`LW` is one day; days are counted back from the last of all: `L-3`"
+            "the workday nearest to three days before the last one is `L-3W`"
         ),
-        ("0 0 LW3 * *", "LW3", "`LW3` is no day of month of a schedule", "write `L`, `L-3` or `LW`"),
+        ("0 0 LW3 * *", "LW3", "`LW3` is no day of month of a schedule", "write `L`, `L-3`, `LW` or `L-3W`"),
         (
             "0 0 15L * *", "15L", "`15L` is no day of month of a schedule",
             "the last day is `L`, three days before it is `L-3`"

@@ -93,10 +93,12 @@ struct CronieOracle {
         func isWorkday(_ other: Int) -> Bool { 1...5 ~= weekday(other) }
         if item == "l" { return day.day == day.length }
         if item == "lw" { return isWorkday(day.day) && !(day.day..<day.length).contains { isWorkday($0 + 1) } }
-        if item.hasPrefix("l-") { return day.day == day.length - (Int(item.dropFirst(2)) ?? 0) }
+        let isBack = item.hasPrefix("l-")
+        if isBack, !item.hasSuffix("w") { return day.day == day.length - (Int(item.dropFirst(2)) ?? 0) }
         if item.hasSuffix("w") {
-            let wanted = Int(item.dropLast()) ?? 0
-            guard wanted <= day.length else { return false }
+            let number = Int(item.dropFirst(isBack ? 2 : 0).dropLast()) ?? 0
+            let wanted = isBack ? day.length - number : number
+            guard 1...day.length ~= wanted else { return false }
             let nearest = (1...day.length).filter(isWorkday).min { abs($0 - wanted) < abs($1 - wanted) }
             return day.day == nearest
         }

@@ -27,7 +27,7 @@ enum RandomExpressions {
 
     private static func monthDay(_ random: inout SeededRandom) -> String {
         switch random.below(8) {
-        case 0: ["L", "LW", "L-3", "l-30", "1W", "15W", "31W", "30w,L"][random.below(8)]
+        case 0: ["L", "LW", "L-3", "l-30", "1W", "15W", "31W", "30w,L", "L-3W", "l-29w,L-1W"][random.below(10)]
         case 1...3: "*"
         default: field(1...31, [], &random)
         }

@@ -1,4 +1,6 @@
-/// Text that is safe to show: hostile names and messages cannot move the cursor, colour the terminal or forge lines.
+/// Text that is safe to show: hostile names and messages cannot move the cursor, colour the terminal, forge lines, or hide
+/// and reorder what stands beside them. Everything that comes from outside goes through here before it is shown; what is
+/// printed as JSON escapes the same characters, and so keeps its value. `UnsafeCharacters` decides which they are.
 public enum Printable {
     /// Bytes as text, with control characters and invalid UTF-8 escaped as `\n`, `\t` or `\xFF`.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -25,12 +27,40 @@ public enum Printable {
         return result
     }
 
-    /// The same for text that is already a string.
+    /// The same for text that is already a string. A joiner between two emoji, which makes one picture of them, stays.
     public static func text(_ string: String) -> String {
-        guard string.unicodeScalars.contains(where: isUnsafe) else { return string }
+        guard string.unicodeScalars.contains(where: UnsafeCharacters.contains) else { return string }
         var result = ""
-        for scalar in string.unicodeScalars { append(scalar, to: &result) }
+        var before: Unicode.Scalar?
+        var rest = string.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "\u{200D}", let before, isPicture(before), let next = rest.first, isPicture(next) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                append(scalar, to: &result)
+            }
+            before = scalar
+        }
         return result
+    }
+
+    /// For messages: harmless, and of a long text its two ends with its length: "aaaa…zzzz (900000 characters)".
+    public static func short(_ string: String) -> String {
+        // As few bytes cannot be more characters.
+        if string.utf8.count <= longest { return text(string) }
+        let count = string.unicodeScalars.count
+        if count <= longest { return text(string) }
+        let start = String(string.unicodeScalars.prefix(longest / 2))
+        let end = String(string.unicodeScalars.suffix(longest / 4))
+        return "\(text(start))…\(text(end)) (\(count) characters)"
+    }
+
+    /// What `short` leaves whole, in Unicode scalars.
+    private static let longest = 80
+
+    /// An emoji, or what changes the look of the one before it.
+    private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{FE0F}" || scalar.value > 0xFF && scalar.properties.isEmoji
     }
 
     private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
@@ -38,16 +68,8 @@ public enum Printable {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"
-        case _ where isUnsafe(scalar): for byte in String(scalar).utf8 { result += escape(byte) }
+        case _ where UnsafeCharacters.contains(scalar): for byte in String(scalar).utf8 { result += escape(byte) }
         default: result.unicodeScalars.append(scalar)
-        }
-    }
-
-    /// Control characters, and the marks that reorder text (Unicode Technical Report 36, bidirectional overrides).
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
         }
     }
 

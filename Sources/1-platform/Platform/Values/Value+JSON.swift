@@ -1,5 +1,6 @@
 extension Value {
-    /// Compact JSON (RFC 8259) on one line, keys in their order, with nothing escaped that need not be. Numbers that JSON
+    /// Compact JSON (RFC 8259) on one line, keys in their order, with nothing escaped but what has to be and what
+    /// `UnsafeCharacters` has. Numbers that JSON
     /// cannot express (infinities, NaN) become null.
     public var json: String {
         var bytes: [UInt8] = []
@@ -40,22 +41,40 @@ extension Value {
         }
     }
 
+    /// Unsafe characters are escaped, so that JSON on a terminal does no harm and still has the value.
     private static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-            case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-            case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-            case 0..<0x20, 0x7F:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += "\\u00".utf8
-                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
+        if string.utf8.allSatisfy({ $0 < 0x80 }) {
+            for byte in string.utf8 { write(byte, to: &bytes) }
+        } else {
+            for scalar in string.unicodeScalars {
+                if scalar.isASCII {
+                    write(UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
+                } else if UnsafeCharacters.contains(scalar) {
+                    for unit in UTF16.encode(scalar).unsafelyUnwrapped { escape(unit, to: &bytes) }
+                } else {
+                    bytes += UTF8.encode(scalar).unsafelyUnwrapped
+                }
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A character of ASCII.
+    private static func write(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+        case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+        case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+        case 0..<0x20, 0x7F: escape(UInt16(byte), to: &bytes)
+        default: bytes.append(byte)
+        }
+    }
+
+    private static func escape(_ unit: UInt16, to bytes: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        bytes += "\\u".utf8
+        for shift in [12, 8, 4, 0] { bytes.append(digits[Int(unit >> UInt16(shift)) & 15]) }
     }
 }

@@ -26,6 +26,10 @@ extension SyntaxIssue {
         let isList = error.context == "while parsing a flow sequence" || source[bracket] == "["
         let (opening, closing) = isList ? ("[", "]") : ("{", "}")
         let start = source.span(at: bracket)
+        // YAML 1.2 allows it behind a quoted key; libyaml does not.
+        if source[token.lowerBound] == ":", source.isFirstOnLine(token.lowerBound) {
+            return syntax("this `:` is not on the line of its key", at: place, hint: "write it behind the key")
+        }
         if token.isEmpty || isBackOut(of: bracket) {
             return syntax(
                 "this `\(opening)` is never closed", at: start,

@@ -52,8 +52,38 @@ extension SyntaxIssue {
                 hint: "put a text that starts with `%` into quotes")
         case "found incompatible YAML document":
             return syntax("only YAML 1.1 and 1.2 can be read", at: place)
+        case "found duplicate %YAML directive":
+            return syntax("`%YAML` stands here a second time", at: directivePlace, hint: "leave out one of them")
+        case "found duplicate %TAG directive":
+            return syntax(
+                "`%TAG` declares this handle a second time", at: directivePlace, hint: "leave out one of them")
         default:
             return nil
         }
+    }
+
+    /// Tags, and directives that are not complete.
+    var tagIssue: Issue? {
+        switch error.context {
+        case "while scanning a tag", "while parsing a tag":
+            return syntax(
+                "this is no tag", at: source.span(word(at: context)), hint: "put a text that starts with `!` into quotes",
+                notes: ["known tags: " + CoreTag.list.joined(separator: ", ")])
+        case "while scanning a %YAML directive":
+            return syntax("this is no version of YAML", at: directivePlace, hint: "write `%YAML 1.2`")
+        case "while scanning a %TAG directive", "while parsing a %TAG directive", "while scanning a directive",
+            "while parsing a directive":
+            return syntax(
+                "this directive cannot be read", at: directivePlace,
+                hint: "write `%TAG !e! tag:example.com,2000:`, or put a text that starts with `%` into quotes")
+        default:
+            return nil
+        }
+    }
+
+    /// The line of a directive.
+    private var directivePlace: SourceSpan {
+        let line = source.line(of: source[context] == "%" ? context : index)
+        return source.span(source.content(ofLine: line))
     }
 }

@@ -30,18 +30,19 @@ struct SyntaxIssue {
     }
 
     func report(to issues: inout IssueList) {
-        issues.report(tabIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? otherIssue)
+        issues.report(tabIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? tagIssue ?? otherIssue)
     }
 
-    /// In libyaml's words.
+    /// What no other rule knows, and what has nothing to do with the text.
     private var otherIssue: Issue {
-        let problem = error.problem.isEmpty ? "libyaml failed with error \(error.code.rawValue)" : error.problem
-        let notes = error.context.isEmpty ? [] : ["\(error.context) that starts in line \(contextLine)"]
-        return syntax(problem, at: place, notes: notes)
+        let notes = error.context.isEmpty ? [] : ["what cannot be read on starts in line \(contextLine)"]
+        return error.problem.isEmpty
+            ? syntax("there is no memory to read this file", at: place)
+            : syntax("this cannot be read as YAML", at: place, notes: notes)
     }
 
     private var tabIssue: Issue? {
-        guard source[index] == "\t" else { return nil }
+        guard source[index] == "\t" || error.problem.hasPrefix("found a tab character") else { return nil }
         let end = source.skip(from: index) { $0 == "\t" }
         let here = source.line(of: index)
         let others = source.lineStarts.indices.count { $0 > here && source[source.lineStarts[$0]] == "\t" }
@@ -49,7 +50,7 @@ struct SyntaxIssue {
         return .error(
             YAMLIssueKind.tab.rawValue,
             source.isFirstOnLine(index) ? "a tab cannot indent" : "a tab cannot stand here",
-            at: source.span(at: index).part(from: 0, length: end - index), hint: "use spaces",
+            at: source.span(at: index).part(from: 0, length: max(1, end - index)), hint: "use spaces",
             notes: others == 0 ? [] : [more])
     }
 

@@ -56,8 +56,17 @@ public struct YAMLNode: Sendable {
     ///     behind its last character.
     ///   - length: in Unicode scalars of the text. The span is longer where escapes stand in it.
     public func span(ofTextFrom offset: Int, length: Int) -> SourceSpan {
-        guard let scalar else { return span }
-        guard let map = ScalarMap(of: scalar, in: source, at: range) else { return source.span(at: range.lowerBound) }
-        return source.span(map.range(of: offset, length: length))
+        spans(ofText: [(offset, length)])[0]
+    }
+
+    /// The same for several parts, for which the text is looked through once.
+    public func spans(ofText parts: [(offset: Int, length: Int)]) -> [SourceSpan] {
+        guard !parts.isEmpty else { return [] }
+        guard let scalar else { return parts.map { _ in span } }
+        let map = ScalarMap(of: scalar, in: source, at: range)
+        return parts.map { part in
+            guard let map else { return source.span(at: range.lowerBound) }
+            return source.span(map.range(of: part.offset, length: part.length))
+        }
     }
 }

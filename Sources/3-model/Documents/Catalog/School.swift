@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A school that documents can be shared with.
 public struct School: Sendable, Hashable, Identifiable {
     /// `[a-z0-9][a-z0-9._-]*`, at most 100 bytes: "stanford".
@@ -17,12 +19,24 @@ public struct School: Sendable, Hashable, Identifiable {
         else {
             throw CatalogError(
                 .invalidSchool,
-                "`\(id)` cannot be a school's id: use up to 100 lower-case letters, digits, `.`, `_` and `-`, "
+                "`\(Printable.short(id))` cannot be a school's id: use up to 100 lower-case letters, digits, `.`, `_` and `-`, "
                     + "a letter or digit first.")
         }
         if name.isEmpty || name.count > 200 {
             throw CatalogError(.invalidSchool, "School `\(id)` needs a name of 1 to 200 characters.")
         }
+        if let character = UnsafeCharacters.first(in: name) {
+            throw CatalogError(
+                .invalidSchool,
+                "The name of school `\(id)` has the character \(character), which cannot be seen or commands terminals. "
+                    + "Write the name without it.")
+        }
+        self.id = id
+        self.name = name
+    }
+
+    /// A school as it was stored, by whichever rules held then.
+    public init(storedID id: String, name: String) {
         self.id = id
         self.name = name
     }

@@ -9,7 +9,7 @@ extension CompiledValue {
     static func compile(
         _ node: YAMLNode, as wanted: Wanted, in scope: Scope, _ issues: inout IssueList
     ) -> CompiledValue? {
-        if node.isFaulty { return nil }
+        if node.isFaulty || issues.isFull { return nil }
         if let elements = node.items { return list(elements, node, as: wanted, in: scope, &issues) }
         if node.fields != nil { return record(node, as: wanted, in: scope, &issues) }
         guard let constant = node.constant else { return nil }
@@ -53,7 +53,7 @@ extension CompiledValue {
             if let known, known[name] == nil {
                 issues.report(
                     .error(
-                        "unknown-key", "`\(wanted.name)` has no key `\(Printable.text(name))`", at: key.span,
+                        "unknown-key", "`\(wanted.name)` has no key `\(Printable.short(name))`", at: key.span,
                         hint: Spelling.hint(for: name, in: known.fields.map(\.name))))
                 isComplete = false
                 continue
@@ -91,7 +91,7 @@ extension CompiledValue {
             }
             issues.report(
                 .error(
-                    "invalid-value", "`\(wanted.name)` must be \(wanted.expected), and is `\(Printable.text(text))`",
+                    "invalid-value", "`\(wanted.name)` must be \(wanted.expected), and is `\(Printable.short(text))`",
                     at: node.headSpan, hint: Spelling.hint(for: text, in: choices)))
             return nil
         case (.size, .string), (.size, .integer), (.size, .number), (.duration, .string), (.duration, .integer),

@@ -17,7 +17,7 @@ extension CompiledValue {
         let type = wanted.acceptsSecret ? wanted.type.asSecret : wanted.type
         var found: [ExpressionIssue] = []
         let template = Template.compile(text, in: scope, as: type) { found.append($0) }
-        for issue in found { issues.report(issue, in: node) }
+        issues.report(found, in: node)
         return template.map(CompiledValue.template)
     }
 
@@ -46,11 +46,11 @@ extension CompiledValue {
 }
 
 extension IssueList {
-    /// An issue of an expression, at its place in a scalar's text.
-    mutating func report(_ issue: ExpressionIssue, in node: YAMLNode) {
-        report(
-            .error(
-                issue.kind, issue.message, at: node.span(ofTextFrom: issue.offset, length: issue.length),
-                hint: issue.hint, notes: issue.notes))
+    /// Issues of expressions, each at its place in a scalar's text.
+    mutating func report(_ found: [ExpressionIssue], in node: YAMLNode) {
+        let spans = node.spans(ofText: found.map { ($0.offset, $0.length) })
+        for (issue, span) in zip(found, spans) {
+            report(.error(issue.kind, issue.message, at: span, hint: issue.hint, notes: issue.notes))
+        }
     }
 }

@@ -18,7 +18,7 @@ extension Condition {
         }
         var found: [ExpressionIssue] = []
         let condition = compile(text, in: scope) { found.append($0) }
-        for issue in found { issues.report(issue, in: node) }
+        issues.report(found, in: node)
         return condition
     }
 }

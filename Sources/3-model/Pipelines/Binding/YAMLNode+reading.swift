@@ -58,7 +58,7 @@ extension YAMLNode {
 
     /// A scalar as it could stand in a list of one line.
     var flowText: String {
-        let text = Printable.text(text ?? "")
+        let text = Printable.short(text ?? "")
         if text.isEmpty { return "…" }
         return scalar?.style == .plain && !text.utf8.contains(UInt8(ascii: ",")) ? text : "\"\(text)\""
     }
@@ -67,8 +67,7 @@ extension YAMLNode {
     var summary: String {
         if items != nil { return "a list" }
         if entries != nil { return "a mapping" }
-        let shown = Printable.text(text ?? "")
-        let short = shown.count > 40 ? shown.prefix(40) + "…" : shown[...]
+        let short = Printable.short(text ?? "")
         return switch resolved {
         case .null: "empty"
         case .boolean: "the boolean `\(short)`"

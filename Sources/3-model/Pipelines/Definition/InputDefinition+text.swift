@@ -44,7 +44,7 @@ extension InputDefinition {
         if text.isEmpty { return [] }
         if text.utf8.first == UInt8(ascii: "[") {
             guard case .list(let values)? = try? Value(json: text) else {
-                throw InputError("Input `\(name)` starts like a JSON list and is none: \(Printable.text(text)).")
+                throw InputError("Input `\(name)` starts like a JSON list and is none: \(Printable.short(text)).")
             }
             var result: [Value] = []
             for value in values {
@@ -81,7 +81,7 @@ extension InputDefinition {
         default: return .string(text)
         }
         let wanted = type == .boolean ? "`true` or `false`" : "a \(type == .integer ? "whole number" : "number")"
-        throw InputError("Input `\(name)` must be \(wanted), and is `\(Printable.text(text))`.")
+        throw InputError("Input `\(name)` must be \(wanted), and is `\(Printable.short(text))`.")
     }
 
     private func invalid(_ error: LiteralError) -> InputError {
@@ -97,7 +97,7 @@ extension Pipeline {
         var texts: [(name: String, values: [String])] = []
         for argument in arguments {
             guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
-                throw InputError("`\(Printable.text(argument))` is no input; write NAME=VALUE.")
+                throw InputError("`\(Printable.short(argument))` is no input; write NAME=VALUE.")
             }
             let (name, value) = (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
             if let index = texts.firstIndex(where: { $0.name == name }) {
@@ -112,7 +112,7 @@ extension Pipeline {
                 let names = inputs.map(\.name)
                 let known = names.isEmpty ? "it has none." : "it has \(names.joined(separator: ", "))."
                 throw InputError(
-                    "Pipeline `\(self.name)` has no input `\(Printable.text(name))`; "
+                    "Pipeline `\(self.name)` has no input `\(Printable.short(name))`; "
                         + (Spelling.hint(for: name, in: names) ?? known))
             }
             record[name] = try input.value(fromText: values)

@@ -39,21 +39,34 @@ public indirect enum CompiledValue: Sendable {
 
     /// The value in one run.
     ///
-    /// - Throws: `ExpressionError` for what only the run can tell.
+    /// - Throws: `ExpressionError` for what only the run can tell, and for a value of more than 16 MiB in all.
     public func evaluate(_ environment: Environment) throws(ExpressionError) -> Value {
+        var room = Limits.computed
+        return try evaluate(environment, room: &room)
+    }
+
+    /// - Parameter room: how many bytes the value, and those beside it, may still have.
+    private func evaluate(_ environment: Environment, room: inout Int) throws(ExpressionError) -> Value {
+        let value: Value
         switch self {
-        case .fixed(let value): return value
-        case .expression(let expression): return try expression.shown(in: environment)
-        case .template(let template): return try template.evaluate(environment)
+        case .fixed(let fixed): return fixed
+        case .expression(let expression): value = try expression.shown(in: environment)
+        case .template(let template): value = try template.evaluate(environment)
         case .list(let items):
             var values: [Value] = []
-            for item in items { values.append(try item.evaluate(environment)) }
+            for item in items { values.append(try item.evaluate(environment, room: &room)) }
             return .list(values)
         case .record(let entries):
             var record: Record = [:]
-            for (key, value) in entries { record[key] = try value.evaluate(environment) }
+            for (key, value) in entries { record[key] = try value.evaluate(environment, room: &room) }
             return .record(record)
         }
+        room -= value.size(upTo: room)
+        guard room >= 0 else {
+            throw ExpressionError(
+                "the value would be longer than \(Limits.shown(Limits.computed)) in all", at: Place(offset: 0, length: 1))
+        }
+        return value
     }
 
     /// The value in one run, as stages ask.

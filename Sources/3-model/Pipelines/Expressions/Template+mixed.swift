@@ -6,17 +6,22 @@ extension Template {
         var segments: [Segment] = []
         var isSound = true
         var isSecret = false
-        for part in parts {
+        var count = 0
+        for part in parts where count < Limits.issues {
             switch part {
             case .text(let text): segments.append(.text(text))
             case .expression(let text, let offset):
-                let compiled = Expression.compile(text, in: scope) { report($0.moved(by: offset)) }
+                let compiled = Expression.compile(text, in: scope) {
+                    count += 1
+                    report($0.moved(by: offset))
+                }
                 let place = Place(of: Array(text.unicodeScalars)[...], at: offset)
                 guard let compiled else {
                     isSound = false
                     continue
                 }
                 if let issue = issue(of: compiled, at: place, as: wanted) {
+                    count += 1
                     report(issue)
                     isSound = false
                 }

@@ -65,10 +65,7 @@ enum Quantity {
     }
 
     /// For messages: harmless and short.
-    static func shown(_ text: String) -> String {
-        let text = Printable.text(text)
-        return text.count <= maximumLength ? text : text.prefix(maximumLength) + "…"
-    }
+    static func shown(_ text: String) -> String { Printable.short(text) }
 
     /// The whole number with the unit that makes the text shortest; the larger unit if two do.
     static func shortest(_ amount: Int64, units: [Unit]) -> String {

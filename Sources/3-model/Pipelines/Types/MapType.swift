@@ -13,16 +13,16 @@ public struct MapType: Hashable, Sendable {
     public let element: ValueType
     public let unset: Unset
     /// Keys that always have a value, such as the pipeline's own `env`.
-    public let known: [Field]
+    public let known: RecordType
 
-    public init(of element: ValueType, unset: Unset, known: [Field] = []) {
+    public init(of element: ValueType, unset: Unset, known: RecordType = []) {
         self.element = element
         self.unset = unset
         self.known = known
     }
 
     /// The process environment, with what the pipeline's `env` defines.
-    public static func env(known: [Field] = []) -> MapType {
+    public static func env(known: RecordType = []) -> MapType {
         MapType(of: .string, unset: .refused("an unset environment variable would end the run"), known: known)
     }
 

@@ -14,7 +14,7 @@ extension ValueType {
             type.fields.allSatisfy { $0.type.accepts(record[$0.name] ?? .null) }
         case (.map(let type), .record(let record)):
             record.entries.allSatisfy { entry in
-                (type.known.first { $0.name == entry.key }?.type ?? type.element).accepts(entry.value)
+                (type.known[entry.key]?.type ?? type.element).accepts(entry.value)
             }
         default: false
         }

@@ -63,8 +63,8 @@ extension ValueType {
         case .secret: true
         case .list(let element): element.isSecret
         case .optional(let type): type.isSecret
-        case .record(let record): record.fields.contains { $0.type.isSecret }
-        case .map(let map): map.element.isSecret || map.known.contains { $0.type.isSecret }
+        case .record(let record): record.isSecret
+        case .map(let map): map.element.isSecret || map.known.isSecret
         default: false
         }
     }
@@ -74,7 +74,7 @@ extension ValueType {
         switch self {
         case .any: true
         case .list(let type), .optional(let type), .secret(let type): type.isOpen
-        case .record(let record): record.fields.contains { $0.type.isOpen }
+        case .record(let record): record.isOpen
         case .map(let map): map.element.isOpen
         default: false
         }

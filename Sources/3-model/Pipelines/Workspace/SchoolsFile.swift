@@ -29,7 +29,7 @@ public enum SchoolsFile {
             }
             if let line = lines[id] {
                 check.report(
-                    "duplicate-id", "two schools have the id `\(Printable.text(id))`", at: node,
+                    "duplicate-id", "two schools have the id `\(Printable.short(id))`", at: node,
                     notes: ["the other stands in line \(line)"])
             } else {
                 lines[id] = node.headSpan.line

@@ -76,7 +76,7 @@ extension WorkspaceReader {
         guard let node = channel[key], let address = compile(node, key) else { return nil }
         if let text = address.constant?.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
             check.report(
-                "invalid-value", "`\(key)` must start with `https://` or `http://`, and is `\(Printable.text(text))`",
+                "invalid-value", "`\(key)` must start with `https://` or `http://`, and is `\(Printable.short(text))`",
                 at: node)
         }
         return address

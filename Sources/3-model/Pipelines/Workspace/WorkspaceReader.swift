@@ -17,7 +17,12 @@ struct WorkspaceReader {
     mutating func read(_ root: YAMLNode) {
         check.mapping(root, WorkspaceFormat.keys, what: "the workspace file", extensible: true)
         guard root.fields != nil else { return }
-        if let owner = root["owner"], let id = owner["id"]?.string {
+        if let owner = root["owner"], let node = owner["id"], let id = node.string {
+            if let fault = OwnerName.fault(in: id) {
+                check.report(
+                    "invalid-name", "`id` of the owner \(fault)", at: node,
+                    hint: "write an id such as `u1`")
+            }
             workspace.owner = WorkspaceDefinition.Owner(
                 id: id, name: owner["name"]?.string, email: owner["email"]?.string)
         }
@@ -56,8 +61,8 @@ struct WorkspaceReader {
         }
         guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count else {
             check.report(
-                "invalid-value", "`\(name)` must be `\(scheme)PATH`, and is `\(Printable.text(text))`", at: node,
-                hint: text.contains(":") || text.isEmpty ? nil : "write `\(scheme)\(Printable.text(text))`")
+                "invalid-value", "`\(name)` must be `\(scheme)PATH`, and is `\(Printable.short(text))`", at: node,
+                hint: text.contains(":") || text.isEmpty ? nil : "write `\(scheme)\(Printable.short(text))`")
             return nil
         }
         return Path(String(text.dropFirst(scheme.count)))
@@ -68,7 +73,7 @@ struct WorkspaceReader {
         guard let name = key.text else { return }
         guard let type = DocumentType(rawValue: name) else {
             return check.report(
-                "unknown-document-type", "there is no document type `\(Printable.text(name))`", at: key,
+                "unknown-document-type", "there is no document type `\(Printable.short(name))`", at: key,
                 hint: Spelling.hint(for: name, in: names), notes: ["document types: \(names.joined(separator: ", "))"])
         }
         if let extensions = node["extensions"]?.items {
@@ -95,7 +100,7 @@ struct WorkspaceReader {
         }
         guard !bare.isEmpty, isPlain else {
             check.report(
-                "invalid-value", "`\(Printable.text(text))` is no file extension", at: node,
+                "invalid-value", "`\(Printable.short(text))` is no file extension", at: node,
                 hint: "write it like `.mp4`; only the last extension of a name counts")
             return nil
         }
@@ -113,7 +118,7 @@ struct WorkspaceReader {
             }
         }
         check.report(
-            "invalid-value", "`listen` must be an address with a port, and is `\(Printable.text(text))`", at: node,
+            "invalid-value", "`listen` must be an address with a port, and is `\(Printable.short(text))`", at: node,
             hint: "write it like `127.0.0.1:8080`")
     }
 }

@@ -9,6 +9,7 @@ struct InputResolution {
     private(set) var env: Record = [:]
     let owner: String
     private(set) var error: StageError?
+    private var computed = ComputedValues()
 
     init(pipeline: Pipeline, request: RunRequest, engine: Engine, now: Timestamp) {
         facts = Self.facts(of: request)
@@ -16,12 +17,12 @@ struct InputResolution {
         if let user = request.inputs["user"]?.string { owner = user }
         self.owner = owner
         do throws(StageError) {
+            try Self.checkNames(pipeline, request, owner: owner)
             for input in pipeline.inputs {
                 values[input.name] = try value(of: input, request: request, engine: engine, now: now)
             }
             for definition in pipeline.env {
-                env[definition.name] = try definition.value.value(
-                    in: environment(request: request, engine: engine, now: now))
+                try add(definition, environment(request: request, engine: engine, now: now))
             }
         } catch {
             self.error = error
@@ -37,11 +38,25 @@ struct InputResolution {
         values = run.inputs
         do throws(StageError) {
             for definition in pipeline.env {
-                env[definition.name] = try definition.value.value(
-                    in: environment(request: request, engine: engine, now: run.startedAt))
+                try add(definition, environment(request: request, engine: engine, now: run.startedAt))
             }
         } catch {
             self.error = error
+        }
+    }
+
+    /// Whoever drops a file chooses what its path gives, which becomes owners, titles and parts of messages.
+    private static func checkNames(_ pipeline: Pipeline, _ request: RunRequest, owner: String) throws(StageError) {
+        if let fault = OwnerName.fault(in: owner) {
+            throw .failed(
+                .permanent, "invalid-owner", "The owner `\(Printable.short(owner))` \(fault). Give another one as `user`.")
+        }
+        for name in pipeline.inputsFromPaths {
+            guard let text = request.inputs[name]?.string, let character = UnsafeCharacters.first(in: text) else { continue }
+            throw .failed(
+                .permanent, "invalid-input",
+                "Input `\(name)` is `\(Printable.short(text))` and has the character \(character), which no name may have. "
+                    + "Rename the folder or file that it comes from.")
         }
     }
 
@@ -61,7 +76,13 @@ struct InputResolution {
         ]
     }
 
-    private func value(
+    private mutating func add(_ definition: EnvironmentDefinition, _ environment: Environment) throws(StageError) {
+        let value = try definition.value.value(in: environment)
+        try computed.add(value, of: "`env.\(definition.name)`")
+        env[definition.name] = value
+    }
+
+    private mutating func value(
         of input: InputDefinition, request: RunRequest, engine: Engine, now: Timestamp
     ) throws(StageError) -> Value {
         var value = Value.null
@@ -69,6 +90,7 @@ struct InputResolution {
             value = given
         } else if let standard = input.standard {
             value = try standard.value(in: environment(request: request, engine: engine, now: now))
+            try computed.add(value, of: "Input `\(input.name)`")
         } else if input.isRequired {
             throw .failed(
                 .other, "missing-input",

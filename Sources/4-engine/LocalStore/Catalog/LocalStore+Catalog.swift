@@ -136,7 +136,7 @@ extension LocalStore: Catalog {
         return try await read { connection in
             let found = try connection.rows(
                 "SELECT id, name FROM schools WHERE id > ? ORDER BY id LIMIT ?", [start, limit + 1]
-            ) { try School(id: $0.text(0), name: $0.text(1)) }
+            ) { try School(storedID: $0.text(0), name: $0.text(1)) }
             let items = Array(found.prefix(limit))
             let next = items.last.map { ListCursor(row: 0, title: $0.id).text(scope: "schools") }
             return Page(items: items, next: found.count > limit ? next : nil)

@@ -42,7 +42,7 @@ extension LocalStore {
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).title } ?? ""
         return try await read { connection in
             let found = try connection.rows(Self.sharedSchools, [start, since, until, limit + 1]) {
-                try School(id: $0.text(0), name: $0.text(1))
+                try School(storedID: $0.text(0), name: $0.text(1))
             }
             let next = found.count > limit ? ListCursor(row: 0, title: found[limit - 1].id).text(scope: scope) : nil
             return Page(items: Array(found.prefix(limit)), next: next)

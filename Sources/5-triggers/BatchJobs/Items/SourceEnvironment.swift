@@ -7,11 +7,13 @@ struct SourceEnvironment {
     let environment: Environment
 
     /// - Parameter owner: the workspace's.
-    /// - Throws: `StageError` when an input that was given is not allowed, or one that has to be given is missing.
+    /// - Throws: `StageError` when an input that was given is not allowed, one that has to be given is missing, or what is
+    ///   computed is too large in all.
     init(pipeline: Pipeline, batch: BatchRecord, owner: String) throws {
         let owner = batch.inputs["user"]?.string ?? owner
         var inputs: Record = [:]
         var env: Record = [:]
+        var computed = ComputedValues()
         func environment() -> Environment {
             Environment(
                 roots: [
@@ -26,7 +28,9 @@ struct SourceEnvironment {
                 inputs[input.name] = given
             } else if let standard = input.standard {
                 // What depends on the document is null here; whoever uses it is told so.
-                inputs[input.name] = (try? standard.value(in: environment())) ?? .null
+                let value = (try? standard.value(in: environment())) ?? .null
+                try computed.add(value, of: "Input `\(input.name)`")
+                inputs[input.name] = value
             } else if input.isRequired, !pipeline.captures.contains(input.name) {
                 throw StageError.failed(
                     .permanent, "missing-input",
@@ -34,7 +38,9 @@ struct SourceEnvironment {
             }
         }
         for definition in pipeline.env {
-            env[definition.name] = (try? definition.value.value(in: environment())) ?? .null
+            let value = (try? definition.value.value(in: environment())) ?? .null
+            try computed.add(value, of: "`env.\(definition.name)`")
+            env[definition.name] = value
         }
         self.environment = environment()
     }

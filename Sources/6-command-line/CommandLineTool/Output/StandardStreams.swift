@@ -42,10 +42,18 @@ final class StandardStreams: Sendable {
             input: FileDescriptor(owning: STDIN_FILENO))
     }
 
-    /// Writes text as it is to standard output.
+    /// Writes text for people to standard output; see `TerminalText`.
     ///
     /// - Throws: `OutputClosed`, `SystemError`
     func write(_ text: String) throws {
+        try write(Array(TerminalText.safe(text, terminal.style).utf8))
+    }
+
+    /// Writes text that moves the cursor to standard output as it is.
+    ///
+    /// - Parameter text: all that comes from outside in it is safe to show.
+    /// - Throws: `OutputClosed`, `SystemError`
+    func control(_ text: String) throws {
         try write(Array(text.utf8))
     }
 
@@ -81,7 +89,7 @@ final class StandardStreams: Sendable {
     func report(_ line: String) {
         waiting.withLock { waiting in
             try? drain(&waiting)
-            try? errors.write(Array((line + "\n").utf8))
+            try? errors.write(Array((TerminalText.safe(line, errorTerminal.style) + "\n").utf8))
         }
     }
 
@@ -101,7 +109,7 @@ final class StandardStreams: Sendable {
         signal(SIGINT, SIG_DFL)
         defer { sigaction(SIGINT, &former, nil) }
         try flush()
-        try errors.write(Array((question + " [y/N] ").utf8))
+        try errors.write(Array((TerminalText.safe(question, errorTerminal.style) + " [y/N] ").utf8))
         var answer: [UInt8] = []
         var byte: UInt8 = 0
         while try systemCall("read", { Glibc.read(input.number, &byte, 1) }) == 1, byte != UInt8(ascii: "\n") {

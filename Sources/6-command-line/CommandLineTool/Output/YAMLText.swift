@@ -58,7 +58,7 @@ enum YAMLText {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             default:
-                if isPrintable(scalar) {
+                if !UnsafeCharacters.contains(scalar) {
                     result.unicodeScalars.append(scalar)
                 } else {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -69,13 +69,5 @@ enum YAMLText {
             }
         }
         return result + "\""
-    }
-
-    /// What YAML allows, without line separators, marks that reorder text and the byte order mark.
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF: false
-        default: true
-        }
     }
 }

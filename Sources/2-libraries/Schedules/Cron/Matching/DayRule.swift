@@ -2,8 +2,9 @@
 enum DayRule: Hashable {
     /// `L`, and `L-3`: so many days before the last one.
     case last(minus: Int)
-    /// `LW`: the last one from Monday to Friday.
-    case lastWorkday
+    /// `LW`, and `L-3W`: the day from Monday to Friday that is nearest to the one so many days before the last one, within
+    /// the month; none where the month is too short.
+    case lastWorkday(minus: Int)
     /// `15W`: the day from Monday to Friday that is nearest, within the month; none where the month has no such day.
     case workday(nearest: Int)
     /// `5L`: the last such day of the week.
@@ -14,19 +15,20 @@ enum DayRule: Hashable {
     /// - Parameter first: the day of the week of the month's first day.
     func day(first: Int, length: Int) -> Int? {
         func weekday(_ day: Int) -> Int { (first + day - 1) % 7 }
+        func workday(nearest day: Int) -> Int {
+            switch weekday(day) {
+            case 6: day == 1 ? 3 : day - 1
+            case 0: day == length ? day - 2 : day + 1
+            default: day
+            }
+        }
         switch self {
         case .last(let days):
             return days < length ? length - days : nil
-        case .lastWorkday:
-            let last = weekday(length)
-            return last == 6 ? length - 1 : last == 0 ? length - 2 : length
+        case .lastWorkday(let days):
+            return days < length ? workday(nearest: length - days) : nil
         case .workday(let day):
-            guard day <= length else { return nil }
-            switch weekday(day) {
-            case 6: return day == 1 ? 3 : day - 1
-            case 0: return day == length ? day - 2 : day + 1
-            default: return day
-            }
+            return day <= length ? workday(nearest: day) : nil
         case .lastWeekday(let wanted):
             return length - (weekday(length) - wanted + 7) % 7
         case .weekday(let wanted, let number):

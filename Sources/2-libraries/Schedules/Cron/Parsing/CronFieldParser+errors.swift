@@ -49,7 +49,7 @@ extension CronFieldParser {
 
     /// Ready to be shown, and not longer than a line.
     static func shown(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.count <= 60 ? Printable.text(bytes) : Printable.text(bytes.prefix(60)) + "…"
+        Printable.short(String(decoding: bytes, as: UTF8.self))
     }
 
     /// What may stand in the field.

@@ -1,24 +1,29 @@
 /// Quartz's and Jenkins' additions.
 extension CronFieldParser {
-    /// `L`, `LW` or `L-3`.
+    /// `L`, `LW`, `L-3` or `L-3W`.
     mutating func readLastDay(_ item: Range<Int>) throws(CronError) {
         _ = skip("L")
         if position == end { return rules.append(.last(minus: 0)) }
         if skip("W") {
-            if position == end { return rules.append(.lastWorkday) }
+            if position == end { return rules.append(.lastWorkday(minus: 0)) }
             if next == UInt8(ascii: "-") {
-                throw invalid(item, hint: "`LW` is one day; days are counted back from the last of all: `L-3`")
+                throw invalid(
+                    item, hint: "the workday nearest to three days before the last one is `L-3W`")
             }
         } else if skip("-") {
             let start = position
-            if let days = readNumber(), position == end {
-                guard 1...30 ~= days else {
-                    throw invalid(start..<end, hint: "behind `L-` stands a number from 1 to 30")
+            if let days = readNumber() {
+                let number = start..<position
+                let isWorkday = skip("W")
+                if position == end {
+                    guard 1...30 ~= days else {
+                        throw invalid(number, hint: "behind `L-` stands a number from 1 to 30")
+                    }
+                    return rules.append(isWorkday ? .lastWorkday(minus: days) : .last(minus: days))
                 }
-                return rules.append(.last(minus: days))
             }
         }
-        throw invalid(item, hint: "write `L`, `L-3` or `LW`")
+        throw invalid(item, hint: "write `L`, `L-3`, `LW` or `L-3W`")
     }
 
     /// What makes a rule of a single value: `15W`, `5L` or `5#3`.

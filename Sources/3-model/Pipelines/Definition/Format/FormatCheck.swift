@@ -12,14 +12,14 @@ struct FormatCheck {
     mutating func mapping(
         _ node: YAMLNode, _ keys: [FormatKey], what: String, extensible: Bool = false
     ) {
-        if node.isFaulty { return }
+        if node.isFaulty || issues.isFull { return }
         guard let fields = node.fields else {
             return report(
                 "wrong-type", "\(what) must be a mapping, and is \(node.summary)", at: node,
                 hint: mappingHint(node, keys))
         }
         var meant: Set<String> = []
-        for (key, value) in fields {
+        for (key, value) in fields where !issues.isFull {
             let name = key.text ?? ""
             if extensible, name.hasPrefix("x-") { continue }
             guard let known = keys.first(where: { $0.name == name }) else {
@@ -37,7 +37,7 @@ struct FormatCheck {
 
     /// - Parameter name: the key that has it.
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
-        if node.isFaulty { return }
+        if node.isFaulty || issues.isFull { return }
         switch shape {
         case .any, .template, .condition, .elements, .choices: break
         case .text: _ = text(node, shape, as: name)
@@ -69,7 +69,7 @@ struct FormatCheck {
             mapping(node, PipelineFormat.stage, what: "a stage")
         case .dictionary(let rule, let element):
             guard let fields = node.fields else { return wrongType(node, shape, as: name) }
-            for (key, value) in fields {
+            for (key, value) in fields where !issues.isFull {
                 let text = key.text ?? ""
                 self.name(text, rule, key, as: "a name in `\(name)`")
                 check(value, element, as: text)
@@ -103,7 +103,7 @@ struct FormatCheck {
         guard !rule.allows(text) else { return }
         let better = rule.nearest(to: text)
         report(
-            "invalid-name", "\(what) must be spelled `\(rule.pattern)`, and is `\(Printable.text(text))`", at: node,
+            "invalid-name", "\(what) must be spelled `\(rule.pattern)`, and is `\(Printable.short(text))`", at: node,
             hint: better.map { "write `\($0)`" })
     }
 
@@ -144,7 +144,7 @@ struct FormatCheck {
     private mutating func choice(_ node: YAMLNode, _ words: [String], _ shape: Shape, as name: String) {
         guard let text = text(node, shape, as: name), !words.contains(text) else { return }
         report(
-            "invalid-value", "`\(name)` must be \(shape.expected), and is `\(Printable.text(text))`", at: node,
+            "invalid-value", "`\(name)` must be \(shape.expected), and is `\(Printable.short(text))`", at: node,
             hint: Spelling.hint(for: text, in: words))
     }
 
@@ -152,7 +152,7 @@ struct FormatCheck {
         _ key: YAMLNode, _ name: String, _ keys: [FormatKey], what: String, hint: String?
     ) {
         report(
-            "unknown-key", "\(what) has no key `\(Printable.text(name))`", at: key,
+            "unknown-key", "\(what) has no key `\(Printable.short(name))`", at: key,
             hint: hint ?? Self.meaning(of: name, in: keys).map { "did you mean `\($0)`?" },
             notes: ["keys of \(what): \(keys.map(\.name).joined(separator: ", "))"])
     }
@@ -213,7 +213,7 @@ struct FormatCheck {
     private static func listHint(_ node: YAMLNode, _ element: Shape) -> String? {
         if case .stage = element {
             guard let name = node.fields?.first?.key.text else { return "write `- uses: …`" }
-            return name == "uses" ? "put `- ` before it" : "write `- uses: \(Printable.text(name))`"
+            return name == "uses" ? "put `- ` before it" : "write `- uses: \(Printable.short(name))`"
         }
         return node.text.map { _ in "write `[\(node.flowText)]`" }
     }

@@ -12,7 +12,9 @@ struct FactFlow {
 
     private(set) var facts: [Known]
     /// Indices of the stages that come before, and whether they have run in every run that gets here.
-    private(set) var stages: [Int: Bool] = [:]
+    private var stages: [Int: Bool] = [:]
+    /// Whether any of these may have failed or been skipped all the same.
+    private var isDoubtful = false
 
     /// - Parameter facts: what is known from the start.
     init(facts: [Fact]) {
@@ -25,7 +27,16 @@ struct FactFlow {
     ///
     /// - Parameter isCertain: whether every run that goes on has run it.
     mutating func add(_ stage: PlannedStage, isCertain: Bool) {
+        if isDoubtful {
+            stages = stages.mapValues { _ in false }
+            isDoubtful = false
+        }
         stages[stage.index] = isCertain
+        addFacts(of: stage, isCertain: isCertain)
+    }
+
+    /// Adds what a stage gives. It is told of the stages in another way, since copies of them all would take time.
+    mutating func addFacts(of stage: PlannedStage, isCertain: Bool) {
         let givesAlways = isCertain && !stage.isLoop
         for fact in stage.spec?.gives ?? [] {
             let known = Known(fact: fact, isCertain: givesAlways, giver: stage)
@@ -37,11 +48,12 @@ struct FactFlow {
         }
     }
 
-    /// The same where any stage may have failed or been skipped.
-    var uncertain: FactFlow {
-        var flow = self
-        for index in flow.facts.indices where flow.facts[index].giver != nil { flow.facts[index].isCertain = false }
-        flow.stages = flow.stages.mapValues { _ in false }
-        return flow
+    /// Whether a stage has run in every run that gets here; nil when it does not come before.
+    func hasRun(_ stage: Int) -> Bool? { stages[stage].map { $0 && !isDoubtful } }
+
+    /// From here on any stage before may have failed or been skipped.
+    mutating func doubt() {
+        for index in facts.indices where facts[index].giver != nil { facts[index].isCertain = false }
+        isDoubtful = true
     }
 }

@@ -9,7 +9,11 @@ public enum PipelineLoader {
     /// No pipeline file is larger, in bytes.
     public static let limit = 1_048_576
 
-    /// Reads a pipeline and checks all of it: a mistake does not hide the ones after it.
+    /// Mistakes of a file, and warnings, that are reported; afterwards the rest is not checked.
+    public static let mistakes = 200
+
+    /// Reads a pipeline and checks all of it: a mistake does not hide the ones after it, up to `mistakes`. The
+    /// time grows with the file's length, whatever is in it.
     ///
     /// - Parameters:
     ///   - bytes: the file's contents.
@@ -19,9 +23,15 @@ public enum PipelineLoader {
     public static func load(
         _ bytes: [UInt8], file: String, registry: Registry, context: LintContext = LintContext()
     ) -> (pipeline: Pipeline?, issues: IssueList) {
-        var issues = IssueList()
+        load(bytes, file: file, registry: registry, context: context, work: ReadingWork())
+    }
+
+    static func load(
+        _ bytes: [UInt8], file: String, registry: Registry, context: LintContext, work: ReadingWork
+    ) -> (pipeline: Pipeline?, issues: IssueList) {
+        var issues = IssueList(limit: mistakes)
         guard let root = YAMLRoot.parse(bytes, file: file, issues: &issues) else { return (nil, issues) }
-        var reader = PipelineReader(file: file, registry: registry, context: context, issues: issues)
+        var reader = PipelineReader(file: file, registry: registry, context: context, issues: issues, work: work)
         let pipeline = reader.read(root, source: String(decoding: bytes, as: UTF8.self), hash: SHA256.hex(of: bytes))
         return (reader.issues.hasErrors ? nil : pipeline, reader.issues)
     }

@@ -9,12 +9,12 @@ extension PipelineReader {
     mutating func checkCaptures(_ captures: [String], of key: String, _ node: YAMLNode) {
         for capture in captures {
             let span = node.part(of: "{\(capture)}")
-            guard let input = inputs.first(where: { $0.name == capture }) else {
+            guard let input = input(capture) else {
                 check.report(
                     "unknown-input",
-                    "`\(key)` captures `\(Printable.text(capture))`, which is no input of the pipeline", at: span,
+                    "`\(key)` captures `\(Printable.short(capture))`, which is no input of the pipeline", at: span,
                     hint: Spelling.hint(for: capture, in: inputs.map(\.name))
-                        ?? "declare the input `\(Printable.text(capture))`")
+                        ?? "declare the input `\(Printable.short(capture))`")
                 continue
             }
             if input.type.nonNull != .string && input.type != .any {

@@ -56,22 +56,27 @@ extension PipelineReader {
     }
 
     private mutating func readExpectedFacts(_ node: YAMLNode) -> [PipelineTest.Expectation] {
-        let isKnown = plan.allSatisfy { $0.spec != nil }
-        let facts = Fact.initial + plan.flatMap { $0.spec?.gives ?? [] }
-        var names: [String] = []
-        for fact in facts where !names.contains(fact.name) { names.append(fact.name) }
+        let (facts, isKnown) = (knownFacts.facts, knownFacts.isKnown)
+        let names = facts.map(\.name)
         var found: [PipelineTest.Expectation] = []
         for (key, node) in node.fields ?? [] {
             guard let name = key.text, isKnown else { continue }
             guard let fact = facts.first(where: { $0.name == name }) else {
                 check.report(
-                    "unknown-fact", "no stage gives the document the fact `\(Printable.text(name))`", at: key,
+                    "unknown-fact", "no stage gives the document the fact `\(Printable.short(name))`", at: key,
                     hint: Spelling.hint(for: name, in: names), notes: ["facts: \(names.joined(separator: ", "))"])
                 continue
             }
             if let value = recorded(node, as: fact.type, name: name) { found.append(.init(.fact(name, value), node)) }
         }
         return found
+    }
+
+    /// The facts that the document may have, each once; and whether that is known, as the types of all stages are.
+    var givenFacts: (facts: [Fact], isKnown: Bool) {
+        var seen: Set<String> = []
+        let given = Fact.initial + plan.flatMap { $0.spec?.gives ?? [] }
+        return (given.filter { seen.insert($0.name).inserted }, plan.allSatisfy { $0.spec != nil })
     }
 
     private func readExpectedNotifications(_ node: YAMLNode) -> [PipelineTest.Expectation] {

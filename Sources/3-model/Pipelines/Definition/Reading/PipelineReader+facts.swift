@@ -14,7 +14,7 @@ extension PipelineReader {
                 if !known.isCertain { reportUncertain(fact, stage, known.giver, mayFollowFailure) }
                 continue
             }
-            if let other = plan.first(where: { $0.isBeside(stage) && $0.gives(fact) }) {
+            if let other = index.giver(of: fact.name, beside: stage).map({ plan[$0] }) {
                 check.report(
                     "missing-fact",
                     "stage `\(stage.id)` needs the fact `\(fact.name)`, and stage `\(other.id)`, which gives it, runs at "

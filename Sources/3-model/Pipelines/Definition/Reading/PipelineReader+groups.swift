@@ -8,8 +8,8 @@ extension PipelineReader {
         let node = group.node
         checkGroupKeys(of: group)
         var children: [PipelineStage] = []
-        for child in plan where child.group == group.index {
-            if let bound = bind(child, flow: flow) { children.append(bound) }
+        for child in index.members(of: group.index) where !check.issues.isFull {
+            if let bound = bind(plan[child], flow: flow) { children.append(bound) }
         }
         return PipelineStage(
             position: group.index, id: group.id, name: node["name"]?.string, spec: .group,

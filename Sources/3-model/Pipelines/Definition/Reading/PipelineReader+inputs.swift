@@ -6,10 +6,14 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readInputs(_ node: YAMLNode?) {
         for (key, value) in node?.fields ?? [] {
-            guard let name = key.text else { continue }
+            guard let name = key.text, !check.issues.isFull else { continue }
             inputs.append(readInput(name, key, value))
+            inputIndex[name] = inputs.count - 1
         }
     }
+
+    /// The input of a name.
+    func input(_ name: String) -> InputDefinition? { inputIndex[name].map { inputs[$0] } }
 
     private mutating func readInput(_ name: String, _ key: YAMLNode, _ node: YAMLNode) -> InputDefinition {
         let typeName = node["type"]?.string ?? ""
@@ -32,7 +36,7 @@ extension PipelineReader {
         {
             check.report(
                 "invalid-value", "the default of input `\(name)` is not among its allowed values", at: node,
-                hint: "allowed are \(allowed.map(\.text).joined(separator: ", "))")
+                hint: "allowed are \(NameList.text(allowed.map(\.text)))")
         }
         let isOptional = !isRequired && node["default"] == nil
         return InputDefinition(
@@ -84,10 +88,11 @@ extension PipelineReader {
 
     mutating func readEnvironment(_ node: YAMLNode?) {
         for (key, value) in node?.fields ?? [] {
-            guard let name = key.text else { continue }
+            guard let name = key.text, !check.issues.isFull else { continue }
             let scope = PipelineScope(self).ofEnvironment
             let compiled = CompiledValue.compile(value, as: Wanted(.string, name: name), in: scope, &check.issues)
             env.append(EnvironmentDefinition(name: name, value: compiled ?? .fixed("")))
+            envIndex[name] = env.count - 1
         }
     }
 }

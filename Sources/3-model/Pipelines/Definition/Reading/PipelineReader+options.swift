@@ -16,7 +16,7 @@ extension PipelineReader {
                 })
             return [:]
         }
-        for (key, _) in with?.fields ?? [] { reportUnknown(key, of: type) }
+        for (key, _) in with?.fields ?? [] where !check.issues.isFull { reportUnknown(key, of: type) }
         var settings: [String: CompiledValue] = [:]
         for option in options {
             if let node = with?[option.name] {
@@ -64,7 +64,7 @@ extension PipelineReader {
         if let value = CompiledValue(expression: text, type: option.type, in: scope) { return value }
         let input = text.hasPrefix("inputs.") ? String(text.dropFirst("inputs.".count)) : nil
         let remedy = "give `with: { \(option.name): … }`"
-        if let input, let declared = inputs.first(where: { $0.name == input }) {
+        if let input, let declared = self.input(input) {
             check.report(
                 "missing-input",
                 "stage `\(stage.id)` needs `\(text)` as \(option.type), and the input is \(declared.type)",
@@ -83,7 +83,7 @@ extension PipelineReader {
         guard let name = key.text, !names.contains(name) else { return }
         let known = type.options.map { "\($0.name) (\($0.type))" }.joined(separator: ", ")
         check.report(
-            "unknown-option", "stage type `\(type.spec.name)` has no option `\(Printable.text(name))`", at: key,
+            "unknown-option", "stage type `\(type.spec.name)` has no option `\(Printable.short(name))`", at: key,
             hint: Spelling.hint(for: name, in: names),
             notes: [names.isEmpty ? "\(type.spec.name) has no options" : "options of \(type.spec.name): \(known)"])
     }
@@ -93,8 +93,8 @@ extension PipelineReader {
             return
         }
         check.report(
-            "unknown-channel", "the workspace has no channel `\(Printable.text(name))`", at: node,
+            "unknown-channel", "the workspace has no channel `\(Printable.short(name))`", at: node,
             hint: Spelling.hint(for: name, in: channels),
-            notes: ["channels: \(channels.sorted().joined(separator: ", "))"])
+            notes: ["channels: \(NameList.text(channels.sorted()))"])
     }
 }

@@ -5,9 +5,9 @@ internal import YAMLTree
 extension PipelineReader {
     /// Finds every stage with its id, so that a stage can be told that another runs later.
     mutating func planStages(_ root: YAMLNode) {
-        for node in root["stages"]?.items ?? [] { planStage(node, in: nil) }
+        for node in root["stages"]?.items ?? [] where !check.issues.isFull { planStage(node, in: nil) }
         for handler in PipelineFormat.handlers {
-            for node in root[handler.name]?.items ?? [] { planStage(node, in: handler.name) }
+            for node in root[handler.name]?.items ?? [] where !check.issues.isFull { planStage(node, in: handler.name) }
         }
     }
 
@@ -18,17 +18,11 @@ extension PipelineReader {
         let type = uses?.string.flatMap { registry[$0] }
         let stage = PlannedStage(
             node: node, handler: handler, index: plan.count, group: group, uses: uses, type: type,
-            id: isGroup && node["id"] == nil ? nextGroupName : identify(node, uses: uses, in: handler))
+            id: isGroup && node["id"] == nil ? index.takeGroupName() : identify(node, uses: uses, in: handler))
         plan.append(stage)
+        index.add(stage)
         reportUses(stage)
-        for child in node["parallel"]?.items ?? [] { planStage(child, in: handler, group: stage.index) }
-    }
-
-    /// Of a group that says none: `parallel`, `parallel-2` and so on, as far as the groups before have not taken it.
-    private var nextGroupName: String {
-        let taken = Set(plan.map(\.id))
-        let names = (1...(plan.count + 1)).lazy.map { $0 == 1 ? "parallel" : "parallel-\($0)" }
-        return names.first { !taken.contains($0) } ?? "parallel"
+        for child in node["parallel"]?.items ?? [] where !check.issues.isFull { planStage(child, in: handler, group: stage.index) }
     }
 
     private mutating func reportUses(_ stage: PlannedStage) {
@@ -63,7 +57,7 @@ extension PipelineReader {
         let type = uses?.string ?? ""
         if let node = node["id"] {
             let id = node.string ?? ""
-            if let other = plan.first(where: { $0.id == id }), !id.isEmpty {
+            if let other = firstStage(id), !id.isEmpty {
                 duplicate(id, of: other, at: node, hint: "give it another `id`")
             } else if id != type, registry[id] != nil {
                 check.issues.report(
@@ -73,10 +67,10 @@ extension PipelineReader {
             }
             return id
         }
-        guard let uses, let other = plan.first(where: { $0.id == type }), !type.isEmpty else { return type }
+        guard let uses, let other = firstStage(type), !type.isEmpty else { return type }
         if let handler, other.handler != handler {
             let id = "\(handler)-\(type)"
-            guard let other = plan.first(where: { $0.id == id }) else { return id }
+            guard let other = firstStage(id) else { return id }
             duplicate(id, of: other, at: uses, hint: "give one of them an `id`, such as `id: \(type)-2`")
         } else {
             duplicate(type, of: other, at: uses, hint: "give one of them an `id`, such as `id: \(type)-2`")
@@ -91,4 +85,7 @@ extension PipelineReader {
             "duplicate-id", "two stages have the id `\(id)`", at: node, hint: hint,
             notes: ["the other stands in line \(other.span.line)\(implicit)"])
     }
+
+    /// The first stage of an id.
+    func firstStage(_ id: String) -> PlannedStage? { index.first[id].map { plan[$0] } }
 }

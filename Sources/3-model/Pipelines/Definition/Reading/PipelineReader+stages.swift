@@ -13,25 +13,21 @@ extension PipelineReader {
     /// Binds the stages of a list, in order.
     mutating func bindStages(of handler: String?, flow: inout FactFlow) -> [PipelineStage] {
         var stages: [PipelineStage] = []
-        for stage in plan where stage.handler == handler && stage.group == nil {
+        for stage in plan where stage.handler == handler && stage.group == nil && !check.issues.isFull {
             if let bound = bind(stage, flow: flow) { stages.append(bound) }
-            flow = self.flow(flow, after: stage)
+            advance(&flow, past: stage)
         }
         return stages
     }
 
-    /// What is known behind a stage, and behind all of a group.
-    func flow(_ flow: FactFlow, after stage: PlannedStage, isCertain: Bool = true) -> FactFlow {
-        var flow = flow
+    /// To what is known behind a stage, and behind all of a group.
+    func advance(_ flow: inout FactFlow, past stage: PlannedStage, isCertain: Bool = true) {
         let condition = stage.node["if"] ?? defaults.condition
         let goesOn = stage.node["continue-on-error"]?.boolean ?? false
         let isCertain = isCertain && condition == nil && !goesOn
         flow.add(stage, isCertain: isCertain)
-        guard stage.isGroup else { return flow }
-        for child in plan where child.group == stage.index {
-            flow = self.flow(flow, after: child, isCertain: isCertain)
-        }
-        return flow
+        guard stage.isGroup else { return }
+        for child in index.members(of: stage.index) { advance(&flow, past: plan[child], isCertain: isCertain) }
     }
 
     mutating func bind(_ stage: PlannedStage, flow: FactFlow) -> PipelineStage? {
@@ -64,7 +60,7 @@ extension PipelineReader {
         var condition = Condition.compile(node, in: conditionScope(of: stage, flow), &found)
         // Only what runs when nothing went wrong may rely on the stages before.
         if condition?.usesStatus ?? false {
-            flow = flow.uncertain
+            flow.doubt()
             condition = Condition.compile(node, in: conditionScope(of: stage, flow), &found)
         }
         check.issues.report(contentsOf: found)

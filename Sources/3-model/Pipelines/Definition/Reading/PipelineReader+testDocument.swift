@@ -27,7 +27,7 @@ extension PipelineReader {
             guard let name = key.text else { continue }
             guard let fact = known.first(where: { $0.name == name }) else {
                 check.report(
-                    "unknown-fact", "a document of a case has no fact `\(Printable.text(name))`", at: key,
+                    "unknown-fact", "a document of a case has no fact `\(Printable.short(name))`", at: key,
                     hint: Spelling.hint(for: name, in: known.map(\.name)),
                     notes: ["facts that can be given: \(known.map(\.name).joined(separator: ", "))"])
                 continue

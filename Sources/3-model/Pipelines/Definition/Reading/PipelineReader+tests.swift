@@ -7,12 +7,16 @@ extension PipelineReader {
     /// `tests`: the cases that `compass test` runs. What they name must exist, and what they give must fit.
     mutating func readTests(_ node: YAMLNode?, root: YAMLNode) -> [PipelineTest] {
         var tests: [PipelineTest] = []
-        for node in node?.items ?? [] where node.fields != nil {
+        var lines: [String: Int] = [:]
+        knownFacts = givenFacts
+        for node in node?.items ?? [] where node.fields != nil && !check.issues.isFull {
             let test = readTest(node, root: root)
-            if !test.name.isEmpty, let other = tests.first(where: { $0.name == test.name }) {
+            if !test.name.isEmpty, let line = lines[test.name] {
                 check.report(
-                    "duplicate-name", "two test cases are named `\(Printable.text(test.name))`", at: test.span,
-                    hint: "give one of them another name", notes: ["the other stands in line \(other.span.line)"])
+                    "duplicate-name", "two test cases are named `\(Printable.short(test.name))`", at: test.span,
+                    hint: "give one of them another name", notes: ["the other stands in line \(line)"])
+            } else {
+                lines[test.name] = test.span.line
             }
             tests.append(test)
         }
@@ -36,7 +40,7 @@ extension PipelineReader {
         var record: Record = [:]
         for (key, node) in node?.fields ?? [] {
             guard let name = key.text, NameRule.input.allows(name) else { continue }
-            guard let input = inputs.first(where: { $0.name == name }) else {
+            guard let input = input(name) else {
                 reportUnknownInput(name, at: key)
                 continue
             }
@@ -46,7 +50,7 @@ extension PipelineReader {
             if let allowed = input.allowed, !value.isNull, !allowed.contains(value) {
                 check.report(
                     "invalid-value", "input `\(name)` is not among its allowed values", at: node,
-                    hint: "allowed are \(allowed.map(\.text).joined(separator: ", "))")
+                    hint: "allowed are \(NameList.text(allowed.map(\.text)))")
                 continue
             }
             record[name] = value
@@ -73,7 +77,7 @@ extension PipelineReader {
         let names = inputs.map(\.name)
         check.report(
             "unknown-input", "the pipeline has no input `\(name)`", at: node, hint: Spelling.hint(for: name, in: names),
-            notes: [names.isEmpty ? "the pipeline has no inputs" : "inputs: \(names.joined(separator: ", "))"])
+            notes: [names.isEmpty ? "the pipeline has no inputs" : "inputs: \(NameList.text(names))"])
     }
 
     /// The stage that a test case names.
@@ -81,11 +85,11 @@ extension PipelineReader {
     /// - Returns: nil when there is none, which is among the issues then.
     mutating func stage(namedBy node: YAMLNode) -> PlannedStage? {
         guard let id = node.text, NameRule.kebab.allows(id) else { return nil }
-        if let stage = plan.first(where: { $0.id == id }) { return stage }
+        if let stage = firstStage(id) { return stage }
         let ids = plan.map(\.id).filter { !$0.isEmpty }
         check.report(
             "unknown-stage", "the pipeline has no stage `\(id)`", at: node, hint: Spelling.hint(for: id, in: ids),
-            notes: [ids.isEmpty ? "the pipeline has no stages" : "stages: \(ids.joined(separator: ", "))"])
+            notes: [ids.isEmpty ? "the pipeline has no stages" : "stages: \(NameList.text(ids))"])
         return nil
     }
 
@@ -100,7 +104,7 @@ extension PipelineReader {
             guard let fact = known.first(where: { $0.name == name }) else {
                 let list = known.map { "\($0.name) (\($0.type))" }.joined(separator: ", ")
                 check.report(
-                    "unknown-output", "stage `\(id)` has no output `\(Printable.text(name))`", at: key,
+                    "unknown-output", "stage `\(id)` has no output `\(Printable.short(name))`", at: key,
                     hint: Spelling.hint(for: name, in: known.map(\.name)),
                     notes: ["outputs of \(heading): \(list.isEmpty ? "none" : list)"])
                 return nil

@@ -8,10 +8,10 @@ extension PipelineReader {
     mutating func readTriggers(_ node: YAMLNode?, name: String) -> Triggers {
         var triggers = Triggers()
         triggers.watches = readWatches(node?["watch"]?.oneOrMany ?? [])
-        for node in node?["schedule"]?.oneOrMany ?? [] {
+        for node in node?["schedule"]?.oneOrMany ?? [] where !check.issues.isFull {
             if let schedule = readSchedule(node, seed: name) { triggers.schedules.append(schedule) }
         }
-        for node in node?["webhook"]?.oneOrMany ?? [] {
+        for node in node?["webhook"]?.oneOrMany ?? [] where !check.issues.isFull {
             if let webhook = readWebhook(node) { triggers.webhooks.append(webhook) }
         }
         return triggers
@@ -63,7 +63,7 @@ extension PipelineReader {
         if !path.hasPrefix("/") {
             check.report(
                 "invalid-value", "`path` of a webhook must start with `/`", at: pathNode,
-                hint: "write `/\(Printable.text(path))`")
+                hint: "write `/\(Printable.short(path))`")
         }
         var webhook = WebhookTrigger(path: path)
         if let node = node["secret"] {

@@ -16,7 +16,7 @@ extension PipelineReader {
             return nil
         }
         var flow = flow
-        flow.add(stage, isCertain: true)
+        flow.addFacts(of: stage, isCertain: true)
         var scope = PipelineScope(self).ofUndo(stage, flow: flow)
         if let element { scope = scope.adding(element.field) }
         let undo = PlannedStage(
@@ -70,14 +70,11 @@ extension PipelineReader {
 
     /// What may end the run after the stage has had its effect, for messages.
     private func culprit(of stage: PlannedStage) -> String? {
-        func isPossible(_ other: PlannedStage) -> Bool {
-            other.handler == nil && !other.isGroup && !other.id.isEmpty
+        if let other = index.worker(beside: stage, in: plan) {
+            return "stage `\(plan[other].id)`, which runs at the same time, fails"
         }
-        if let other = plan.first(where: { isPossible($0) && $0.isBeside(stage) }) {
-            return "stage `\(other.id)`, which runs at the same time, fails"
-        }
-        if let other = plan.first(where: { isPossible($0) && $0.index > stage.index }) {
-            return "a later stage, such as `\(other.id)`, fails"
+        if let other = index.worker(behind: stage) {
+            return "a later stage, such as `\(plan[other].id)`, fails"
         }
         return stage.isLoop ? "it fails for another element" : nil
     }

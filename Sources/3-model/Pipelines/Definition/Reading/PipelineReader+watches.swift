@@ -5,18 +5,17 @@ internal import YAMLTree
 extension PipelineReader {
     mutating func readWatches(_ nodes: [YAMLNode]) -> [WatchTrigger] {
         var watches: [WatchTrigger] = []
-        var patterns: [PathPattern] = []
-        for node in nodes {
+        var patterns: Set<PathPattern.Meaning> = []
+        for node in nodes where !check.issues.isFull {
             guard let pathNode = node["path"], let path = pathNode.string else { continue }
             var watch = WatchTrigger(path: path)
             checkCaptures(watch.captures, of: "path", pathNode)
             if let pattern = readPattern(path, pathNode) {
-                if patterns.contains(where: { $0.isSame(as: pattern) }) {
+                if !patterns.insert(pattern.meaning).inserted {
                     check.report(
-                        "duplicate-watch", "two watched folders have the path `\(Printable.text(path))`", at: pathNode,
+                        "duplicate-watch", "two watched folders have the path `\(Printable.short(path))`", at: pathNode,
                         hint: "make one of them, with all names in `include`")
                 }
-                patterns.append(pattern)
                 checkPrivacy(pattern, pathNode)
                 warnOfFileNames(path, pathNode)
                 checkGivenInputs(pattern, pathNode)
@@ -67,7 +66,7 @@ extension PipelineReader {
         guard let folder else { return }
         check.report(
             "private-folder",
-            "`path` lies in `\(Printable.text(folder.text))`, where the workspace keeps its own files", at: node,
+            "`path` lies in `\(Printable.short(folder.text))`, where the workspace keeps its own files", at: node,
             hint: "name a folder of its own, such as `inbox`")
     }
 
@@ -130,15 +129,15 @@ extension PipelineReader {
                 hint: "name another one, such as `done/`")
         case .outside:
             check.report(
-                "invalid-value", "`\(key)` moves files out of the workspace, to `\(Printable.text(text))`", at: node,
+                "invalid-value", "`\(key)` moves files out of the workspace, to `\(Printable.short(text))`", at: node,
                 hint: "write the absolute path of the folder")
         case .parent:
             check.report(
-                "invalid-value", "`..` stands behind a folder in `\(Printable.text(text))`", at: node,
+                "invalid-value", "`..` stands behind a folder in `\(Printable.short(text))`", at: node,
                 hint: "write the path without it")
         case .braces:
             check.report(
-                "invalid-value", "`move` takes no captures, and is `\(Printable.text(text))`", at: node,
+                "invalid-value", "`move` takes no captures, and is `\(Printable.short(text))`", at: node,
                 hint: "the folder is relative to the one that matches `path`")
         }
     }

@@ -9,6 +9,7 @@ struct PipelineReader {
     let context: LintContext
     /// See `PipelineScope`.
     let possibleFacts: [Field]
+    let work: ReadingWork
     var check: FormatCheck
 
     /// What is known of the document before the first stage.
@@ -17,14 +18,21 @@ struct PipelineReader {
     var env: [EnvironmentDefinition] = []
     /// Every stage of the file, in order, known before any of them is bound.
     var plan: [PlannedStage] = []
+    var index = PlanIndex()
+    /// Inputs and values of `env` by name, as indexes.
+    var inputIndex: [String: Int] = [:]
+    var envIndex: [String: Int] = [:]
     var defaults = StageDefaults()
+    /// `givenFacts`, for all test cases.
+    var knownFacts: (facts: [Fact], isKnown: Bool) = ([], false)
 
     var issues: IssueList { check.issues }
 
-    init(file: String, registry: Registry, context: LintContext, issues: IssueList) {
+    init(file: String, registry: Registry, context: LintContext, issues: IssueList, work: ReadingWork) {
         self.file = file
         self.registry = registry
         self.context = context
+        self.work = work
         possibleFacts = PipelineScope.possibleFacts(of: registry)
         check = FormatCheck(issues: issues, registry: registry)
     }
@@ -51,7 +59,8 @@ struct PipelineReader {
                 hint: "add `- uses: …`")
         }
         let handlers = PipelineFormat.handlers.map { handler in
-            var flow = handler.name == "on-success" ? flow : flow.uncertain
+            var flow = flow
+            if handler.name != "on-success" { flow.doubt() }
             return bindStages(of: handler.name, flow: &flow)
         }
         readDefaultCondition(flow: flow)

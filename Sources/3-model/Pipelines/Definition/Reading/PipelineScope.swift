@@ -4,33 +4,41 @@ internal import Platform
 /// What expressions may name at the different places of a pipeline.
 struct PipelineScope {
     private let inputs: [InputDefinition]
+    private let inputIndex: [String: Int]
     private let env: [EnvironmentDefinition]
+    private let envIndex: [String: Int]
     private let plan: [PlannedStage]
+    private let index: PlanIndex
+    private let work: ReadingWork
     private let possibleFacts: [Field]
     private let initialFacts: [Fact]
 
     init(_ reader: PipelineReader) {
         inputs = reader.inputs
+        inputIndex = reader.inputIndex
         env = reader.env
+        envIndex = reader.envIndex
         plan = reader.plan
+        index = reader.index
+        work = reader.work
         possibleFacts = reader.possibleFacts
         initialFacts = reader.initialFacts
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
-    var ofInputs: Scope { early(startedRun, envField([])) }
+    var ofInputs: Scope { early(startedRun, Field("env", .map(.env()), Self.envDoc)) }
 
     /// Of `env`: all inputs, and the values before it.
-    var ofEnvironment: Scope { early(startedRun, envField(env)) }
+    var ofEnvironment: Scope { early(startedRun, envField) }
 
     /// Of a concurrency group, which is computed before the run starts.
-    var ofGroup: Scope { early(ownedRun, envField(env)) }
+    var ofGroup: Scope { early(ownedRun, envField) }
 
     /// Of the key that tells a document that was there before: its digest is taken before the run starts.
-    var ofDeduplication: Scope { early(ownedRun, envField(env), facts: initialFacts + [.size, .sha256]) }
+    var ofDeduplication: Scope { early(ownedRun, envField, facts: initialFacts + [.size, .sha256]) }
 
     /// Of a batch's source, which is looked at before there is a document.
-    var ofSource: Scope { early(ownedRun, envField(env), facts: []) }
+    var ofSource: Scope { early(ownedRun, envField, facts: []) }
 
     /// Where no stage has run yet.
     ///
@@ -53,7 +61,7 @@ struct PipelineScope {
     /// Of a stage's options and condition; nil: after all stages.
     func ofStage(_ stage: PlannedStage?, flow: FactFlow) -> Scope {
         Scope(roots: [
-            document(flow, for: stage), inputsField, stages(stage, flow), run(in: stage?.handler), envField(env),
+            document(flow, for: stage), inputsField, stages(stage, flow), run(in: stage?.handler), envField,
             secrets, trigger,
         ])
     }
@@ -65,25 +73,31 @@ struct PipelineScope {
         Scope(
             roots: [
                 document(flow, for: stage), inputsField, stages(stage, flow, isUndo: true), run(in: stage.handler),
-                envField(env), secrets, trigger,
+                envField, secrets, trigger,
             ], hasStatus: false)
     }
 
     private var inputsField: Field {
-        Field(
-            "inputs",
-            .record(RecordType(inputs.map { Field($0.name, $0.type, $0.description ?? "") }, owner: .inputs)),
-            "The pipeline's inputs.")
+        let (inputs, index, work) = (inputs, inputIndex, work)
+        let field = { @Sendable (input: InputDefinition) in
+            work.made(Field(input.name, input.type, input.description ?? ""))
+        }
+        let type = RecordType(owner: .inputs) { index[$0].map { field(inputs[$0]) } } all: { inputs.map(field) }
+        return Field("inputs", .record(type), "The pipeline's inputs.")
     }
 
     private var secrets: Field { Field("secrets", .map(.secrets), "The workspace's secrets.") }
     private var trigger: Field { Field("trigger", .any, "What started the run.") }
 
-    private func envField(_ env: [EnvironmentDefinition]) -> Field {
-        Field(
-            "env",
-            .map(.env(known: env.map { Field($0.name, $0.value.isSecret ? ValueType.string.asSecret : .string) })),
-            "The pipeline's `env`, then the process environment.")
+    private static let envDoc = "The pipeline's `env`, then the process environment."
+
+    private var envField: Field {
+        let (env, index, work) = (env, envIndex, work)
+        let field = { @Sendable (value: EnvironmentDefinition) in
+            work.made(Field(value.name, value.value.isSecret ? ValueType.string.asSecret : .string))
+        }
+        let known = RecordType { index[$0].map { field(env[$0]) } } all: { env.map(field) }
+        return Field("env", .map(.env(known: known)), Self.envDoc)
     }
 
     private func document(_ flow: FactFlow, for stage: PlannedStage?) -> Field {
@@ -91,9 +105,8 @@ struct PipelineScope {
             Field($0.fact.name, $0.isCertain ? $0.fact.type : $0.fact.type.orNull, $0.fact.doc)
         }
         let known = Set(fields.map(\.name))
-        let siblings = stage?.group == nil ? [] : plan.filter { $0.isBeside(stage) }
         for field in possibleFacts where !known.contains(field.name) {
-            let giver = siblings.first { $0.spec?.gives.contains { $0.name == field.name } ?? false }
+            let giver = stage.flatMap { index.giver(of: field.name, beside: $0) }.map { plan[$0] }
             fields.append(
                 giver.map {
                     Field(
@@ -150,13 +163,15 @@ struct PipelineScope {
     }
 
     private func stages(_ stage: PlannedStage?, _ flow: FactFlow, isUndo: Bool = false) -> Field {
-        var fields: [Field] = []
-        var seen: Set<String> = []
-        for other in plan where !other.id.isEmpty && seen.insert(other.id).inserted {
-            let isSelf = isUndo && other.index == stage?.index
-            fields.append(field(of: other, for: stage, flow.stages[other.index], isElement: isSelf))
+        let field = { @Sendable (number: Int) in
+            let isSelf = isUndo && number == stage?.index
+            let hasRun = isSelf ? true : flow.hasRun(number)
+            return work.made(self.field(of: plan[number], for: stage, hasRun, isElement: isSelf))
         }
-        return Field("stages", .record(RecordType(fields, owner: .stages)), "The stages before.")
+        let type = RecordType(owner: .stages) { index.first[$0].map(field) } all: {
+            plan.indices.filter { index.first[plan[$0].id] == $0 }.map(field)
+        }
+        return Field("stages", .record(type), "The stages before.")
     }
 
     /// - Parameters:

@@ -12,7 +12,7 @@ public struct NameGlob: Sendable, Hashable {
         if text.isEmpty { throw LiteralError("it is empty", hint: "write `*` for every name") }
         if text.utf8.contains(UInt8(ascii: "/")) {
             throw LiteralError(
-                "`\(Printable.text(text))` has a slash, and names have none",
+                "`\(Printable.short(text))` has a slash, and names have none",
                 hint: "folders belong into `path`")
         }
         self.text = text

@@ -56,14 +56,14 @@ struct PathGlob: Sendable, Hashable {
             let high = units[position + 1]
             guard low <= high else {
                 throw LiteralError(
-                    "a range in brackets in `\(Printable.text(String(text)))` goes from high to low",
+                    "a range in brackets in `\(Printable.short(String(text)))` goes from high to low",
                     hint: "write `[a-z]`")
             }
             ranges.append(low...high)
             position += 2
         }
         throw LiteralError(
-            "a bracket in `\(Printable.text(String(text)))` is not closed", hint: "write `[[]` for the character itself"
+            "a bracket in `\(Printable.short(String(text)))` is not closed", hint: "write `[[]` for the character itself"
         )
     }
 

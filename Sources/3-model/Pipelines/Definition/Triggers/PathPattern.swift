@@ -31,12 +31,17 @@ public struct PathPattern: Sendable, Hashable {
         self.segments = segments
         var names: Set<String> = []
         for name in captures where !names.insert(name).inserted {
-            throw LiteralError("it captures `\(Printable.text(name))` twice", hint: "write `*` for one of them")
+            throw LiteralError("it captures `\(Printable.short(name))` twice", hint: "write `*` for one of them")
         }
     }
 
-    /// Whether both mean the same paths by their text: `in/` and `./in`.
-    func isSame(as other: PathPattern) -> Bool { isAbsolute == other.isAbsolute && segments == other.segments }
+    /// What two patterns have in common that mean the same paths by their text: `in/` and `./in`.
+    struct Meaning: Hashable {
+        let isAbsolute: Bool
+        let segments: [PathSegment]
+    }
+
+    var meaning: Meaning { Meaning(isAbsolute: isAbsolute, segments: segments) }
 
     /// The leading segments without a glob or capture: the folder to look into. "." when there are none.
     public var base: Path {

@@ -31,7 +31,7 @@ enum PathSegment: Sendable, Hashable {
         }
         guard braces.count == 2 else {
             throw LiteralError(
-                "`\(Printable.text(String(text)))` captures twice in one segment", hint: "write a `/` between them")
+                "`\(Printable.short(String(text)))` captures twice in one segment", hint: "write a `/` between them")
         }
         let name = Self.text(characters[(braces[0] + 1)..<braces[1]])
         if name.isEmpty { throw LiteralError("`{}` has no name", hint: "write `{name}`, or `*`") }
@@ -39,7 +39,7 @@ enum PathSegment: Sendable, Hashable {
         let suffix = Self.text(characters[(braces[1] + 1)...])
         for literal in [prefix, suffix] where !(try PathGlob(literal)).isLiteral {
             throw LiteralError(
-                "`\(Printable.text(String(text)))` has a glob beside `{\(Printable.text(name))}`",
+                "`\(Printable.short(String(text)))` has a glob beside `{\(Printable.short(name))}`",
                 hint: "only plain text may stand beside it in its segment")
         }
         self = .capture(name, prefix: Array(prefix.utf8), suffix: Array(suffix.utf8))

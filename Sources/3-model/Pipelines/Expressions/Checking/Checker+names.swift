@@ -10,14 +10,13 @@ extension Checker {
         }
         let shown = Quantity.shown(name)
         let owner = record.owner
-        let usable = record.fields.filter { $0.unavailable == nil }
-        let listing =
-            usable.isEmpty
-            ? "none" : usable.map { $0.type.isShown ? "\($0.name) (\($0.type))" : $0.name }.joined(separator: ", ")
+        let usable = record.fields.lazy.filter { $0.unavailable == nil }
+            .map { $0.type.isShown ? "\($0.name) (\($0.type))" : $0.name }
+        let listing = usable.isEmpty ? "none" : NameList.text(usable)
         report(
             owner?.kind ?? "unknown-name",
             owner.map { "\($0.name) has no \($0.noun) `\(shown)`" } ?? "`\(text(at: place))` has no `\(shown)`",
-            at: keyPlace, hint: Spelling.hint(for: name, in: record.fields.map(\.name)),
+            at: keyPlace, hint: Spelling.hint(for: name, in: record.fields.lazy.map(\.name)),
             notes: ["\(owner?.heading ?? "names of \(text(at: place))"): \(listing)"])
         return nil
     }
@@ -31,7 +30,7 @@ extension Checker {
         let homes = scope.roots.filter { root in
             switch root.type {
             case .record(let record): record[name] != nil
-            case .map(let map): map.known.contains { $0.name == name }
+            case .map(let map): map.known[name] != nil
             default: false
             }
         }

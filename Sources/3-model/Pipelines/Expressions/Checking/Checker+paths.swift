@@ -135,7 +135,7 @@ extension Checker {
         let place = base.through(step.place)
         let key: VariableKey
         if let fixed = Self.key(of: step) {
-            if let known = map.known.first(where: { $0.name == fixed.name }) {
+            if let known = map.known[fixed.name] {
                 return self.fixed(root, .record(RecordType([known])), accessors, base: base, handlesNull: handlesNull)
             }
             key = .fixed(fixed.name)

@@ -6,6 +6,7 @@ internal import Platform
 struct Checker {
     let scope: Scope
     let scalars: [Unicode.Scalar]
+    /// At most `Limits.issues`.
     private(set) var issues: [ExpressionIssue] = []
     private(set) var usesStatus = false
     private(set) var names: [[String]] = []
@@ -41,6 +42,7 @@ struct Checker {
     mutating func report(
         _ kind: String, _ message: String, at place: Place, hint: String? = nil, notes: [String] = []
     ) {
+        guard issues.count < Limits.issues else { return }
         issues.append(ExpressionIssue(kind, message, at: place, hint: hint, notes: notes))
     }
 

@@ -136,7 +136,7 @@ struct Lexer {
                 hint: scalar == "+" ? "write texts side by side, or use `format`" : nil)
         case "$": SyntaxError("`$` does not belong here", at: place, hint: "write names without `${{ }}` or `$`")
         case "{", "}": SyntaxError("an expression has no records", at: place, hint: "use `from-json('{…}')`")
-        default: SyntaxError("`\(Printable.text(String(scalar)))` does not belong in an expression", at: place)
+        default: SyntaxError("`\(Printable.short(String(scalar)))` does not belong in an expression", at: place)
         }
     }
 

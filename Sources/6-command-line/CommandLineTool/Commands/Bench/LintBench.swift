@@ -27,9 +27,21 @@ enum LintBench {
         let time = try ground.median(of: ground.rounds * 4) {
             try ground.time(ground.program, ["lint", "long"], in: workspace).milliseconds
         }
-        return [
+        return try [
             BenchFigure(name: "compass lint, \(lines) lines, whole process", value: time, unit: "ms"),
             BenchFigure(name: "  without starting the program", value: max(0, time - bare), unit: "ms", aim: "< 20"),
-        ]
+        ] + LargeDefinition.all.map { try measure($0, ground, in: workspace) }
+    }
+
+    /// A file as large as may be, mistakes or not.
+    private static func measure(
+        _ definition: LargeDefinition, _ ground: BenchGround, in workspace: Path
+    ) throws -> BenchFigure {
+        let file: Path = "pipelines/large.yaml"
+        try Files.replace(workspace.appending(file), with: Array(definition.text.utf8))
+        let time = try ground.median(of: ground.rounds) {
+            try ground.time(ground.program, ["lint", file], in: workspace, allowing: [0, 2]).milliseconds
+        }
+        return BenchFigure(name: "compass lint, \(definition.name)", value: time, unit: "ms", aim: "< 1000")
     }
 }

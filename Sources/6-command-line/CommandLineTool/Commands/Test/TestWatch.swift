@@ -30,7 +30,7 @@ struct TestWatch {
             let names = lasting(changes).compactMap(relevantName)
             try add(to: watch)
             guard let first = names.first else { continue }
-            if streams.terminal.isInteractive { try streams.write("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
+            if streams.terminal.isInteractive { try streams.control("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
             let others = Set(names).count - 1
             try streams.print("Changed: \(first)\(others > 0 ? " and \(HumanFormat.count(others, "other"))" : "")")
             code = try await runOnce()

@@ -51,7 +51,7 @@ final class ProgressDisplay: Sendable {
             style: isSilent ? .silent : streams.terminal.isInteractive ? .live : .plain,
             colours: streams.terminal.style, width: streams.terminal.width ?? 80,
             write: { text in
-                try? streams.write(text)
+                if streams.terminal.isInteractive { try? streams.control(text) } else { try? streams.write(text) }
                 try? streams.flush()
             },
             now: { ContinuousClock.now - start })

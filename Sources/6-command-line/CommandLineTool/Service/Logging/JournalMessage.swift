@@ -12,8 +12,8 @@ enum JournalMessage {
         append("PRIORITY", "\(priority(entry.level))", to: &bytes)
         append("SYSLOG_IDENTIFIER", "compass", to: &bytes)
         append("COMPASS_EVENT", entry.event, to: &bytes)
-        for field in LogFields(entry).pairs { append(name(field.name), field.value, to: &bytes) }
-        append("MESSAGE", entry.message, to: &bytes)
+        for field in LogFields(entry).pairs { append(name(field.name), Printable.text(field.value), to: &bytes) }
+        append("MESSAGE", Printable.text(entry.message), to: &bytes)
         return bytes
     }
 

@@ -11,7 +11,7 @@ enum LogfmtText {
         return line
     }
 
-    /// As it is, or in double quotes with `\"`, `\\`, `\n`, `\r`, `\t` and `\u00XX`.
+    /// As it is, or in double quotes with `\"`, `\\`, `\n`, `\r`, `\t` and `\uXXXX`.
     static func value(_ text: String) -> String {
         guard text.isEmpty || text.unicodeScalars.contains(where: needsQuotes) else { return text }
         var result = "\""
@@ -21,7 +21,7 @@ enum LogfmtText {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where isInvisible(scalar): result += escape(scalar)
+            case _ where UnsafeCharacters.contains(scalar): result += escape(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -29,19 +29,13 @@ enum LogfmtText {
     }
 
     private static func needsQuotes(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value <= 0x20 || scalar == "=" || scalar == "\"" || scalar == "\\" || isInvisible(scalar)
-    }
-
-    /// Control characters, and marks that reorder what a terminal shows.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+        scalar.value <= 0x20 || scalar == "=" || scalar == "\"" || scalar == "\\" || UnsafeCharacters.contains(scalar)
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        UTF16.encode(scalar).unsafelyUnwrapped.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }.joined()
     }
 }

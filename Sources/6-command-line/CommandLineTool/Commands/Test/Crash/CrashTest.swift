@@ -124,7 +124,7 @@ struct CrashTest: Sendable {
     /// Replaces the last line of a terminal.
     private func show(_ line: String) throws {
         guard streams.terminal.isInteractive, !isJSON else { return }
-        try streams.write("\r\u{1B}[K\(Printable.text(line))")
+        try streams.control("\r\u{1B}[K\(Printable.text(line))")
         try streams.flush()
     }
 

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Text as XML 1.0 may hold it, within an element or a quoted attribute.
 enum XMLText {
     /// Characters that XML does not know at all become U+FFFD.
@@ -13,6 +15,7 @@ enum XMLText {
             case "\"": result += "&quot;"
             case "\t", "\r": result += "&#\(scalar.value);"
             case "\n": result += keepingLines ? "\n" : "&#10;"
+            case _ where isAllowed(scalar) && UnsafeCharacters.contains(scalar): result += "&#\(scalar.value);"
             default: result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
             }
         }

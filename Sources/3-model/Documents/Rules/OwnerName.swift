@@ -1,0 +1,10 @@
+internal import Platform
+
+/// Whose documents they are, as a name that can be shown, typed and compared.
+public enum OwnerName {
+    /// Why a text is no owner's name, for messages: "is empty"; nil: it is one.
+    public static func fault(in name: String) -> String? {
+        if name.allSatisfy(\.isWhitespace) { return name.isEmpty ? "is empty" : "has nothing but spaces" }
+        return UnsafeCharacters.first(in: name).map { "has the character \($0), which no name may have" }
+    }
+}

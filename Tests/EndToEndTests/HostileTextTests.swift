@@ -1,0 +1,190 @@
+import Platform
+import Testing
+
+/// Names from outside that would command a terminal, forge lines, hide or reorder what stands beside them, through every
+/// command that shows them. What is looked at are the bytes that the program prints.
+@Suite struct HostileTextTests {
+    private static let marks =
+        "\u{1B}[31m\u{1B}]0;t\u{7}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{200E}\u{61C}\u{2060}\u{FEFF}\u{2028}\u{E0041}\r\u{7F}"
+    private static let hostile = "a\(marks)\nforged: b"
+    /// A title may have no control characters, and these are none.
+    private static let title = "T\u{202E}i\u{2066}t\u{200B}l\u{200E}e\u{61C}\u{2060}\u{FEFF}"
+
+    private static let pipeline = """
+        version: 1
+        name: video
+        on: { watch: { path: "inbox/{user}/{album}" } }
+        inputs:
+          user: { type: string, default: u1 }
+          title: { type: string, default: x }
+          album: { type: string, default: none }
+        stages:
+          - uses: detect-mime
+          - uses: validate-extension
+            with: { extensions: [.mp4] }
+          - uses: upload
+            with: { type: highlight_video }
+          - uses: create-version
+            with: { type: highlight_video, title: "${{ inputs.title }}" }
+          - uses: notify
+            with: { channel: log, subject: "New: ${{ inputs.title }} in ${{ document.name }}" }
+
+        """
+
+    /// Whether nothing printed does harm: line breaks and the like only where the program itself sets them.
+    private static func check(
+        _ output: Sandbox.Output, _ arguments: [Path], location: SourceLocation = #_sourceLocation
+    ) {
+        for text in [output.text, output.errors] {
+            let bad = text.unicodeScalars.filter { $0 != "\n" && $0 != "\t" && UnsafeCharacters.contains($0) }
+            #expect(bad.isEmpty, "\(arguments): \(bad.map(UnsafeCharacters.code))", sourceLocation: location)
+            for line in text.split(separator: "\n") {
+                #expect(!line.hasPrefix("forged"), "\(arguments): \(text)", sourceLocation: location)
+            }
+        }
+    }
+
+    /// Runs a command as it is and with `--json`.
+    private static func show(
+        _ sandbox: Sandbox, _ arguments: Path..., json: Bool = true, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        check(try await sandbox.compass(arguments), arguments, location: location)
+        guard json else { return }
+        let output = try await sandbox.compass(arguments + ["--json"])
+        check(output, arguments + ["--json"], location: location)
+        if output.status == 0 { _ = try output.lines }
+    }
+
+    private static func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", pipeline)
+        return sandbox
+    }
+
+    @Test("names of files and titles are escaped by every command that shows runs, documents and the quarantine")
+    func shown() async throws {
+        let sandbox = try Self.sandbox()
+        let good = Path("\(Self.hostile).mp4")
+        let bad = Path("\(Self.hostile).txt")
+        try sandbox.write(good, Samples.mp4(1))
+        try sandbox.write(bad, Samples.pdf())
+        try await Self.show(sandbox, "plan", "video", good, "-i", Path("title=\(Self.title)"))
+        let run = try await sandbox.compass("run", "video", good, "-i", Path("title=\(Self.title)"), "--json")
+        #expect(run.status == 0, "\(run)")
+        Self.check(run, ["run"])
+        // JSON keeps the value.
+        #expect(try run.lines.last?["inputs"]?["title"]?.string == Self.title)
+        #expect(try run.lines.last?["file"]?.string?.contains("\u{202E}") == true || run.text.contains("\\u202e"))
+        try await Self.show(sandbox, "run", "video", good, "-i", Path("title=\(Self.title)"))
+        try await Self.show(sandbox, "run", "video", bad)
+        for command in [["runs", "list"], ["documents", "list"], ["quarantine", "list"], ["documents", "stats"]] {
+            let arguments = command.map { Path($0) }
+            Self.check(try await sandbox.compass(arguments), arguments)
+            let output = try await sandbox.compass(arguments + ["--json"])
+            Self.check(output, arguments)
+            guard let id = try output.lines.first?["id"]?.string, let group = command.first else { continue }
+            try await Self.show(sandbox, Path(group), "show", Path(id))
+        }
+        let found = try await sandbox.compass("documents", "list", "--json").lines
+        let document = try #require(found.first?["id"]?.string)
+        #expect(found.first?["title"]?.string == Self.title)
+        try await Self.show(sandbox, "documents", "versions", Path(document))
+        try await Self.show(sandbox, "documents", "share", Path(document), "--school", "ucla")
+        try await Self.show(sandbox, "documents", "edit", Path(document), "--title", Path(Self.title + "2"))
+        try await Self.show(sandbox, "documents", "trash", Path(document))
+        try await Self.show(sandbox, "status")
+        let log = try #require(String(validating: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self))
+        #expect(log.unicodeScalars.allSatisfy { $0 == "\n" || !UnsafeCharacters.contains($0) })
+    }
+
+    @Test("what is refused is named without harm")
+    func refused() async throws {
+        let sandbox = try Self.sandbox()
+        let name = Path(Self.hostile)
+        try await Self.show(sandbox, "run", name, "x.mp4")
+        try await Self.show(sandbox, "run", "video", name)
+        try await Self.show(sandbox, "run", "video", "x.mp4", "-i", name)
+        try await Self.show(sandbox, "run", "video", "x.mp4", "-i", Path("\(Self.hostile)=1"))
+        try await Self.show(sandbox, "runs", "show", name)
+        try await Self.show(sandbox, "runs", "list", "--status", name)
+        try await Self.show(sandbox, "documents", "show", name)
+        try await Self.show(sandbox, "documents", "list", "--school", name)
+        try await Self.show(sandbox, "documents", "list", "--owner", name)
+        try await Self.show(sandbox, "documents", "list", "--search", name)
+        try await Self.show(sandbox, "quarantine", "show", name)
+        try await Self.show(sandbox, "batches", "show", name)
+        try await Self.show(sandbox, "stages", name)
+        try await Self.show(sandbox, "schedule", "next", name)
+        try await Self.show(sandbox, "lint", name, json: false)
+        try await Self.show(sandbox, "test", name, json: false)
+        try await Self.show(sandbox, name, json: false)
+        try await Self.show(sandbox, Path("--\(Self.hostile)"), json: false)
+        try await Self.show(sandbox, "-w", name, "status")
+        try await Self.show(sandbox, "schools", "add", name, "Name")
+        try await Self.show(sandbox, "schools", "add", "mit", name)
+        #expect(
+            try await sandbox.compass("schools", "add", "mit", "M\u{1B}IT").errors == """
+                compass: The name of school `mit` has the character U+001B, which cannot be seen or commands terminals. \
+                Write the name without it.
+
+                """)
+    }
+
+    @Test("files with hostile contents are named and quoted without harm")
+    func files() async throws {
+        let sandbox = try Self.sandbox()
+        let quoted = Value.string(Self.hostile).json
+        try sandbox.write("schools.json", "[{\"id\": \(quoted), \"name\": \"x\"}, {\"id\": \"mit\", \"name\": \(quoted)}]")
+        try await Self.show(sandbox, "schools", "import", "schools.json", json: false)
+        try sandbox.write(
+            Path("pipelines/\(Self.hostile).yaml"),
+            "version: 1\nname: \(quoted)\n\(quoted): 1\nstages:\n  - uses: \(quoted)\n  - uses: notify\n"
+                + "    with: { channel: \(quoted), \(quoted): \(quoted), subject: \"${{ \(Self.marks) }}\" }\n")
+        for format in ["text", "json", "github", "sarif"] {
+            try await Self.show(sandbox, "lint", "--format", Path(format), json: false)
+        }
+        try await Self.show(sandbox, "doctor")
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: \(quoted) }\nchannels: { \(quoted): {} }\n")
+        let output = try await sandbox.compass("status")
+        Self.check(output, ["status"])
+        #expect(output.status == 2)
+        #expect(output.errors.contains("`id` of the owner has the character U+001B, which no name may have"))
+    }
+
+    @Test(
+        "an owner, or what a path gives, that is empty or has such characters is refused",
+        arguments: [
+            ("user=", "The owner `` is empty."), ("user= ", "The owner ` ` has nothing but spaces."),
+            ("user=a\nb", "The owner `a\\nb` has the character U+000A, which no name may have."),
+            ("user=a\u{202E}b", "The owner `a\\xE2\\x80\\xAEb` has the character U+202E, which no name may have."),
+            (
+                "album=a\u{200B}",
+                "Input `album` is `a\\xE2\\x80\\x8B` and has the character U+200B, which no name may have."
+            ),
+        ])
+    func identifiers(input: String, message: String) async throws {
+        let sandbox = try Self.sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path(input), "--json")
+        #expect(output.status == 1, "\(output)")
+        #expect(try output.lines.last?["error"]?["message"]?.string?.hasPrefix(message) == true, "\(output)")
+        #expect(try sandbox.objects().isEmpty)
+    }
+
+    @Test("what a run computes is limited in all, and the message says which value is too much")
+    func computed() async throws {
+        let sandbox = try Sandbox()
+        let megabyte = "${{ replace('\(String(repeating: "a", count: 4_000))', 'a', '\(String(repeating: "b", count: 260))') }}"
+        let inputs = (1..<400).map { "  i\($0): { type: string, default: '${{ inputs.i0 }}' }\n" }.joined()
+        try sandbox.write(
+            "pipelines/large.yaml",
+            "version: 1\nname: large\ninputs:\n  i0: { type: string, default: \"\(megabyte)\" }\n\(inputs)"
+                + "stages:\n  - uses: detect-mime\n")
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let output = try await sandbox.compass("run", "large", "clip.mp4", "--json")
+        #expect(output.status == 1)
+        #expect(
+            try output.lines.last?["error"]?["message"]?.string
+                == "Input `i16` is too much: the inputs and `env` that a run computes may have 16MiB together.")
+    }
+}
