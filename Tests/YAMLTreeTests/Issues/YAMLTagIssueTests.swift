@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 /// Mistakes for which libyaml's own words used to be shown.
