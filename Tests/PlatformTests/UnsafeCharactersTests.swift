@@ -3,12 +3,12 @@ import Testing
 
 /// What is never shown as it is.
 @Suite struct UnsafeCharactersTests {
-    static let unsafe: [Unicode.Scalar] = [
-        "\0", "\u{1}", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{9B}", "\u{9F}", "\u{AD}", "\u{61C}", "\u{180E}",
-        "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}",
-        "\u{2060}", "\u{2064}", "\u{2066}", "\u{2069}", "\u{206F}", "\u{FEFF}", "\u{FFF9}", "\u{FFFE}", "\u{FFFF}",
-        "\u{FDD0}", "\u{1FFFE}", "\u{10FFFF}", "\u{E0001}", "\u{E0041}", "\u{E007F}", "\u{E0100}", "\u{1D173}",
-    ]
+    static let unsafe = [
+        0x0, 0x1, 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9B, 0x9F, 0xAD, 0x61C, 0x180E,
+        0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E,
+        0x2060, 0x2064, 0x2066, 0x2069, 0x206F, 0xFEFF, 0xFFF9, 0xFFFE, 0xFFFF,
+        0xFDD0, 0x1FFFE, 0x10FFFF, 0xE0001, 0xE0041, 0xE007F, 0xE0100, 0x1D173,
+    ].compactMap { Unicode.Scalar(UInt32($0)) }
 
     @Test("commands, marks of direction, what cannot be seen and noncharacters are escaped in text", arguments: unsafe)
     func escaped(scalar: Unicode.Scalar) throws {
@@ -25,7 +25,9 @@ import Testing
 
     @Test(
         "letters of every script and pictures stay as they are",
-        arguments: ["Jordan", "שלום עולם", "مرحبا", "Ελλάδα", "日本語", "résumé", "e\u{301}", "नमस्ते", "👩‍👩‍👧", "👍🏽", "❤️", "🏳️‍🌈", "€ – “x”"])
+        arguments: [
+            "Jordan", "שלום עולם", "مرحبا", "Ελλάδα", "日本語", "résumé", "e\u{301}", "नमस्ते", "👩‍👩‍👧", "👍🏽", "❤️", "🏳️‍🌈", "€ – “x”",
+        ])
     func letters(text: String) throws {
         #expect(Printable.text(text) == text)
         #expect(try Value(json: Value.string(text).json) == .string(text))
@@ -46,6 +48,7 @@ import Testing
         let long = String(repeating: "a", count: 900_000) + "z"
         #expect(
             Printable.short(long)
-                == String(repeating: "a", count: 40) + "…" + String(repeating: "a", count: 19) + "z (900001 characters)")
+                == String(repeating: "a", count: 40) + "…" + String(repeating: "a", count: 19) + "z (900001 characters)"
+        )
     }
 }

@@ -11,7 +11,8 @@ public enum Spelling {
         guard word.utf8.count <= longest else { return nil }
         let target = fold(word)
         var best: (word: String, distance: Int)?
-        for candidate in candidates.prefix(maximumCandidates) where candidate.utf8.count <= longest && candidate != word {
+        for candidate in candidates.prefix(maximumCandidates) where candidate.utf8.count <= longest && candidate != word
+        {
             let folded = fold(candidate)
             let limit = max(1, max(target.count, folded.count) / 3)
             guard abs(folded.count - target.count) <= limit else { continue }

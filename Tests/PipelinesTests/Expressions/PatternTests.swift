@@ -30,7 +30,7 @@ import Testing
             "a{1,30000}",
             String(repeating: "(", count: 20) + "a" + String(repeating: ")", count: 20),
             String(repeating: "a", count: 600),
-            "(a{100}b{100}){6}", "[[:alpha:]{1}", "a{2", "(", "[", "*a{99999999999999999999}",
+            "(a{100}b{100}){12}", "[[:alpha:]{1}", "a{2", "(", "[", "*a{99999999999999999999}",
         ])
     func refusedPattern(pattern: String) {
         #expect(ExpressionFixture.compiled("matches('a', '\(pattern)')") == nil)
@@ -106,7 +106,10 @@ import Testing
             ("[[:letter:]]", "this regular expression is not valid: there is no character class `letter`"),
             ("[[.ab.]]", "this regular expression is not valid: `ab` in brackets is no single character"),
             ("[z-a]", "this regular expression is not valid: a range in brackets goes from high to low"),
-            ("[a-c-e]", "this regular expression is not valid: a `-` in brackets stands between two characters, or at an end"),
+            (
+                "[a-c-e]",
+                "this regular expression is not valid: a `-` in brackets stands between two characters, or at an end"
+            ),
             ("*a", "this regular expression is not valid: nothing stands before `*` that it could repeat"),
             ("^+", "this regular expression is not valid: nothing stands before `+` that it could repeat"),
             ("a{2", "this regular expression is not valid: a `{` is not closed"),
@@ -129,18 +132,22 @@ import Testing
         var steps: [Int] = []
         for count in [256, 512, 1_024, 2_048, 4_096] {
             var run = PatternRun(program)
-            #expect(!run.finds(in: String(repeating: "a", count: count)))
+            let isFound = run.finds(in: String(repeating: "a", count: count))
+            #expect(!isFound)
             #expect(run.steps <= program.states.count * (count + 1))
             steps.append(run.steps)
         }
-        for (shorter, longer) in zip(steps, steps.dropFirst()) { #expect(longer <= 2 * shorter + program.states.count) }
+        // The first characters reach fewer states than the later ones.
+        for (shorter, longer) in zip(steps, steps.dropFirst()) { #expect(longer <= 3 * shorter) }
+        #expect(steps[4] <= 5 * steps[2])
     }
 
     @Test("random patterns mean what they mean to regcomp(3) of the C library")
     func oracle() throws {
         var random = SeededRandom(seed: 7)
         let parts = [
-            "a", "b", "c", "é", ".", "(", ")", "|", "*", "+", "?", "{2}", "{1,3}", "{,2}", "{2,}", "^", "$", "[ab]", "[^a]",
+            "a", "b", "c", "é", ".", "(", ")", "|", "*", "+", "?", "{2}", "{1,3}", "{,2}", "{2,}", "^", "$", "[ab]",
+            "[^a]",
             "[a-c]", "[[:alpha:]]", "[]a]", "[a-]", "\\.", "\\w", "\\W", "-", "]", "}", "{0}", "[[.a.]b]", "[[=a=]]",
         ]
         let letters = Array("aabbc.é- ]")
@@ -163,9 +170,10 @@ import Testing
             }
             defer { regfree(&compiled) }
             for _ in 0..<8 {
-                let text = String((0..<Int.random(in: 0...6, using: &random)).map { _ in
-                    letters.randomElement(using: &random) ?? "a"
-                })
+                let text = String(
+                    (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                        letters.randomElement(using: &random) ?? "a"
+                    })
                 let expected = regexec(&compiled, text, 0, nil, 0) == 0
                 try #require(
                     try ours.matches(text, at: Place(offset: 0, length: 1)) == expected, "\(pattern) on \(text)")

@@ -32,7 +32,8 @@ import Testing
             ("0 0 L-1W 8 *", "2026-08-31"), ("0 0 L-30W 8 *", "2026-08-03"),
         ])
     func known(cron: String, day: String) throws {
-        #expect(try SchedulesTests.times(cron, from: "2026-01-01", count: 1, through: "2026-12-31") == ["\(day)T00:00:00Z"])
+        #expect(
+            try SchedulesTests.times(cron, from: "2026-01-01", count: 1, through: "2026-12-31") == ["\(day)T00:00:00Z"])
     }
 
     /// The days since 1970 that a plain search finds: from the wanted day outwards, the first that is a workday of the month.

@@ -60,13 +60,17 @@ import Testing
     @Test("no message has libyaml's words")
     func words() {
         let texts = [
-            "a: !<", "a: !!", "a: !e!b 1", "a: !%zz 1", "a: !%C3%28 1", "%", "%a", "%YAML", "%YAML 1.2.3\n---\n", "%YAML 99999999999.1\n",
-            "%TAG", "%TAG a b\n", "%TAG !a! %zz\n---\n", "%TAG !a! b\n%TAG !a! c\n---\n", "a: |\n\tb\n", "a: >9x\n", "a: 'b\n---\n", "- \t- a",
-            "a: &\n", "a: *\n", "[a]: b", "? a\n? b\n: : c", "a: b\n  \tc: d\n", "@a", "`a", "a: \"\\q\"", "a: \"\\uD800\"",
+            "a: !<", "a: !!", "a: !e!b 1", "a: !%zz 1", "a: !%C3%28 1", "%", "%a", "%YAML", "%YAML 1.2.3\n---\n",
+            "%YAML 99999999999.1\n",
+            "%TAG", "%TAG a b\n", "%TAG !a! %zz\n---\n", "%TAG !a! b\n%TAG !a! c\n---\n", "a: |\n\tb\n", "a: >9x\n",
+            "a: 'b\n---\n", "- \t- a",
+            "a: &\n", "a: *\n", "[a]: b", "? a\n? b\n: : c", "a: b\n  \tc: d\n", "@a", "`a", "a: \"\\q\"",
+            "a: \"\\uD800\"",
         ]
         for text in texts {
             for issue in Reading(text).issues {
-                for words in ["did not find", "found ", "could not find", "while scanning", "while parsing", "libyaml"] {
+                for words in ["did not find", "found ", "could not find", "while scanning", "while parsing", "libyaml"]
+                {
                     #expect(!(issue.message + issue.notes.joined()).contains(words), "\(text): \(issue)")
                 }
             }

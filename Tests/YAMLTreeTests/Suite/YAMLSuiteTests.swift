@@ -55,7 +55,8 @@ import YAMLTree
 
     /// Folders that hold an `in.yaml`, by name; a case may have several parts.
     private static func cases(of folder: Path) throws -> [Path] {
-        try Files.list(folder).filter { $0.bytes.count == 4 }.flatMap { name -> [Path] in
+        try Files.list(folder).filter { $0.bytes.count == 4 && !$0.bytes.contains { $0 > UInt8(ascii: "Z") } }.flatMap {
+            name -> [Path] in
             if Files.exists(folder.appending(name).appending("in.yaml")) { return [name] }
             return try Files.list(folder.appending(name)).map { name.appending($0) }
         }.sorted { $0.description < $1.description }

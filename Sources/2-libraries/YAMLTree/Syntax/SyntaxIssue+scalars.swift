@@ -67,7 +67,8 @@ extension SyntaxIssue {
         switch error.context {
         case "while scanning a tag", "while parsing a tag":
             return syntax(
-                "this is no tag", at: source.span(word(at: context)), hint: "put a text that starts with `!` into quotes",
+                "this is no tag", at: source.span(word(at: context)),
+                hint: "put a text that starts with `!` into quotes",
                 notes: ["known tags: " + CoreTag.list.joined(separator: ", ")])
         case "while scanning a %YAML directive":
             return syntax("this is no version of YAML", at: directivePlace, hint: "write `%YAML 1.2`")

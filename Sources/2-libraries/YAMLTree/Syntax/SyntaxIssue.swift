@@ -30,7 +30,8 @@ struct SyntaxIssue {
     }
 
     func report(to issues: inout IssueList) {
-        issues.report(tabIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? tagIssue ?? otherIssue)
+        issues.report(
+            tabIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? tagIssue ?? otherIssue)
     }
 
     /// What no other rule knows, and what has nothing to do with the text.

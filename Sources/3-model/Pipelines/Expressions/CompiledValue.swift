@@ -64,7 +64,8 @@ public indirect enum CompiledValue: Sendable {
         room -= value.size(upTo: room)
         guard room >= 0 else {
             throw ExpressionError(
-                "the value would be longer than \(Limits.shown(Limits.computed)) in all", at: Place(offset: 0, length: 1))
+                "the value would be longer than \(Limits.shown(Limits.computed)) in all",
+                at: Place(offset: 0, length: 1))
         }
         return value
     }

@@ -89,7 +89,8 @@ public enum IssueKinds {
         "plain-secret": "A secret is written into the file.",
         "private-folder": "A watched folder lies where the workspace keeps its own files.",
         "shadowed-type": "A stage's id is the name of another stage type.",
-        "too-many-issues": "The file has so many mistakes that the rest of it was not checked, or so many warnings that the rest is left out.",
+        "too-many-issues":
+            "The file has so many mistakes that the rest of it was not checked, or so many warnings that the rest is left out.",
         "unknown-channel": "The workspace has no such channel.",
         "unknown-document-type": "There is no such type of document.",
         "unknown-input": "The pipeline has no such input.",

@@ -31,7 +31,8 @@ public struct Setting<Wanted: OptionValue>: Sendable {
             let choices = Wanted.choices.map { "one of " + $0.joined(separator: ", ") }
             throw .failed(
                 .permanent, "expression",
-                "An option of stage `\(stage)` must be \(choices ?? Wanted.type.description), and is \(Printable.short(value.json)).")
+                "An option of stage `\(stage)` must be \(choices ?? Wanted.type.description), and is \(Printable.short(value.json))."
+            )
         case .required, .standard:
             preconditionFailure("a stage is only made with options that were bound to a pipeline")
         }

@@ -49,10 +49,13 @@ struct InputResolution {
     private static func checkNames(_ pipeline: Pipeline, _ request: RunRequest, owner: String) throws(StageError) {
         if let fault = OwnerName.fault(in: owner) {
             throw .failed(
-                .permanent, "invalid-owner", "The owner `\(Printable.short(owner))` \(fault). Give another one as `user`.")
+                .permanent, "invalid-owner",
+                "The owner `\(Printable.short(owner))` \(fault). Give another one as `user`.")
         }
         for name in pipeline.inputsFromPaths {
-            guard let text = request.inputs[name]?.string, let character = UnsafeCharacters.first(in: text) else { continue }
+            guard let text = request.inputs[name]?.string, let character = UnsafeCharacters.first(in: text) else {
+                continue
+            }
             throw .failed(
                 .permanent, "invalid-input",
                 "Input `\(name)` is `\(Printable.short(text))` and has the character \(character), which no name may have. "

@@ -41,7 +41,7 @@ import Testing
             logfmt:
                 #"time=2026-03-08T07:00:00.123Z level=error event=bad message="one\ntwo\u001b[31m\u202e" a_b="x=y\tz""#,
             json: #"{"time":"2026-03-08T07:00:00.123Z","level":"error","event":"bad","message":"one\ntwo\u001b[31m"#
-                + "\u{202E}" + #"","a_b":"x=y\tz"}"#),
+                + #"\u202e","a_b":"x=y\tz"}"#),
         Row(
             name: "fields that have a name that is taken, twice, or none",
             entry: LogEntry(
@@ -75,15 +75,13 @@ import Testing
         #expect(!LogText.line(entry, at: time).contains("\u{1B}"))
     }
 
-    @Test("the journal's protocol: a value with a line break has its length in front")
+    @Test("the journal's protocol: values are made safe to show, a line break too")
     func journal() {
         let entry = LogEntry(
             .warning, "watch-lost", "one\ntwo", [.init("since-when", "x=1"), .init("9 lives", "a\nb")])
-        var expected = Array(
-            "PRIORITY=4\nSYSLOG_IDENTIFIER=compass\nCOMPASS_EVENT=watch-lost\nCOMPASS_SINCE_WHEN=x=1\nCOMPASS_9_LIVES\n"
-                .utf8)
-        expected += [3, 0, 0, 0, 0, 0, 0, 0] + Array("a\nb\nMESSAGE\n".utf8)
-        expected += [7, 0, 0, 0, 0, 0, 0, 0] + Array("one\ntwo\n".utf8)
+        let expected = Array(
+            ("PRIORITY=4\nSYSLOG_IDENTIFIER=compass\nCOMPASS_EVENT=watch-lost\nCOMPASS_SINCE_WHEN=x=1\n"
+                + "COMPASS_9_LIVES=a\\nb\nMESSAGE=one\\ntwo\n").utf8)
         #expect(JournalMessage.bytes(entry) == expected)
     }
 
@@ -98,7 +96,7 @@ import Testing
         #expect(!String(decoding: JournalMessage.bytes(entry), as: UTF8.self).contains("hunter2"))
     }
 
-    @Test("2,000 random entries survive logfmt, JSON and the journal's protocol, each on one line where lines count")
+    @Test("2,000 random entries survive logfmt and JSON, and are safe in the journal's protocol, each on one line")
     func roundTrip() throws {
         var random = SeededRandom(seed: 41)
         for _ in 0..<2_000 {
@@ -121,7 +119,7 @@ import Testing
             let journal = try #require(LogLines.parseJournal(JournalMessage.bytes(entry)))
             let told =
                 [journal[2].value, journal[journal.count - 1].value] + journal[3..<(journal.count - 1)].map(\.value)
-            #expect(told.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+            #expect(told.map { Array($0.utf8) } == expected.map { Array(Printable.text($0).utf8) })
         }
     }
 

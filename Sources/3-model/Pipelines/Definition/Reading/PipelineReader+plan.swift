@@ -22,7 +22,9 @@ extension PipelineReader {
         plan.append(stage)
         index.add(stage)
         reportUses(stage)
-        for child in node["parallel"]?.items ?? [] where !check.issues.isFull { planStage(child, in: handler, group: stage.index) }
+        for child in node["parallel"]?.items ?? [] where !check.issues.isFull {
+            planStage(child, in: handler, group: stage.index)
+        }
     }
 
     private mutating func reportUses(_ stage: PlannedStage) {

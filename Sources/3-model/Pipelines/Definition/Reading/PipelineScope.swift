@@ -82,7 +82,11 @@ struct PipelineScope {
         let field = { @Sendable (input: InputDefinition) in
             work.made(Field(input.name, input.type, input.description ?? ""))
         }
-        let type = RecordType(owner: .inputs) { index[$0].map { field(inputs[$0]) } } all: { inputs.map(field) }
+        let type = RecordType(owner: .inputs) {
+            index[$0].map { field(inputs[$0]) }
+        } all: {
+            inputs.map(field)
+        }
         return Field("inputs", .record(type), "The pipeline's inputs.")
     }
 
@@ -96,7 +100,11 @@ struct PipelineScope {
         let field = { @Sendable (value: EnvironmentDefinition) in
             work.made(Field(value.name, value.value.isSecret ? ValueType.string.asSecret : .string))
         }
-        let known = RecordType { index[$0].map { field(env[$0]) } } all: { env.map(field) }
+        let known = RecordType {
+            index[$0].map { field(env[$0]) }
+        } all: {
+            env.map(field)
+        }
         return Field("env", .map(.env(known: known)), Self.envDoc)
     }
 
@@ -168,7 +176,9 @@ struct PipelineScope {
             let hasRun = isSelf ? true : flow.hasRun(number)
             return work.made(self.field(of: plan[number], for: stage, hasRun, isElement: isSelf))
         }
-        let type = RecordType(owner: .stages) { index.first[$0].map(field) } all: {
+        let type = RecordType(owner: .stages) {
+            index.first[$0].map(field)
+        } all: {
             plan.indices.filter { index.first[plan[$0].id] == $0 }.map(field)
         }
         return Field("stages", .record(type), "The stages before.")

@@ -63,7 +63,8 @@ struct PathGlob: Sendable, Hashable {
             position += 2
         }
         throw LiteralError(
-            "a bracket in `\(Printable.short(String(text)))` is not closed", hint: "write `[[]` for the character itself"
+            "a bracket in `\(Printable.short(String(text)))` is not closed",
+            hint: "write `[[]` for the character itself"
         )
     }
 

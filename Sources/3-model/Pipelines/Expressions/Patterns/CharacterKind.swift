@@ -6,7 +6,8 @@ enum CharacterKind: String, Sendable {
         switch self {
         case .alnum: Self.alpha.contains(scalar) || scalar.properties.generalCategory == .decimalNumber
         case .alpha: scalar.properties.isAlphabetic
-        case .blank: scalar == "\t" || Self.space.contains(scalar) && scalar.properties.generalCategory == .spaceSeparator
+        case .blank:
+            scalar == "\t" || Self.space.contains(scalar) && scalar.properties.generalCategory == .spaceSeparator
         case .cntrl: Self.isControl(scalar)
         case .digit: "0"..."9" ~= scalar
         case .graph: Self.print.contains(scalar) && !Self.space.contains(scalar)

@@ -39,7 +39,8 @@ struct LargeDefinition {
     private init(_ name: String, expressions count: Int, _ expression: (Int) -> String) {
         self.name = name
         let text = (0..<count).map(expression).joined()
-        self.text = Self.head + "inputs:\n  known: { type: string, default: x }\nenv:\n  TEXT: \"\(text)\"\n" + Self.stage
+        self.text =
+            Self.head + "inputs:\n  known: { type: string, default: x }\nenv:\n  TEXT: \"\(text)\"\n" + Self.stage
     }
 
     private init(_ name: String, keys count: Int) {

@@ -12,8 +12,8 @@ enum JournalMessage {
         append("PRIORITY", "\(priority(entry.level))", to: &bytes)
         append("SYSLOG_IDENTIFIER", "compass", to: &bytes)
         append("COMPASS_EVENT", entry.event, to: &bytes)
-        for field in LogFields(entry).pairs { append(name(field.name), Printable.text(field.value), to: &bytes) }
-        append("MESSAGE", Printable.text(entry.message), to: &bytes)
+        for field in LogFields(entry).pairs { append(name(field.name), field.value, to: &bytes) }
+        append("MESSAGE", entry.message, to: &bytes)
         return bytes
     }
 
@@ -38,16 +38,12 @@ enum JournalMessage {
         return "COMPASS_" + String(decoding: plain.prefix(longestName - 8), as: UTF8.self)
     }
 
-    /// A value with a line break is preceded by its length, 64 bits with the lowest byte first.
+    /// Made safe to show: no value has a line break, for which the protocol would want its length, and which would forge a
+    /// line where only messages are printed.
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         bytes += name.utf8
-        if value.utf8.contains(UInt8(ascii: "\n")) {
-            bytes.append(UInt8(ascii: "\n"))
-            withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { bytes += $0 }
-        } else {
-            bytes.append(UInt8(ascii: "="))
-        }
-        bytes += value.utf8
+        bytes.append(UInt8(ascii: "="))
+        bytes += Printable.text(value).utf8
         bytes.append(UInt8(ascii: "\n"))
     }
 }
