@@ -18,6 +18,9 @@ extension SyntaxIssue {
             return syntax(
                 "this escape is no character", at: source.span(max(0, index - 2)..<index + digits),
                 hint: "write the character itself, or `\\U` with its 8 digits")
+        case "found unexpected ':'":
+            return syntax(
+                "a space must follow this `:`", at: place, hint: "write `: ` behind a key, or put the text into quotes")
         case "found character that cannot start any token":
             return syntax("a text cannot start with \(tokenText)", at: place, hint: "put it into quotes")
         case "did not find expected alphabetic or numeric character":
