@@ -19,9 +19,11 @@ run: ## install what a build needs, build, and run the highlight-video pipeline 
 	@scripts/demo $(COMPASS)
 
 .PHONY: test
+test: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
 test: ## install what the tests need and run all of them, warnings being errors
 	@scripts/setup build test
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
+	$(SWIFT) build $(RELEASE) --product compass
 	COMPASS_STRICT=1 $(SWIFT) test --skip-build --parallel \
 		--experimental-maximum-parallelization-width 8 --skip "$$(scripts/crash-suites)"
 	COMPASS_STRICT=1 $(SWIFT) test --skip-build --filter "$$(scripts/crash-suites)"

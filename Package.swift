@@ -167,7 +167,8 @@ let package = Package(
                 "DocumentStages", "ContributedStages", "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics",
                 "Platform",
             ]),
-        tests("EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers"]),
+        tests(
+            "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),
     ]
 )
 

@@ -20,8 +20,14 @@ final class Sandbox: Sendable {
     }
 
     static let pool = WorkerPool(name: "sandbox", width: 4)
-    /// The program lies beside the test bundle that is running.
+    /// The program that `COMPASS_PROGRAM` names: `make test` and `make soak` name the release build, since that is what
+    /// users run. Without it the one that was built with the tests, so that a plain `swift test` never tests an old one.
     static let program: Path = {
+        if let named = getenv("COMPASS_PROGRAM") {
+            // Tests run it in other folders. A program that is not there fails every test with its path.
+            let path = Path(cString: named)
+            return (try? Files.resolve(path)) ?? path
+        }
         let bundle = (try? Files.resolve("/proc/self/exe")) ?? "."
         let beside = bundle.folder.appending("compass")
         if Files.exists(beside) { return beside }

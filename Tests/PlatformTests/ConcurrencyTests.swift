@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Synchronization
 import Testing
@@ -38,6 +39,35 @@ import Testing
         var received: [Int] = []
         for await number in stream { received.append(number) }
         #expect(received == Array(0..<1_000))
+    }
+
+    @Test("threads that have ended give their stacks back")
+    func stacks() async throws {
+        let before = try Self.addressSpace()
+        // Each has a stack of 1 MiB.
+        for _ in 0..<40 {
+            await withTaskGroup { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+                        let thread = SerialThread<Int>(name: "short", drain: { _ in }, end: { end.finish() })
+                        thread.put(1)
+                        withExtendedLifetime(thread) {}
+                        return ended
+                    }
+                }
+                for await ended in group { for await _ in ended {} }
+            }
+        }
+        // Other tests have threads of their own meanwhile, but never thousands.
+        #expect(try Self.addressSpace() - before < 2_000 << 20)
+    }
+
+    /// Of this process, in bytes; proc_pid_statm(5).
+    private static func addressSpace() throws -> Int {
+        let text = String(decoding: try Files.read("/proc/self/statm", limit: 4_096), as: UTF8.self)
+        let pages = Int(try #require(text.split(separator: " ").first))
+        return try #require(pages) * sysconf(Int32(_SC_PAGESIZE))
     }
 
     /// Counts who is inside, and lets nobody out before a whole round of callers has come in.

@@ -16,8 +16,10 @@ public enum CommandLineTool {
     /// ends as soon as what it began is safe; the second one ends the process at once. A command that stays, such as `up`,
     /// is asked to end instead.
     ///
+    /// It ends the process with the command's exit status, in the way that `ProcessExit` gives the reasons for.
+    ///
     /// - Parameter registry: makes the stage types; called when a command needs them.
-    public static func main(registry: @escaping @Sendable () throws -> Registry) async -> ExitCode {
+    public static func main(registry: @escaping @Sendable () throws -> Registry) async -> Never {
         Allocator.shareArenas()
         signal(SIGPIPE, SIG_IGN)
         let streams = StandardStreams.ofProcess()
@@ -31,10 +33,10 @@ public enum CommandLineTool {
                 await run(arguments, streams: streams, registry: registry, signals: signals)
             }
             listener.stop()
-            return code
+            ProcessExit.now(status: code.status)
         } catch {
             streams.report("compass: \(error)")
-            return .failed
+            ProcessExit.now(status: ExitCode.failed.status)
         }
     }
 

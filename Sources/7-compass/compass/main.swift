@@ -1,15 +1,13 @@
 internal import CommandLineTool
 internal import ContributedStages
 internal import DocumentStages
-internal import Glibc
 internal import Pipelines
 
 // The stage types of this program. Nothing else knows all of them.
-let code = await CommandLineTool.main {
+await CommandLineTool.main {
     try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
             Notify.self, Trash.self, VerifyObject.self,
         ] + contributedStages)
 }
-exit(code.status)

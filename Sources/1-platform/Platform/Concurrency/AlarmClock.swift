@@ -23,7 +23,7 @@ public final class AlarmClock: Sendable {
             return (id, isNext, !state.hasThread)
         }
         if isFirst {
-            _ = WorkerThread(name: "alarm-clock") { self.run() }
+            WorkerThread.start(name: "alarm-clock") { self.run() }
         } else if isNext {
             bell.ring()
         }

@@ -11,7 +11,7 @@ public final class SerialThread<Item: Sendable>: Sendable {
         name: String, drain: @escaping @Sendable ([Item]) -> Void, end: @escaping @Sendable () -> Void = {}
     ) {
         let queue = self.queue
-        _ = WorkerThread(name: name) {
+        WorkerThread.start(name: name) {
             while true {
                 let items = queue.takeAll()
                 if items.isEmpty { break }

@@ -17,7 +17,7 @@ public final class WorkerPool: TaskExecutor {
         let queue = self.queue
         let executor = Box()
         for index in 0..<width {
-            _ = WorkerThread(name: "\(name)-\(index)") {
+            WorkerThread.start(name: "\(name)-\(index)") {
                 while let job = queue.take() {
                     job.runSynchronously(on: executor.unowned)
                 }

@@ -3,9 +3,7 @@ internal import Glibc
 
 /// A thread of our own that runs one closure. Blocking calls belong on such threads: on Linux, Swift's cooperative pool
 /// and Dispatch's global queues share one core-sized set of threads, and a blocked one stops both.
-final class WorkerThread {
-    private var handle = pthread_t()
-
+enum WorkerThread {
     private final class Body {
         let run: @Sendable () -> Void
         let name: String
@@ -18,13 +16,18 @@ final class WorkerThread {
 
     /// Starts at once. Signals are blocked in it, so that they reach the thread that waits for them.
     ///
+    /// It is detached: its stack is given back when `run` returns. Nobody could join it, since the last reference to what
+    /// it works for may go on the thread itself.
+    ///
     /// - Parameter name: at most 15 bytes, shown by ps(1) and debuggers.
-    init(name: String, run: @escaping @Sendable () -> Void) {
+    static func start(name: String, run: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(name: name, run: run))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, 1 << 20)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         defer { pthread_attr_destroy(&attributes) }
+        var handle = pthread_t()
         let code = pthread_create(
             &handle, &attributes,
             { context in
@@ -37,10 +40,5 @@ final class WorkerThread {
                 return nil
             }, body.toOpaque())
         precondition(code == 0, "pthread_create failed with \(code)")
-    }
-
-    /// Waits for the closure to return.
-    func join() {
-        pthread_join(handle, nil)
     }
 }

@@ -91,5 +91,5 @@ public final class SignalListener: Sendable {
     }
 
     /// Ends the process with 128 and the signal's number, without anything that is usually done at an exit.
-    public static let endAtOnce: @Sendable (Int32) -> Void = { _exit(128 + $0) }
+    public static let endAtOnce: @Sendable (Int32) -> Void = { ProcessExit.now(status: 128 + $0) }
 }

@@ -68,7 +68,7 @@ public final class FolderWatcher: Sendable {
             translate: { [weak self] in self?.changes(of: $0, from: inotify) ?? [:] },
             deliver: { [weak self] in self?.deliver($1, to: $0) ?? true },
             failed: { [weak self] in self?.end(inotify) })
-        _ = WorkerThread(name: "folder-watch") { loop.run() }
+        WorkerThread.start(name: "folder-watch") { loop.run() }
         return inotify
     }
 

@@ -1,0 +1,52 @@
+// Loaded into the program by LD_PRELOAD: makes happen what a test cannot wait for, and tells what it cannot see. Does nothing
+// without its variables.
+//
+//   FAULT_EXIT_MARK=FILE    makes FILE when the process runs what is registered for its end, as exit(3) does
+//   FAULT_SYNC=SUFFIX       together with the next, the end of a file's name, such as "-wal"
+//   FAULT_SYNC_ONCE=FILE    the next fsync(2) or fdatasync(2) of such a file fails with EIO if FILE exists, and removes it
+//   FAULT_SYNC_AFTER=N      not before N of them have been done
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+__attribute__((destructor)) static void mark_exit(void) {
+    const char *mark = getenv("FAULT_EXIT_MARK");
+    if (mark != NULL) close(open(mark, O_WRONLY | O_CREAT, 0600));
+}
+
+// Of all threads that come at the same moment, the one that removes the file is the one that fails.
+static int fails(int descriptor) {
+    const char *suffix = getenv("FAULT_SYNC"), *once = getenv("FAULT_SYNC_ONCE");
+    if (suffix == NULL || once == NULL) return 0;
+    char link[64], name[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t count = readlink(link, name, sizeof name);
+    size_t end = strlen(suffix);
+    if (count < (ssize_t)end || memcmp(name + count - end, suffix, end) != 0) return 0;
+    static atomic_int done;
+    const char *after = getenv("FAULT_SYNC_AFTER");
+    if (atomic_fetch_add(&done, 1) < (after == NULL ? 0 : atoi(after))) return 0;
+    return unlink(once) == 0;
+}
+
+int fsync(int descriptor) {
+    static int (*next)(int);
+    if (next == NULL) next = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
+    if (!fails(descriptor)) return next(descriptor);
+    errno = EIO;
+    return -1;
+}
+
+int fdatasync(int descriptor) {
+    static int (*next)(int);
+    if (next == NULL) next = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
+    if (!fails(descriptor)) return next(descriptor);
+    errno = EIO;
+    return -1;
+}

@@ -1,0 +1,83 @@
+import Glibc
+import Platform
+import Testing
+
+/// How the process ends, whatever a command comes to: nothing that libraries have registered for exit(3) is run, since their
+/// clean-up and threads that end at that moment would free the same memory.
+@Suite struct ProgramEndTests {
+    private let sandbox: Sandbox
+    private let mark: Path
+
+    init() throws {
+        sandbox = try Sandbox()
+        mark = sandbox.folder.appending("handlers-ran")
+    }
+
+    private func environment() async throws -> [String] { try await sandbox.faults(["FAULT_EXIT_MARK=\(mark)"]) }
+
+    /// A library sees the end of a program that calls exit(3): without this the other tests would prove nothing.
+    @Test("the library that watches for handlers sees those of another program")
+    func watcher() async throws {
+        let output = try await sandbox.run("/bin/cat", ["/dev/null"], environment: try await environment())
+        #expect(output.status == 0)
+        #expect(Files.exists(mark))
+    }
+
+    @Test(
+        "a command ends with its status and its whole output, and without a handler",
+        arguments: [
+            (["version"], 0), (["lint"], 0), (["no-such-command"], 2), (["run", "no-such-pipeline", "x"], 2),
+            (["run", "video", "clip.mp4", "clip.txt", "--json"], 3), (["documents", "list"], 0),
+            (["status", "--require-running"], 1), (["help", "run"], 0),
+        ] as [([Path], Int32)])
+    func commands(arguments: [Path], status: Int32) async throws {
+        try sandbox.write("clip.mp4", Samples.mp4())
+        try sandbox.write("clip.txt", "no video")
+        let plain = try await sandbox.compass(arguments)
+        let watched = try await sandbox.compass(arguments, environment: try await environment())
+        #expect(watched.status == status, "\(watched)")
+        #expect(plain.status == status, "\(plain)")
+        #expect(watched.text.isEmpty == plain.text.isEmpty && watched.errors.isEmpty == plain.errors.isEmpty)
+        if arguments[0] != "run" { #expect(watched.text == plain.text) }
+        #expect(!Files.exists(mark), "\(watched)")
+    }
+
+    @Test(
+        "a first signal, and a second one, end the program without a handler",
+        arguments: [(SIGINT, 1), (SIGTERM, 1), (SIGTERM, 2)] as [(Int32, Int)])
+    func signals(signal: Int32, count: Int) async throws {
+        try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "10GB"))
+        try sandbox.write("long.mp4", Samples.mp4())
+        #expect(sandbox.folder.appending("long.mp4").withCString { truncate($0, 6 << 30) } == 0)
+        let (folder, environment) = (sandbox.folder, Sandbox.environment + (try await environment()))
+        let exit = try await Sandbox.pool.run {
+            let child = try ChildProcess(
+                Sandbox.program, ["run", "video", "long.mp4"], environment: environment, folder: folder, output: .null,
+                errors: .null)
+            let uploads = folder.appending(".compass/objects/u1/highlight_video")
+            while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
+                sched_yield()
+            }
+            for _ in 0..<count { child.signal(signal) }
+            return try child.wait()
+        }
+        #expect(exit.status == 128 + signal)
+        #expect(!Files.exists(mark))
+    }
+
+    @Test("a service that is asked to end does so without a handler")
+    func service() async throws {
+        let process = try await sandbox.up(environment: try await environment())
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(process.text.contains("ended"))
+        #expect(!Files.exists(mark))
+    }
+
+    @Test("more than a pipe holds arrives whole before the end")
+    func output() async throws {
+        let script = "\"$1\" stages --json > whole && \"$1\" stages --json | sha256sum && sha256sum < whole"
+        let output = try await sandbox.run("/bin/sh", ["-c", Path(script), "sh", Sandbox.program])
+        let lines = output.text.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first == lines.last, "\(output)")
+    }
+}
