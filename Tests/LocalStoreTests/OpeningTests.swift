@@ -241,6 +241,24 @@ import Testing
         #expect(error?.code == .readOnly)
     }
 
+    @Test("a log that could not be synced is carried over into the database by the next opening, others being open or not")
+    func unsynced() async throws {
+        let log = Path(bytes: path.bytes + Array("-wal".utf8))
+        let mark = Path(bytes: path.bytes + Array("-unsynced".utf8))
+        let first = try await LocalStore.open(path)
+        try await first.addSchools([try School(id: "ucla", name: "UCLA")], replacing: true)
+        #expect(try FileStatus.of(log).size > 0)
+        try Files.replace(mark, with: [])
+        let second = try await LocalStore.open(path)
+        #expect(!Files.exists(mark))
+        #expect(try FileStatus.of(log).size == 0)
+        #expect(try await second.schools(limit: 10, after: nil).items.map(\.id) == ["ucla"])
+        try await first.addSchools([try School(id: "duke", name: "Duke")], replacing: true)
+        #expect(try await second.schools(limit: 10, after: nil).items.count == 2)
+        try await first.close()
+        try await second.close()
+    }
+
     @Test("after closing everything says so")
     func closed() async throws {
         let store = try await LocalStore.open(path)

@@ -10,10 +10,12 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func makeWriter(in folder: TemporaryFolder? = nil) throws -> Writer {
+    private func makeWriter(
+        in folder: TemporaryFolder? = nil, syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
+    ) throws -> Writer {
         let connection = try Connection((folder ?? self.folder).file("x.db"))
         try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE t (x INTEGER UNIQUE, y BLOB) STRICT;")
-        return try Writer(connection)
+        return try Writer(connection, syncFailed: syncFailed)
     }
 
     private func numbers() throws -> [Int64] {
@@ -51,9 +53,10 @@ import Testing
         #expect((1...min(50, counts.commits)).contains(counts.syncedCommits))
     }
 
-    @Test("after a sync that failed no durable write succeeds, while undurable ones go on")
+    @Test("after a sync that failed every write fails with its reason and changes nothing, and somebody is told once")
     func failedSync() async throws {
-        let writer = try makeWriter()
+        let (failures, told) = AsyncStream.makeStream(of: SQLiteError.self)
+        let writer = try makeWriter(syncFailed: { told.yield($0) })
         // SQLite has the log open; who opens it now finds a folder.
         let log = folder.file("x.db-wal")
         try #require(log.withCString { unlink($0) } == 0)
@@ -62,11 +65,19 @@ import Testing
             let error = await #expect(throws: SQLiteError.self) {
                 try await writer.write { try $0.execute("INSERT INTO t (x) VALUES (1) ON CONFLICT DO NOTHING") }
             }
-            #expect(error?.code == .inputOutput && error?.systemCode == EISDIR)
+            #expect(error?.isUnsynced == true && error?.systemCode == EISDIR)
             #expect(error?.operation == "sync the log")
         }
-        try await writer.write(durable: false) { try $0.execute("INSERT INTO t (x) VALUES (2)") }
-        #expect(writer.counts.commits == 3 && writer.counts.syncedCommits == 0)
+        let undurable = await #expect(throws: SQLiteError.self) {
+            try await writer.write(durable: false) { try $0.execute("INSERT INTO t (x) VALUES (2)") }
+        }
+        #expect(undurable?.isUnsynced == true)
+        // The first one is in the database, and nobody can tell whether it is on the disk.
+        #expect(writer.counts.commits == 1 && writer.counts.syncedCommits == 0)
+        told.finish()
+        var errors: [SQLiteError] = []
+        for await error in failures { errors.append(error) }
+        #expect(errors.map(\.systemCode) == [EISDIR])
     }
 
     @Test("concurrent writes are all done, in fewer transactions than writes")

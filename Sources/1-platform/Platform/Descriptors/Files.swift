@@ -96,4 +96,9 @@ public enum Files {
     public static func exists(_ path: Path) -> Bool {
         path.withCString { access($0, F_OK) } == 0
     }
+    /// Whether this process may write what stands at the path, links followed: the rights allow it, and its disk is not
+    /// mounted for reading only.
+    public static func mayWrite(_ path: Path) -> Bool {
+        path.withCString { faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
+    }
 }

@@ -17,6 +17,7 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     public static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     public static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    public static let inputOutputSync = ResultCode(rawValue: SQLITE_IOERR | (4 << 8))
     public static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
     public static let full = ResultCode(rawValue: SQLITE_FULL)
     public static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)

@@ -51,6 +51,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isBusy: Bool { code.primary == .busy || code.primary == .locked }
     /// No room: the disk, a quota or `max_page_count`.
     public var isFull: Bool { code.primary == .full }
+    /// What was written may not be on the disk, and trying again would not tell.
+    public var isUnsynced: Bool { code == .inputOutputSync }
     /// The file's pages contradict each other.
     public var isCorrupt: Bool { code.primary == .corrupt }
     /// The file, its folder or the connection allows no writing.

@@ -14,31 +14,37 @@ final class LogSync: Sendable {
         let jobs: [any WriteJob]
     }
 
-    private struct State {
-        var log: FileDescriptor?
-        /// After a failed sync nobody knows what is on the disk, and a second try would not tell.
-        var failure: SQLiteError?
-    }
-
     private let thread: SerialThread<Group>
+    private let failure: SyncFailure
 
     /// - Parameters:
     ///   - database: the log lies beside it.
     ///   - done: called on the thread with the number of transactions that a sync was for, before they are told.
-    init(database: Path, done: @escaping @Sendable (Int) -> Void) {
+    ///   - failed: called on the thread when a sync fails, before those who wait are told; at most once.
+    init(
+        database: Path, done: @escaping @Sendable (Int) -> Void,
+        failed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
+    ) {
         let path = Path(bytes: database.bytes + Array("-wal".utf8))
-        let state = Mutex(State())
+        let failure = SyncFailure()
+        let log = Mutex<FileDescriptor?>(nil)
+        self.failure = failure
         thread = SerialThread(name: "sqlite-sync") { groups in
-            let failure = state.withLock { state in
-                if state.failure == nil { state.failure = Self.sync(path, &state.log) }
-                return state.failure
+            if failure.error == nil, let error = log.withLock({ Self.sync(path, &$0) }) {
+                failure.error = error
+                failed(error)
             }
-            if failure == nil { done(groups.count) }
+            let error = failure.error
+            if error == nil { done(groups.count) }
             for group in groups {
-                for job in group.jobs { job.finish(failure) }
+                for job in group.jobs { job.finish(error) }
             }
         }
     }
+
+    /// Why a sync has failed; none is tried after it. The kernel may take what it could not write for written, so a later
+    /// sync would succeed and prove nothing.
+    var error: SQLiteError? { failure.error }
 
     func put(_ group: Group) {
         thread.put(group)
@@ -58,7 +64,17 @@ final class LogSync: Sendable {
         } catch {
             // Without a log nothing has been written since the last connection was closed.
             if error.code == ENOENT { return nil }
-            return SQLiteError(.inputOutput, operation: "sync the log", systemCode: error.code)
+            return SQLiteError(.inputOutputSync, operation: "sync the log", systemCode: error.code)
         }
+    }
+}
+
+/// Shared by the thread that syncs and the one that writes.
+private final class SyncFailure: Sendable {
+    private let state = Mutex<SQLiteError?>(nil)
+
+    var error: SQLiteError? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }

@@ -46,10 +46,15 @@ public final class Writer: Sendable {
     ///     sets `synchronous` itself.
     ///   - beforeCommit: called on the writer's thread before each transaction is committed.
     ///   - afterCommit: the same, after it has been.
+    ///   - syncFailed: called on a thread of the writer, at most once, when the log could not be synced: what the last
+    ///     writes have changed is in the database, may not be on the disk, and nobody can tell. They and all later
+    ///     writes fail with the same error (`isUnsynced`), which changes nothing more; only a new opening of the
+    ///     database, best by a new process, can write again.
     /// - Throws: `SQLiteError`
     public init(
         _ connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
-        afterCommit: @escaping @Sendable () -> Void = {}
+        afterCommit: @escaping @Sendable () -> Void = {},
+        syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) throws(SQLiteError) {
         try connection.script("PRAGMA synchronous = FULL")
         let counts = WriteCounts()
@@ -63,7 +68,9 @@ public final class Writer: Sendable {
             mode != "wal"
             ? nil
             : connection.path.map { database in
-                LogSync(database: database, done: { count in counts.values.withLock { $0.syncedCommits += count } })
+                LogSync(
+                    database: database, done: { count in counts.values.withLock { $0.syncedCommits += count } },
+                    failed: syncFailed)
             }
         let state = WriterThread(
             connection: connection, logSync: logSync, counts: counts, beforeCommit: beforeCommit,

@@ -114,6 +114,7 @@ final class WriterThread: @unchecked Sendable {
     /// - Returns: false when the transaction could not begin; the jobs have then been told, or retained.
     private func begin(_ jobs: ArraySlice<any WriteJob>, on connection: Connection, retaining: Bool) -> Bool {
         do {
+            if let error = logSync?.error { throw error }
             let syncs = logSync == nil && jobs.contains { $0.durability == .synced }
             if syncs != isSyncing {
                 // Not `execute`: SQLite obeys this pragma when it is prepared, so a cached one would do nothing.

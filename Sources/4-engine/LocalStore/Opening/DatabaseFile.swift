@@ -30,6 +30,7 @@ struct DatabaseFile: Sendable {
             PRAGMA journal_size_limit = 33554432;
             PRAGMA wal_autocheckpoint = 4000;
             """)
+        try StoreLoss.mend(path, by: connection)
         try Migrator(migrations: migrations, path: path).run(on: connection)
         return connection
     }

@@ -18,15 +18,17 @@ public final class LocalStore: Sendable {
     /// What this process has pinned, so that a run can start after its definition was removed with its last run.
     let pinned = PinnedDefinitions()
     let claims: BatchClaims
+    private let loss: StoreLoss
 
     /// nil: it may be written.
     let snapshot: DatabaseSnapshot?
 
     init(
-        path: Path, writer: Writer, readers: ReaderPool, snapshot: DatabaseSnapshot? = nil,
+        path: Path, writer: Writer, readers: ReaderPool, snapshot: DatabaseSnapshot? = nil, loss: StoreLoss? = nil,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.snapshot = snapshot
+        self.loss = loss ?? StoreLoss(database: path)
         self.path = path
         self.writer = writer
         self.readers = readers
@@ -55,20 +57,31 @@ public final class LocalStore: Sendable {
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
         let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
+        let loss = StoreLoss(database: path)
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
             try Files.createFolders(path.folder, mode: 0o700)
             do {
                 return try Writer(
                     file.openForWriting(migrations: migrations),
                     beforeCommit: { Failpoint.pass("journal.before-commit") },
-                    afterCommit: { Failpoint.pass("journal.after-commit") })
+                    afterCommit: { Failpoint.pass("journal.after-commit") },
+                    syncFailed: loss.record)
             } catch let error as SQLiteError {
                 throw StoreError(error, path: path)
             }
         }
         DiskReserve(database: path).fill()
         let readers = ReaderPool(width: readers) { try file.openForReading() }
-        return LocalStore(path: path, writer: writer, readers: readers, now: now)
+        return LocalStore(path: path, writer: writer, readers: readers, loss: loss, now: now)
+    }
+
+    /// Calls a handler once when this store can write no more, since its log could not be synced to the disk; at once if
+    /// that has happened. All that is asked of it fails from then on with a `StoreError` of code `unsynced`; the process
+    /// should say so and end, and the next one goes on from what is there.
+    ///
+    /// - Parameter handler: called on a thread that must not be blocked.
+    public func whenLost(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        loss.whenRecorded(handler)
     }
 
     /// Writes what was recorded and closes all connections. Every later call fails. Runs that are not finished are
@@ -119,7 +132,9 @@ public final class LocalStore: Sendable {
 
     /// A read, with errors told as the user's.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await translating {
+        // What is read could be what is not on the disk, and lead to a file that is moved for a document that is lost.
+        if let error = loss.error { throw error }
+        return try await translating {
             let result = try await readers.read(body)
             try snapshot?.verify()
             return result

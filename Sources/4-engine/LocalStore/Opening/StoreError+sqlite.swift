@@ -11,6 +11,13 @@ extension StoreError {
                     .locked, "The database \(path) is locked by another process.",
                     "Wait until it has finished, or end it; `fuser \(path)` tells which one it is."
                 )
+            } else if error.isUnsynced {
+                (
+                    .unsynced,
+                    "The log of the database \(path) could not be synced to the disk, so nobody can tell what of the last "
+                        + "changes would survive a loss of power, and this process writes no more.",
+                    "Look at the disk (`dmesg`, `smartctl`) and start again: what was not done goes on from what is there."
+                )
             } else if error.isFull || error.systemCode == ENOSPC || error.systemCode == EDQUOT {
                 (
                     .full, "There is no room left for the database \(path).",

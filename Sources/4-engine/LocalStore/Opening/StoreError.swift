@@ -9,6 +9,8 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
         /// Another process has held the database for longer than the busy timeout.
         case locked = "database-locked"
         case full = "disk-full"
+        /// What was written last may not be on the disk; this process writes no more.
+        case unsynced = "database-unsynced"
         case readOnly = "read-only"
         case cannotOpen = "database-missing"
         case notADatabase = "not-a-database"

@@ -29,17 +29,20 @@ struct ReadOnlyWorkspace: Sendable {
         let workspace = Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
             leases: store, retention: store, quarantine: store, ledger: store, schedules: store,
-            batches: store, keeper: nil, objects: objects, registry: registry,
+            batches: store, whenStoreLost: { store.whenLost($0) }, keeper: nil, objects: objects, registry: registry,
             channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
         return ReadOnlyWorkspace(workspace: workspace, duplicates: store)
     }
 }
 
 extension CommandContext {
-    /// For commands that only look: opens the workspace, and makes none where there is none.
+    /// For commands that only look: opens the workspace, and makes none where there is none. Where its database may not be
+    /// written, as on a disk that is mounted for reading only, what is there is read, and nothing is made beside it.
     func readOnlyWorkspace() async throws -> Workspace {
         let folder = try WorkspaceFolder(workspaceFolder)
-        if Files.exists(folder.path(folder.definition.database)) {
+        let database = folder.path(folder.definition.database)
+        // SQLite needs files beside the database even for reading, unless it is opened as `ReadOnlyWorkspace` does.
+        if Files.exists(database), Files.mayWrite(database), Files.mayWrite(database.folder) {
             return try await Workspace.open(folder, registry: registry())
         }
         return try await ReadOnlyWorkspace.open(folder, registry: registry()).workspace

@@ -30,7 +30,7 @@ extension Workspace {
         return Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
             leases: store, retention: store, quarantine: store, ledger: store, schedules: store,
-            batches: store, keeper: keeper, objects: objects,
+            batches: store, whenStoreLost: { store.whenLost($0) }, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
     }

@@ -20,7 +20,8 @@ extension Workspace {
             root: root, definition: folder.definition, catalog: catalog, journal: journal, outbox: outbox,
             leases: leases,
             retention: retention, quarantine: quarantine, ledger: ledger, schedules: schedules, batches: batches,
-            keeper: keeper, objects: objects, registry: registry, channels: channels, channelProblems: problems,
+            whenStoreLost: whenStoreLost, keeper: keeper, objects: objects, registry: registry, channels: channels,
+            channelProblems: problems,
             resources: resources, secrets: secrets)
     }
 

@@ -18,6 +18,9 @@ struct Workspace: Sendable {
     let ledger: any WatchLedger
     let schedules: any ScheduleStore
     let batches: any BatchJournal
+    /// Calls a handler once when the database can be used no more, on a thread that must not be blocked; see
+    /// `LocalStore.whenLost`.
+    let whenStoreLost: @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void
     /// Keeps the files of runs that are rejected or fail; nil: nobody does.
     let keeper: (any FileKeeper)?
     let objects: any ObjectStore

@@ -92,7 +92,10 @@ struct UpSession: Sendable {
         let runs = RunService(shared)
         let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
         let database = definitions.folder.path(definitions.folder.definition.database)
-        var lasting: [any Service] = [LeaseService(shared), StateService(lock: lock, database: database)]
+        var lasting: [any Service] = [
+            LeaseService(shared),
+            StateService(lock: lock, database: database, whenLost: workspace.whenStoreLost),
+        ]
         // Whoever starts runs may have to wait for those that an earlier process has left.
         var starting: [any Service] = [
             runs, reload, RecoveryService(shared, first: left),

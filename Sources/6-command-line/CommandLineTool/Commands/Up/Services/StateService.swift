@@ -1,29 +1,38 @@
 internal import Diagnostics
 internal import Glibc
 internal import Platform
+internal import Synchronization
 
 /// Notices that the workspace's state was removed or replaced while the process works on it: what it records is lost then,
-/// and another process may begin beside it, since it would lock another file. It ends the process with an error, so that
-/// whoever supervises it starts it anew, on what is there now.
+/// and another process may begin beside it, since it would lock another file; or that the database can be written no
+/// more. It ends the process with an error, so that whoever supervises it starts it anew, on what is there now.
 final class StateService: Service {
     let name = "state"
     private let lock: UpLock
     private let database: Path
     private let opened: FileStatus?
     private let waker = Waker()
+    private let loss = Mutex<(any Error)?>(nil)
 
     private static let interval = Duration.seconds(5)
 
-    /// - Parameter database: opened already.
-    init(lock: UpLock, database: Path) {
+    /// - Parameters:
+    ///   - database: opened already.
+    ///   - whenLost: of the workspace's store.
+    init(lock: UpLock, database: Path, whenLost: (_ handler: @escaping @Sendable (any Error) -> Void) -> Void) {
         self.lock = lock
         self.database = database
         opened = try? FileStatus.of(database)
+        whenLost { [weak self] error in
+            self?.loss.withLock { $0 = error }
+            self?.waker.wake()
+        }
     }
 
-    /// - Throws: `StateLostError`
+    /// - Throws: `StateLostError`; the store's error when it can be written no more.
     func run() async throws {
         while await waker.wait(atMost: Self.interval) {
+            if let error = loss.withLock({ $0 }) { throw error }
             if lock.isLost { throw StateLostError(path: lock.path) }
             if isReplaced { throw StateLostError(path: database) }
         }
