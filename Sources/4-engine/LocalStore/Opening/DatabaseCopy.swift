@@ -98,12 +98,18 @@ enum DatabaseCopy {
         }
     }
 
+    /// In `TMPDIR` or /tmp; where that may not be written, as on a machine whose disks are all mounted for reading only, in
+    /// memory.
     private static func temporaryFolder() throws -> Path {
         let parent = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
-        var template = parent.appending("compass-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        guard let made else { throw SystemError("create a folder in", on: parent.description) }
-        return Path(cString: made)
+        var failure: SystemError?
+        for parent in [parent, "/dev/shm"] {
+            var template = parent.appending("compass-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
+            let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+            if let made { return Path(cString: made) }
+            failure = failure ?? SystemError("create a folder in", on: parent.description)
+        }
+        throw failure ?? SystemError("create a folder in", on: parent.description, code: ENOENT)
     }
 }
 

@@ -22,7 +22,7 @@ enum QuarantineList {
         query.pipeline = context[pipeline]
         query.stage = context[stage]
         query.kind = context[kind]
-        let quarantine = try await context.workspace().quarantine
+        let quarantine = try await context.readOnlyWorkspace().quarantine
         let page = try await quarantine.quarantined(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         if context[ListingOptions.json] {

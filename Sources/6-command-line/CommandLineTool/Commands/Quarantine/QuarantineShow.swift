@@ -11,7 +11,7 @@ enum QuarantineShow {
         "show", "Show a file in quarantine: the reason, who decided it, and where its bytes are",
         options: [QuarantineCommand.json.spec], positionals: [id.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.readOnlyWorkspace()
         let entry = try await workspace.quarantine.entry(context[id])
         if context[QuarantineCommand.json] {
             try context.streams.print(json: entry.record)

@@ -15,13 +15,16 @@ struct ControlClient {
     private let since: ContinuousClock.Instant
     private let patience: Duration
     private var phase = Phase.reading([])
+    /// When it last took bytes of its answer, or had asked for it.
+    private var progressed: ContinuousClock.Instant?
 
     /// What is let fall at most, in bytes.
     private static let drainLimit = 1 << 20
 
     /// A request is a line or two, and nobody needs long to send it.
     private static let requestPatience = Duration.seconds(2)
-    /// How long one that has not said what it wants keeps its place when others want it.
+    /// How long one that has not said what it wants, or does not take what it asked for, keeps its place when others want
+    /// it: one that reads takes its answer in less.
     private static let shortPatience = Duration.milliseconds(100)
 
     /// - Parameters:
@@ -36,8 +39,8 @@ struct ControlClient {
     /// When it is sent away.
     var deadline: ContinuousClock.Instant { since + (isAsking ? min(patience, Self.requestPatience) : patience) }
 
-    /// From when on it makes room for others; nil: it has asked, and gets its answer.
-    var givesWayAt: ContinuousClock.Instant? { isAsking ? since + Self.shortPatience : nil }
+    /// From when on it makes room for others: once it has asked, this is put off with every byte that it takes.
+    var givesWayAt: ContinuousClock.Instant { (progressed ?? since) + Self.shortPatience }
 
     /// Whether its request has not come to its end.
     private var isAsking: Bool { if case .reading = phase { true } else { false } }
@@ -77,6 +80,7 @@ struct ControlClient {
                             Int32(MSG_NOSIGNAL))
                     }
                 }
+                progressed = .now
                 if start + count < bytes.count {
                     phase = .writing(bytes, from: start + count)
                 } else {
@@ -97,5 +101,7 @@ struct ControlClient {
 
     private mutating func respond(_ response: ControlResponse, withBody: Bool) {
         phase = .writing(response.bytes(withBody: withBody), from: 0)
+        // Making the answer is none of its time.
+        progressed = .now
     }
 }

@@ -10,37 +10,67 @@ enum ControlQuery {
 
     /// The body of the answer to a GET. Blocks for at most a few seconds.
     ///
+    /// A service with very many clients cuts off one that was not quick enough: then it is asked again.
+    ///
     /// - Returns: nil when nobody listens.
     /// - Throws: `SystemError` when somebody does and does not answer as expected: `EAGAIN` when no answer came in time,
     ///   `EACCES` when this user may not ask.
     static func get(_ resource: String, from path: Path, patience: Duration = Self.patience) throws(SystemError)
         -> [UInt8]?
     {
-        let socket: FileDescriptor
-        do {
-            socket = try UnixSocket.connect(to: path, patience: patience)
-        } catch {
-            if [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) { return nil }
-            throw error
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let socket: FileDescriptor
+            do {
+                socket = try UnixSocket.connect(to: path, patience: patience)
+            } catch {
+                // It may have ended between two questions, too.
+                if [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) { return nil }
+                throw error
+            }
+            let bytes: [UInt8]
+            do {
+                try socket.write(Array("GET \(resource) HTTP/1.0\r\n\r\n".utf8))
+                bytes = try socket.readToEnd(limit: limit)
+            } catch {
+                if [ECONNRESET, EPIPE].contains(error.code), .now < deadline { continue }
+                throw SystemError("get an answer from", on: path.description, code: error.code)
+            }
+            switch Answer(bytes) {
+            case .whole(let body): return body
+            case .cut where .now < deadline: continue
+            case .cut: throw SystemError("get an answer from", on: path.description, code: ETIMEDOUT)
+            case .strange: throw SystemError("understand the answer of", on: path.description, code: EPROTO)
+            }
         }
-        let bytes: [UInt8]
-        do {
-            try socket.write(Array("GET \(resource) HTTP/1.0\r\n\r\n".utf8))
-            bytes = try socket.readToEnd(limit: limit)
-        } catch {
-            // It ended between the two.
-            if error.code == ECONNRESET || error.code == EPIPE { return nil }
-            throw SystemError("get an answer from", on: path.description, code: error.code)
-        }
-        let head = Array("HTTP/1.0 200 ".utf8)
-        guard bytes.starts(with: head), let body = bodyStart(bytes) else {
-            throw SystemError("understand the answer of", on: path.description, code: EPROTO)
-        }
-        return Array(bytes[body...])
     }
 
-    private static func bodyStart(_ bytes: [UInt8]) -> Int? {
-        let end = Array("\r\n\r\n".utf8)
-        return bytes.indices.first { bytes[$0...].starts(with: end) }.map { $0 + end.count }
+    /// What came until the other side closed.
+    private enum Answer {
+        case whole([UInt8])
+        case cut
+        case strange
+
+        init(_ bytes: [UInt8]) {
+            let start = Array("HTTP/1.0 200 ".utf8)
+            let end = Array("\r\n\r\n".utf8)
+            guard bytes.starts(with: start.prefix(bytes.count)) else {
+                self = .strange
+                return
+            }
+            guard let head = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else {
+                self = .cut
+                return
+            }
+            let body = Array(bytes[(head + end.count)...])
+            let lines = String(decoding: bytes[..<head], as: UTF8.self).split(separator: "\r\n")
+            let name = "Content-Length: "
+            guard let count = lines.first(where: { $0.hasPrefix(name) }).flatMap({ Int($0.dropFirst(name.count)) })
+            else {
+                self = .strange
+                return
+            }
+            self = body.count < count ? .cut : .whole(body)
+        }
     }
 }

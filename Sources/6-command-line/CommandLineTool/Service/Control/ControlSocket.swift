@@ -7,8 +7,9 @@ internal import Synchronization
 /// HTTP/1.0, for `compass status` and `curl --unix-socket`.
 ///
 /// One thread serves all clients without ever waiting for one of them: a client that is slow, talks nonsense or never
-/// ends is sent away after five seconds, after two if it has not asked by then, and at most 32 are served at a time. When more
-/// come, those that have not asked for the longest time make room.
+/// ends is sent away after five seconds, after two if it has not asked by then, and at most 32 are served at a time, so that
+/// answers that nobody reads take no room without end. When more come, those make room first that have neither asked nor
+/// read for the longest time, if that is a tenth of a second.
 final class ControlSocket: Sendable {
     /// Where it is, below the workspace.
     static let name: Path = ".compass/up.sock"
@@ -104,7 +105,7 @@ private struct Server: Sendable {
         while true {
             let start = ContinuousClock.now
             let isFull = clients.count >= mostClients
-            let givesWay = isFull ? clients.compactMap(\.givesWayAt).min() : nil
+            let givesWay = isFull ? clients.map(\.givesWayAt).min() : nil
             let accepts = !isDeaf && (!isFull || givesWay.map { $0 <= start } ?? false)
             var wanted =
                 [
@@ -122,7 +123,7 @@ private struct Server: Sendable {
             guard wanted[1].revents != 0 else { continue }
             do {
                 while hasRoom(clients, now), let socket = try UnixSocket.accept(from: listener) {
-                    if clients.count >= mostClients, let index = Self.silent(clients, now) { clients.remove(at: index) }
+                    if clients.count >= mostClients, let index = Self.idle(clients, now) { clients.remove(at: index) }
                     var client = ControlClient(socket, since: now, patience: patience)
                     // Most have asked already.
                     client.advance(answer)
@@ -137,14 +138,14 @@ private struct Server: Sendable {
         }
     }
 
-    /// Whether another one can be let in, if need be in the place of one that has not asked for anything.
+    /// Whether another one can be let in, if need be in the place of one that does nothing.
     private func hasRoom(_ clients: [ControlClient], _ now: ContinuousClock.Instant) -> Bool {
-        clients.count < mostClients || Self.silent(clients, now) != nil
+        clients.count < mostClients || Self.idle(clients, now) != nil
     }
 
-    /// The first to give way: they stand in the order in which they came.
-    private static func silent(_ clients: [ControlClient], _ now: ContinuousClock.Instant) -> Int? {
-        clients.firstIndex { $0.givesWayAt.map { $0 <= now } ?? false }
+    /// The first to give way.
+    private static func idle(_ clients: [ControlClient], _ now: ContinuousClock.Instant) -> Int? {
+        clients.indices.filter { clients[$0].givesWayAt <= now }.min { clients[$0].givesWayAt < clients[$1].givesWayAt }
     }
 
     private static func milliseconds(until deadline: ContinuousClock.Instant?, isDeaf: Bool) -> Int32 {
