@@ -72,9 +72,9 @@ import Testing
     }
 
     @Test(
-        "a run whose log cannot be synced ends with an error that says why; after `runs resume` every file is done once"
-    )
-    func run() async throws {
+        "a run whose log cannot be synced ends with an error that says why; after `runs resume` every file is done once",
+        arguments: [0, 1, 2, 4])
+    func run(after passed: Int) async throws {
         let names = (0..<6).map { "clip\($0).mp4" }
         for (number, name) in names.enumerated() { try sandbox.write(Path(name), Samples.mp4(UInt8(number))) }
         try sandbox.write("fail-once", "")

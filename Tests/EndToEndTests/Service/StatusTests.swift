@@ -148,7 +148,7 @@ import Testing
         let sandbox = try Self.watching()
         // More to tell than a socket holds: the answers stay with the service.
         let name = "in/a long name, so that the answer is a large one, of file"
-        let made = try await sandbox.run("/bin/bash", ["-c", "touch '\(name) '{1..1500}.mp4.part"])
+        let made = try await sandbox.run("/bin/bash", ["-c", Path("touch '\(name) '{1..1500}.mp4.part")])
         try #require(made.status == 0, "\(made)")
         let process = try await sandbox.up()
         let socket = sandbox.folder.appending(".compass/up.sock")
