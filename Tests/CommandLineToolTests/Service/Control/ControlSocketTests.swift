@@ -156,36 +156,6 @@ import Testing
         withExtendedLifetime(deaf) {}
     }
 
-    @Test("a question whose answer is cut off is asked again, until the service is gone")
-    func cutOff() async throws {
-        let whole = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-        for (last, expected) in [(whole, Array("abc".utf8)), (nil, nil)] as [(String?, [UInt8]?)] {
-            let pool = WorkerPool(name: "cutting", width: 1)
-            let answers = ["", String(whole.prefix(20)), String(whole.dropLast())] + (last.map { [$0] } ?? [])
-            let listener = try UnixSocket.listen(at: path)
-            let serving = Task { [path] in
-                try await pool.run {
-                    for (index, answer) in answers.enumerated() {
-                        var wanted = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-                        poll(&wanted, 1, -1)
-                        let client = try #require(try UnixSocket.accept(from: listener))
-                        // Gone before the last client can tell.
-                        if last == nil, index == answers.count - 1 { path.withCString { _ = unlink($0) } }
-                        try client.write(Array(answer.utf8))
-                    }
-                }
-            }
-            let asking = Task { [path] in
-                try await WorkerPool(name: "asking", width: 1).run {
-                    try ControlQuery.get("/", from: path, patience: .seconds(60))
-                }
-            }
-            try await serving.value
-            #expect(try await asking.value == expected)
-            path.withCString { _ = unlink($0) }
-        }
-    }
-
     @Test("only the owner may connect, and the file is gone at the end")
     func rights() async throws {
         let socket = try serve()
