@@ -102,7 +102,9 @@ import Testing
         #expect(Set(bench.world.deeds.filter { $0.hasPrefix("undid") }) == ["undid a#1", "undid b#1"])
     }
 
-    @Test("after six crashes nothing is taken back any more, and the file is left where it is")
+    @Test(
+        "what six processes died of taking back is owed, put off, and taken back by a later start; nothing else is done again"
+    )
     func sixCrashes() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: poison, uses: ask }]")
@@ -111,27 +113,78 @@ import Testing
             try context.life().end()
             throw Life.Died()
         }
-        let first = try await bench.process()
+        func process() async throws -> TestProcess {
+            try await bench.process(keeper: TestKeeper(), now: { bench.clock.clock.now() })
+        }
+        let first = try await process()
         _ = try await first.run(pipeline)
         try await first.store.close()
         for _ in 0..<5 {
-            let next = try await bench.process(keeper: TestKeeper())
+            let next = try await process()
             _ = try? await next.recover(pipeline)
             try await next.store.close()
         }
-        bench.world.on("a.undo") { _ in [:] }
-        let last = try await bench.process(keeper: TestKeeper())
-        let results = try await last.recover(pipeline)
+        let sixth = try await process()
+        let results = try await sixth.recover(pipeline)
         #expect(results.map(\.run.status) == [.failed])
         #expect(results.first?.run.error?.stage == "poison")
-        #expect(results.first?.stages[0].undo?.status == .failed)
+        #expect(results.first?.stages[0].undo?.status == .running)
         #expect(
-            results.first?.stages[0].undo?.message
-                == "Not tried again, since the process has died 6 times in this run.")
+            results.first?.stages[0].undo?.message == "Put off, since the process has died 6 times in this run.")
         #expect(bench.world.deeds == ["did a#1"])
-        let held = try await last.store.quarantined(QuarantineQuery(), limit: 10, after: nil).items
-        #expect(held.map(\.kept.way) == [.reference])
-        try await last.store.close()
+        #expect(try await sixth.store.debts() == 1)
+        #expect(try await sixth.store.unfinished() == 0, "nothing waits for it")
+        let ended = try #require(try await sixth.detail())
+        try await sixth.store.close()
+
+        // The next start tries at once, and dies again; the one after it leaves it alone for a minute.
+        try await bench.pass(.seconds(1))
+        let seventh = try await process()
+        #expect(try await seventh.recover(pipeline).isEmpty)
+        try await seventh.store.close()
+        bench.world.on("a.undo") { _ in [:] }
+        let eighth = try await process()
+        try await eighth.recover(pipeline)
+        #expect(bench.world.deeds == ["did a#1"])
+        let between = try #require(try await eighth.detail()?.run)
+        #expect(between.status == .failed && between.debt?.tries == 1 && between.debt?.endedAs == nil)
+        try await bench.pass(.seconds(61))
+        try await eighth.recover(pipeline)
+        #expect(bench.world.deeds == ["did a#1", "undid a#1"])
+        let settled = try #require(try await eighth.detail())
+        #expect(settled.run.debt == nil && settled.stages[0].undo?.status == .undone)
+        #expect(settled.run.status == .failed && settled.run.error == ended.run.error)
+        #expect(settled.run.finishedAt == ended.run.finishedAt)
+        #expect(try await eighth.store.debts() == 0)
+        let held = try await eighth.store.quarantined(QuarantineQuery(), limit: 10, after: nil).items
+        #expect(held.map(\.kept.way) == [.reference], "it was put there once")
+        try await eighth.store.close()
+    }
+
+    @Test("what fails in a way that may pass is owed when the run ends, and is taken back as soon as it can be")
+    func owed() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do }, { id: l, uses: do, for-each: [x, y] }, { id: bad, uses: ask }]")
+        bench.world.fails("bad")
+        bench.world.fails("a.undo", .failed(.network, "down", "Down."))
+        bench.world.fails("l[x].undo", .failed(.network, "down", "Down."))
+        let process = try await bench.process(now: { bench.clock.clock.now() })
+        let result = try await process.run(pipeline)
+        #expect(result.run.status == .failed && result.run.debt?.tries == 0)
+        #expect(result.stages.prefix(2).map(\.undo?.status) == [.running, .running])
+        #expect(result.value["owed-undo"]?["tries"] == 0)
+        bench.world.on("a.undo") { _ in [:] }
+        bench.world.on("l[x].undo") { _ in [:] }
+        try await process.recover(pipeline)
+        #expect(try await process.store.debts() == 1, "it is not due")
+        try await bench.pass(.seconds(61))
+        try await process.recover(pipeline)
+        let settled = try #require(try await process.detail())
+        #expect(settled.run.debt == nil && settled.stages.prefix(2).map(\.undo?.status) == [.undone, .undone])
+        #expect(
+            Set(bench.world.deeds.filter { $0.hasPrefix("undid") }) == ["undid a#1", "undid l[x]#1", "undid l[y]#1"])
+        #expect(bench.world.deeds.count { $0.hasPrefix("undid") } == 3, "each once")
     }
 
     @Test("a recovery that is cancelled while it reads a definition gives the run up for the next process")

@@ -42,6 +42,8 @@ import Testing
         }
 
         func cancellations() -> [String] { [] }
+        func takeDebt(dueBy time: Timestamp?, except runs: Set<String>) -> String? { nil }
+        func debts() -> Int { 0 }
         func beginTrial(of run: String) {}
         func endTrial(of run: String?) {}
         func owned() -> Set<String> { [] }

@@ -74,6 +74,8 @@ import Testing
             (RunOwners.ofWorker, "SEARCH runs USING INDEX runs_worker (worker=?)"),
             (RunOwners.anyOfWorker, "SEARCH runs USING INDEX runs_worker (worker=?)"),
             (RunOwners.unfinished, "SEARCH runs USING INDEX runs_worker (worker>?)"),
+            (RunOwners.owing, "SEARCH runs USING INDEX runs_owing (undo_due<?)"),
+            (RunOwners.debts, "SEARCH runs USING COVERING INDEX runs_owing (undo_due>?)"),
             (RunOwners.cancelled, "SEARCH runs USING INDEX runs_cancelled (worker=?)"),
             (WorkerTable.removing, "SEARCH workers USING INTEGER PRIMARY KEY (rowid=?)"),
             (RunAdmission.ofGroup, "SEARCH runs USING INDEX runs_group (pipeline=? AND group_key=?)"),
@@ -81,7 +83,8 @@ import Testing
             (RunAdmission.isKept, "SEARCH versions USING INDEX sqlite_autoindex_versions_1 (id=?)"),
             (
                 RunPruning.found,
-                "SEARCH runs USING COVERING INDEX runs_finished (finished_at<?); CORRELATED SCALAR SUBQUERY 1; "
+                "SEARCH runs USING COVERING INDEX runs_finished (finished_at<?); LIST SUBQUERY 1; "
+                    + "SEARCH runs USING COVERING INDEX runs_owing (undo_due>?); CORRELATED SCALAR SUBQUERY 2; "
                     + "SEARCH quarantine USING COVERING INDEX quarantine_run (run=? AND state=?)"
             ),
             (RunPruning.newest, "SEARCH runs USING COVERING INDEX runs_finished (finished_at>?)"),

@@ -121,6 +121,19 @@ public struct Engine: Sendable {
         }
     }
 
+    /// Takes back what a run that has ended still owes, and that `RunLeases.takeDebt` has taken over. When the task is
+    /// cancelled, it is left to a later start.
+    ///
+    /// - Returns: the run as it had ended; its `debt` is nil when it owes nothing any more.
+    func settle(_ detail: RunDetail, of pipeline: Pipeline) async -> RunResult {
+        await withTaskExecutorPreference(pool) {
+            let wish = RunWish(suspendsOnCancel: true)
+            let execution = RunExecution(
+                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, wish: wish)
+            return await carry(execution, wish) { await $0.settleDebt() }
+        }
+    }
+
     /// Ends an unfinished run that this process has taken over: what it did is taken back.
     public func cancel(_ detail: RunDetail, of pipeline: Pipeline) async -> RunResult {
         await withTaskExecutorPreference(pool) {

@@ -27,6 +27,64 @@ import Testing
         #expect(text.text.contains("\n0 problems, "), "\(text)")
     }
 
+    @Test(
+        "objects that nothing needs are told, and removed by --repair; versions without bytes are told; all else stays")
+    func objects() async throws {
+        let sandbox = try Sandbox()
+        for number in 1...3 { try sandbox.write(Path("t\(number).pdf"), Samples.pdf(number, padding: 0)) }
+        let stored = try await sandbox.compass("run", "transcript", "t1.pdf", "t2.pdf", "t3.pdf", "--json")
+        #expect(stored.status == 0, "\(stored)")
+        let sound = try await sandbox.compass("doctor", "--json")
+        #expect(try findings(sound, "objects").map { $0["state"] } == ["ok"], "\(sound)")
+        #expect(try findings(sound, "versions").map { $0["state"] } == ["ok"])
+
+        // What a process that died between a disk and its database might leave, and what is none of our business.
+        let folder = sandbox.folder.appending(".compass/objects/u1/transcript")
+        let kept = try Files.list(folder)
+        for name: Path in ["1700000000000_lost.pdf", "notes.txt"] {
+            try Files.replace(folder.appending(name), with: [1, 2, 3])
+        }
+        var times = [timespec(tv_sec: 1_700_000_000, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]
+        let lost = folder.appending("1700000000000_lost.pdf")
+        #expect(lost.withCString { utimensat(AT_FDCWD, $0, &times, 0) } == 0)
+        let told = try await sandbox.compass("doctor", "--json")
+        let finding = try #require(try findings(told, "objects").first)
+        #expect(finding["state"] == "warning" && finding["figures"]?["unneeded"] == 1, "\(finding)")
+        #expect(finding["figures"]?["keys"] == ["u1/transcript/1700000000000_lost.pdf"])
+        #expect(Files.exists(lost), "looking changes nothing")
+
+        let repaired = try await sandbox.compass("doctor", "--repair", "--json")
+        #expect(repaired.status == 0, "\(repaired)")
+        #expect(try findings(repaired, "repair").first?["figures"]?["removed"] == 1, "\(repaired)")
+        #expect(Set(try Files.list(folder)) == Set(kept + ["notes.txt"]))
+
+        let victim = try #require(kept.first)
+        #expect(folder.appending(victim).withCString { unlink($0) } == 0)
+        let broken = try await sandbox.compass("doctor", "--json", "--repair")
+        #expect(broken.status == 1, "\(broken)")
+        let versions = try #require(try findings(broken, "versions").first)
+        #expect(versions["state"] == "problem" && versions["figures"]?["lost"] == 1, "\(versions)")
+        #expect(try await sandbox.compass("documents", "list", "--json").lines.count == 3, "it is told, not removed")
+    }
+
+    @Test("nothing is removed where most objects are unknown: then the database is the wrong one")
+    func wrongDatabase() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("t1.pdf", Samples.pdf(1, padding: 0))
+        #expect(try await sandbox.compass("run", "transcript", "t1.pdf").status == 0)
+        let folder = sandbox.folder.appending(".compass/objects/u1/transcript")
+        var times = [timespec(tv_sec: 1_700_000_000, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]
+        for number in 0..<30 {
+            let object = folder.appending(Path("17000000000\(10 + number)_other.pdf"))
+            try Files.replace(object, with: [1])
+            #expect(object.withCString { utimensat(AT_FDCWD, $0, &times, 0) } == 0)
+        }
+        let output = try await sandbox.compass("doctor", "--repair", "--json")
+        #expect(output.status == 1, "\(output)")
+        #expect(try findings(output, "repair").map { $0["state"] } == ["problem"], "\(output)")
+        #expect(try Files.list(folder).count == 31)
+    }
+
     @Test("each of these is a problem, and there is advice")
     func problems() async throws {
         let sandbox = try Sandbox()

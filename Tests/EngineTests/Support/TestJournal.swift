@@ -56,6 +56,12 @@ struct TestJournal: Journal, RunLeases {
 
     func endTrial(of run: String?) async throws { try await store.endTrial(of: run) }
 
+    func takeDebt(dueBy time: Timestamp?, except runs: Set<String>) async throws -> String? {
+        try await store.takeDebt(dueBy: time, except: runs)
+    }
+
+    func debts() async throws -> Int { try await store.debts() }
+
     func seize(_ run: String) async throws -> Bool { try await store.seize(run) }
 
     func release(_ runs: [String]) async throws {

@@ -43,6 +43,12 @@ final class Workbench: Sendable {
             bench: self, life: life, clock: clock, keeper: keeper, variables: variables, now: now)
     }
 
+    /// Lets time pass on the bench's clock, which takes none.
+    func pass(_ duration: Duration) async throws {
+        let wait = clock.clock.sleep
+        try await wait(duration)
+    }
+
     /// Reads a pipeline; `name` and `version` are added.
     static func pipeline(_ text: String) throws -> Pipeline {
         let (pipeline, issues) = PipelineLoader.load(

@@ -1,3 +1,5 @@
+public import Platform
+
 /// Which process works on which run.
 ///
 /// A process that starts or takes over its first run gets a number, higher than all before: the fencing number, which is
@@ -35,9 +37,22 @@ public protocol RunLeases: Sendable {
     /// - Parameter run: nil: whichever run is on trial; otherwise nothing happens unless it is that one.
     func endTrial(of run: String?) async throws
 
+    /// Takes over a run that has ended and has something to take back still, the one that is due first. It is unfinished
+    /// until its end is recorded again, and the next try is put off: a process that dies of it, or releases it, leaves it
+    /// ended as it was.
+    ///
+    /// - Parameters:
+    ///   - time: those that were due before then; nil: all.
+    ///   - runs: are left alone.
+    /// - Returns: its id; nil when there is none.
+    func takeDebt(dueBy time: Timestamp?, except runs: Set<String>) async throws -> String?
+
+    /// How many runs have something to take back still.
+    func debts() async throws -> Int
+
     /// Takes one run over, whoever it belongs to: its owner is fenced off. For a cancellation by force.
     ///
-    /// - Returns: false when there is no such unfinished run.
+    /// - Returns: false when there is no such unfinished run; one that has ended and takes something back is none.
     func seize(_ run: String) async throws -> Bool
 
     /// Gives unfinished runs up: the next process that looks takes them over. For a graceful end.

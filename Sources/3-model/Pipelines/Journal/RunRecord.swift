@@ -38,6 +38,8 @@ public struct RunRecord: Sendable, Hashable {
     public var crashes: Int
     /// Whether a process died while it worked on this run, so that no other is worked on beside it.
     public var isSuspect: Bool
+    /// What it has not taken back yet; nil: nothing.
+    public var debt: UndoDebt?
 
     public init(
         id: String, pipeline: String, definition: String, file: String?, source: SourceIdentity? = nil, owner: String,
@@ -45,7 +47,7 @@ public struct RunRecord: Sendable, Hashable {
         attempt: Int = 1,
         startedAt: Timestamp, keyTimestamp: Int64, status: RunStatus = .running, finishedAt: Timestamp? = nil,
         durationMilliseconds: Double? = nil, document: Record = [:], error: RunFailure? = nil, crashes: Int = 0,
-        isSuspect: Bool = false
+        isSuspect: Bool = false, debt: UndoDebt? = nil
     ) {
         self.id = id
         self.pipeline = pipeline
@@ -68,6 +70,7 @@ public struct RunRecord: Sendable, Hashable {
         self.error = error
         self.crashes = crashes
         self.isSuspect = isSuspect
+        self.debt = debt
     }
 }
 

@@ -9,9 +9,13 @@ public struct Recovery: Sendable {
     private let pipeline: @Sendable (RunDetail) async throws -> Pipeline
     private let workers: Int
     private let isStopping: @Sendable () -> Bool
+    private let settlesAll: Bool
+    private let settled: @Sendable (RunResult) async -> Void
 
     private enum Event: Sendable {
         case ended(RunResult?)
+        /// nil: its definition cannot be read now.
+        case settled(RunResult?)
         case failed(run: String, any Error)
         case lent, takenBack
     }
@@ -19,15 +23,20 @@ public struct Recovery: Sendable {
     /// - Parameters:
     ///   - workers: how many runs go on at a time; those that wait for their next try do not count.
     ///   - isStopping: whether no further run is to be carried on; those that go on are left alone.
+    ///   - settlesAll: whether all that ended runs have not taken back is tried now, and not only what is due.
+    ///   - settled: is told what such a try came to.
     ///   - pipeline: reads the definition that a run is pinned to.
     public init(
         engine: Engine, leases: any RunLeases, workers: Int = 8, isStopping: @escaping @Sendable () -> Bool = { false },
+        settlesAll: Bool = false, settled: @escaping @Sendable (RunResult) async -> Void = { _ in },
         pipeline: @escaping @Sendable (RunDetail) async throws -> Pipeline
     ) {
         self.engine = engine
         self.leases = leases
         self.workers = workers
         self.isStopping = isStopping
+        self.settlesAll = settlesAll
+        self.settled = settled
         self.pipeline = pipeline
     }
 
@@ -39,8 +48,9 @@ public struct Recovery: Sendable {
         try await leases.takeOver(limit: workers * 4)
     }
 
-    /// Carries runs to their end, and then those that are abandoned, until there is none left. When the task is
-    /// cancelled, all of them are given up for the next process that looks.
+    /// Carries runs to their end, and then those that are abandoned, until there is none left; and then has what ended
+    /// runs still owe taken back, one after the other, until one of them fails again. When the task is cancelled, all of
+    /// them are given up for the next process that looks.
     ///
     /// - Parameters:
     ///   - first: what `takeOver` has returned.
@@ -54,6 +64,7 @@ public struct Recovery: Sendable {
         let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
         await withDiscardingTaskGroup { group in
             var (active, lent) = (0, 0)
+            var debts = Debts(time: settlesAll ? nil : engine.clock.now())
             var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil || isStopping() }
             while true {
                 do {
@@ -64,6 +75,16 @@ public struct Recovery: Sendable {
                         group.addTask(executorPreference: engine.pool) {
                             do {
                                 mailbox.put(.ended(try await resume(run, slot)))
+                            } catch {
+                                mailbox.put(.failed(run: run, error))
+                            }
+                        }
+                    }
+                    if !isLeaving, rest.isEmpty, debts.isOpen, let run = try await debts.next(of: leases) {
+                        active += 1
+                        group.addTask(executorPreference: engine.pool) {
+                            do {
+                                mailbox.put(.settled(try await settle(run)))
                             } catch {
                                 mailbox.put(.failed(run: run, error))
                             }
@@ -87,6 +108,10 @@ public struct Recovery: Sendable {
                     case .ended(let result):
                         active -= 1
                         if let result { await deliver(result) }
+                    case .settled(let result):
+                        active -= 1
+                        debts.end(isWhole: result?.run.debt == nil && result?.isAbandoned == false)
+                        if let result { await settled(result) }
                     case .failed(let run, let error):
                         active -= 1
                         if !Task.isCancelled { failure = failure ?? error }
@@ -114,6 +139,40 @@ public struct Recovery: Sendable {
         return new[...]
     }
 
+    /// Those of one pass.
+    private struct Debts {
+        /// nil: all; otherwise those that are due by then.
+        let time: Timestamp?
+        private var tried: Set<String> = []
+        private(set) var isOpen = true
+
+        init(time: Timestamp?) {
+            self.time = time
+        }
+
+        mutating func next(of leases: any RunLeases) async throws -> String? {
+            isOpen = false
+            guard let run = try await leases.takeDebt(dueBy: time, except: tried) else { return nil }
+            tried.insert(run)
+            return run
+        }
+
+        /// What keeps one from being taken back is likely to keep the others, unless somebody wants them all tried.
+        mutating func end(isWhole: Bool) { isOpen = isWhole || time == nil }
+    }
+
+    /// - Returns: nil when its definition cannot be read; it is tried again later.
+    private func settle(_ run: String) async throws -> RunResult? {
+        guard let detail = try await engine.journal.run(run) else { return nil }
+        do {
+            return await engine.settle(detail, of: try await pipeline(detail))
+        } catch {
+            try await leases.release([run])
+            if error is any ClassifiedError || Task.isCancelled { throw error }
+            return nil
+        }
+    }
+
     private func resume(_ run: String, _ slot: WorkSlot) async throws -> RunResult? {
         guard let detail = try await engine.journal.run(run) else { return nil }
         do {
@@ -138,7 +197,8 @@ public struct Recovery: Sendable {
         run.error = RunFailure(
             stage: "", kind: "not-resumable",
             message: "The process that worked on this run died, and it cannot be carried on: \(error) What it did so "
-                + "far was not taken back; `compass runs show \(run.id)` lists it.")
+                + "far is taken back as soon as its definition can be read; `compass runs show \(run.id)` lists it.")
+        run.debt = UndoDebt(due: engine.clock.now().advanced(by: UndoDebt.wait(afterTries: 1)))
         do {
             var entries: [JournalEntry] = []
             if let entry = await quarantined(run) { entries.append(.quarantined(entry)) }

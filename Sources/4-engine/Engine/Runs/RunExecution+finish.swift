@@ -13,6 +13,7 @@ extension RunExecution {
         run.document = state.document
         run.finishedAt = engine.clock.now()
         run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
+        run.debt = debt
         // Whether the run is still this process's is asked before its file is touched.
         if isHeld { try await commit() }
         if let entry = await quarantined() { pending.append(.quarantined(entry)) }

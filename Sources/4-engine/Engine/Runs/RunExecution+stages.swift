@@ -22,6 +22,9 @@ extension RunExecution {
         try take(outcome, of: stage)
     }
 
+    /// Takes in what is on record of a stage of a run that has ended.
+    mutating func takeIn(_ stage: PipelineStage) { _ = adopt(stage) }
+
     /// Takes in what an earlier process, or the run that this one goes on from, had finished.
     private mutating func adopt(_ stage: PipelineStage, in group: PipelineStage? = nil) -> Bool {
         guard let record = earlier[stage.position] else { return false }

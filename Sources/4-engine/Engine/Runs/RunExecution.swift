@@ -182,7 +182,7 @@ struct RunExecution: Sendable {
     /// A run that is cancelled is taken back and recorded all the same, whenever that happens.
     ///
     /// - Throws: what `body` throws.
-    private mutating func uncancelled(
+    mutating func uncancelled(
         _ body: @escaping @Sendable (inout RunExecution) async throws -> Void
     ) async throws {
         let copy = self
@@ -200,7 +200,7 @@ struct RunExecution: Sendable {
     }
 
     /// Leaves the run for the next process that looks, if it is still this one's.
-    private mutating func giveUp() async {
+    mutating func giveUp() async {
         guard wish.isSuspended, let leases = engine.leases else { return }
         do {
             if !pending.isEmpty { try await engine.journal.commit(pending) }

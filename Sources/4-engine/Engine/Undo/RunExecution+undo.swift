@@ -38,11 +38,11 @@ extension RunExecution {
         case .undone?, .failed?, .irreversible?: return nil
         case .running?, nil: break
         }
-        if run.crashes >= Engine.mostCrashes * 2 {
+        if run.crashes >= Engine.mostCrashes * 2, run.debt == nil {
             var record = record
-            record.undo = StageUndo(
-                .failed, attempts: record.undo?.attempts ?? 0,
-                message: "Not tried again, since the process has died \(run.crashes) times in this run.")
+            var undo = record.undo ?? StageUndo(.running)
+            undo.message = "Put off, since the process has died \(run.crashes) times in this run."
+            record.undo = undo
             pending.append(.stage(run: run.id, record))
             return record
         }
@@ -89,7 +89,7 @@ extension RunExecution {
     /// Elements start in the order of the list, so the last ones come first, a page at a time.
     private mutating func undoElements(of stage: PipelineStage) async throws {
         guard let whole = stages[stage.position], !whole.isReused, !stage.isPure else { return }
-        var (undone, failed): (Int, String?) = (0, nil)
+        var (undone, failed, owed): (Int, String?, String?) = (0, nil, nil)
         // Without them, only an undo that asks for its element fails.
         let elements = try? stage.loop?.list.value(in: state.environment(attempt: 1)).list
         do {
@@ -108,7 +108,8 @@ extension RunExecution {
                     switch done.undo?.status {
                     case .undone?: undone += 1
                     case .failed?: failed = failed ?? done.undo?.message ?? ""
-                    case .irreversible?, .running?, nil: break
+                    case .running?: owed = owed ?? done.undo?.message ?? ""
+                    case .irreversible?, nil: break
                     }
                 }
                 end = start
@@ -123,11 +124,13 @@ extension RunExecution {
         }
         var record = whole
         record.undo =
-            if let failed { StageUndo(.failed, attempts: 1, message: failed) } else if stage.isIrreversible {
+            if let owed {
+                StageUndo(.running, attempts: 1, message: owed)
+            } else if let failed { StageUndo(.failed, attempts: 1, message: failed) } else if stage.isIrreversible {
                 StageUndo(.irreversible)
             } else { StageUndo(.undone, attempts: 1) }
         if undone > 0 { state.takeBack(stage) }
-        if undone > 0 || failed != nil || stage.isIrreversible {
+        if undone > 0 || failed != nil || owed != nil || stage.isIrreversible {
             stages[stage.position] = record
             pending.append(.stage(run: run.id, record))
         }

@@ -62,13 +62,15 @@ struct UndoExecution {
                 let error = StageError(error)
                 undo = record.undo ?? undo
                 undo.message = error.message
-                guard undo.attempts < Self.rule.maxAttempts, case .failed(let errorClass) = error.outcome,
-                    Self.rule.errors.contains(errorClass)
-                else {
+                let mayPass =
+                    if case .failed(let errorClass) = error.outcome { Self.rule.errors.contains(errorClass) } else {
+                        false
+                    }
+                guard mayPass, undo.attempts < Self.rule.maxAttempts else {
                     // What was done before it must not be taken back while it stands: a version would lose its object. The
                     // database cannot be written, so the run is left for a process that can.
                     if error.errorClass == .storage, (stage.undo?.bound ?? stage.bound).isTransactional { throw error }
-                    return fail(undo)
+                    return mayPass ? owe(undo) : fail(undo)
                 }
                 let wait = Self.rule.wait(afterFailures: undo.attempts, random: engine.clock.random())
                 do {
@@ -79,6 +81,12 @@ struct UndoExecution {
                 }
             }
         }
+    }
+
+    /// It is tried again after the run's end.
+    private mutating func owe(_ undo: StageUndo) {
+        record.undo = undo
+        note()
     }
 
     private mutating func fail(_ undo: StageUndo) {

@@ -9,10 +9,12 @@ extension CatalogWriter {
         try requireSchools(schools)
         var added: [String] = []
         for school in schools {
+            // What another run is still to take back would go from under this one.
             let count = try connection.execute(
                 """
                 INSERT INTO shares (series, school, permission, shared_at, run) VALUES (?, ?, 'view', ?, ?)
-                ON CONFLICT (series, school) DO NOTHING
+                ON CONFLICT (series, school) DO UPDATE SET run = excluded.run, shared_at = excluded.shared_at
+                WHERE shares.run IN (SELECT id FROM runs WHERE undo_due IS NOT NULL)
                 """, [found.seriesRow, school, now.microseconds, run])
             if count > 0 { added.append(school) }
         }

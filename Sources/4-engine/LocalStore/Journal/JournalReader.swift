@@ -10,7 +10,7 @@ struct JournalReader {
         SELECT id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, finished_at, duration,
             document, error_stage, error_kind, error_message, error_class, source_path, source_device, source_inode,
             source_size, source_modified, trigger, group_key, origin, origin_kind, attempt, crashes, batch,
-            suspect
+            suspect, undo_due, undo_tries, ended_as
         FROM runs
         """
     private static let stageColumns = """
@@ -94,8 +94,15 @@ struct JournalReader {
                 finishedAt: try row.integerOrNil(9).map(Timestamp.init(microseconds:)),
                 durationMilliseconds: try row.realOrNil(10), document: try StoredRecord.read(row.text(11)),
                 error: try RunFailure.read(row, from: 12), crashes: Int(try row.integer(26)),
-                isSuspect: try row.boolean(28))
+                isSuspect: try row.boolean(28), debt: try Self.debt(row, from: 29))
         }
+    }
+
+    private static func debt(_ row: borrowing Row, from column: Int) throws -> UndoDebt? {
+        guard let due = try row.integerOrNil(column) else { return nil }
+        return UndoDebt(
+            due: Timestamp(microseconds: due), tries: Int(try row.integer(column + 1)),
+            endedAs: try row.textOrNil(column + 2).map { try StoredWord.read($0) })
     }
 
     private static func origin(_ row: borrowing Row, from column: Int) throws -> RunOrigin? {

@@ -59,11 +59,11 @@ struct JournalWriter {
             StoredRecord.text(run.document),
         ]
         values += RunFailure.columns(run.error)
-        values.append(row)
+        values += [run.debt?.due.microseconds, run.debt?.tries ?? 0, row] as [any Bindable]
         try connection.execute(
             """
             UPDATE runs SET status = ?, finished_at = ?, duration = ?, document = ?, error_stage = ?, error_kind = ?,
-                error_message = ?, error_class = ?
+                error_message = ?, error_class = ?, undo_due = ?, undo_tries = ?, ended_as = NULL
             WHERE row = ?
             """, values)
     }

@@ -1,5 +1,5 @@
 public import Pipelines
-internal import Platform
+public import Platform
 internal import SQLite
 
 extension LocalStore: RunLeases {
@@ -71,6 +71,19 @@ extension LocalStore: RunLeases {
             try OutboxTable(connection: connection).free(claimedBy: number, at: now)
             try table.remove(number)
         }
+    }
+
+    public func takeDebt(dueBy time: Timestamp?, except runs: Set<String>) async throws -> String? {
+        if try await debts() == 0 { return nil }
+        let (worker, now, end) = (worker, now(), endOfLease)
+        return try await write(durable: false) { connection in
+            let number = try worker.join(connection, until: end)
+            return try RunOwners(connection: connection).takeDebt(dueBy: time, at: now, except: runs, by: number)
+        }
+    }
+
+    public func debts() async throws -> Int {
+        try await read { Int(try $0.first(RunOwners.debts) { try $0.integer(0) } ?? 0) }
     }
 
     public func seize(_ run: String) async throws -> Bool {

@@ -47,6 +47,8 @@ struct RunOwners {
     ///
     /// - Parameter trial: the run that it worked on and on no other; nil: there was none such.
     func bury(_ worker: Int64, trial: String?) throws {
+        try connection.execute(
+            "\(Self.endingAgain) WHERE worker = ? AND status = 'running' AND ended_as IS NOT NULL", [worker])
         let going = trial == nil ? try runs(of: worker, limit: 2) : []
         let guilty = trial ?? (going.count == 1 ? going[0] : nil)
         try connection.execute(
@@ -55,6 +57,31 @@ struct RunOwners {
                 suspect = max(suspect, ?1 IS NULL OR id = ?1)
             WHERE worker = ?2 AND status = 'running'
             """, [guilty, worker])
+    }
+
+    /// A run that was taking something back is as it had ended.
+    private static let endingAgain = "UPDATE runs SET status = ended_as, ended_as = NULL"
+    static let owing = """
+        SELECT id, undo_tries FROM runs WHERE undo_due < ? AND status <> 'running' ORDER BY undo_due, id LIMIT ?
+        """
+    static let debts = "SELECT count(*) FROM runs WHERE undo_due IS NOT NULL"
+
+    /// - Returns: the run whose debt was taken over.
+    func takeDebt(dueBy time: Timestamp?, at now: Timestamp, except runs: Set<String>, by worker: Int64) throws
+        -> String?
+    {
+        let found = try connection.rows(Self.owing, [time?.microseconds ?? .max, runs.count + 1]) {
+            (id: try $0.text(0), tries: Int(try $0.integer(1)))
+        }
+        guard let next = found.first(where: { !runs.contains($0.id) }) else { return nil }
+        let tries = next.tries + 1
+        try connection.execute(
+            """
+            UPDATE runs SET ended_as = status, status = 'running', worker = ?, released = 0, suspect = 1,
+                cancel_requested = 0, undo_tries = ?, undo_due = ?
+            WHERE id = ?
+            """, [worker, tries, now.advanced(by: UndoDebt.wait(afterTries: tries)).microseconds, next.id])
+        return next.id
     }
 
     /// What nobody works on.
@@ -68,7 +95,9 @@ struct RunOwners {
     }
 
     func isUnfinished(_ run: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM runs WHERE id = ? AND status = 'running'", [run]) { _ in true } ?? false
+        try connection.first(
+            "SELECT 1 FROM runs WHERE id = ? AND status = 'running' AND ended_as IS NULL", [run]
+        ) { _ in true } ?? false
     }
 
     /// - Returns: false when there is no such unfinished run.
@@ -78,6 +107,9 @@ struct RunOwners {
     }
 
     func release(_ run: String, of worker: Int64) throws {
+        try connection.execute(
+            "\(Self.endingAgain) WHERE id = ? AND worker = ? AND status = 'running' AND ended_as IS NOT NULL",
+            [run, worker])
         try connection.execute(
             "UPDATE runs SET worker = 0, released = 1 WHERE id = ? AND worker = ? AND status = 'running'",
             [run, worker])

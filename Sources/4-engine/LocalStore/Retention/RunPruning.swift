@@ -14,6 +14,7 @@ struct RunPruning {
 
     private static let condition = """
         finished_at <= ?1 AND (finished_at, id) < (?1, ?2)
+            AND id NOT IN (SELECT id FROM runs WHERE undo_due IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM quarantine WHERE quarantine.run = runs.id AND quarantine.state = 'held')
             AND NOT EXISTS (
                 SELECT 1 FROM notifications WHERE notifications.run = runs.id AND notifications.state = 'waiting')
@@ -81,7 +82,7 @@ struct RunPruning {
     }
 
     static let removable = """
-        SELECT id, definition, batch FROM runs WHERE row = ? AND finished_at IS NOT NULL
+        SELECT id, definition, batch FROM runs WHERE row = ? AND finished_at IS NOT NULL AND undo_due IS NULL
             AND (batch IS NULL
                 OR NOT EXISTS (SELECT 1 FROM batches WHERE batches.id = runs.batch AND batches.status = 'running'))
             AND NOT EXISTS (SELECT 1 FROM quarantine WHERE quarantine.run = runs.id AND quarantine.state = 'held')

@@ -3,7 +3,7 @@ internal import Documents
 internal import Platform
 
 /// The object store of a workspace that is not changed; its folder need not be there.
-struct ReadOnlyObjects: ObjectStore {
+struct ReadOnlyObjects: ObjectStore, ObjectListing {
     private let store: DirectoryStore?
     private let root: Path
 
@@ -25,6 +25,10 @@ struct ReadOnlyObjects: ObjectStore {
 
     func delete(_ key: ObjectKey) async throws -> Bool {
         throw refusal
+    }
+
+    func forEachPage(of size: Int, _ body: ([ListedObject]) async throws -> Void) async throws -> Int {
+        try await store?.forEachPage(of: size, body) ?? 0
     }
 
     func url(for key: ObjectKey) -> String {

@@ -28,7 +28,7 @@ struct ReadOnlyWorkspace: Sendable {
         resources.provide(definition.rules)
         let workspace = Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
-            leases: store, retention: store, quarantine: store, ledger: store, schedules: store,
+            leases: store, retention: store, references: store, quarantine: store, ledger: store, schedules: store,
             batches: store, whenStoreLost: { store.whenLost($0) }, keeper: nil, objects: objects, registry: registry,
             channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
         return ReadOnlyWorkspace(workspace: workspace, duplicates: store)

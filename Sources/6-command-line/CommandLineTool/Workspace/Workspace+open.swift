@@ -29,7 +29,7 @@ extension Workspace {
         resources.provide(definition.rules)
         return Workspace(
             root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
-            leases: store, retention: store, quarantine: store, ledger: store, schedules: store,
+            leases: store, retention: store, references: store, quarantine: store, ledger: store, schedules: store,
             batches: store, whenStoreLost: { store.whenLost($0) }, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)

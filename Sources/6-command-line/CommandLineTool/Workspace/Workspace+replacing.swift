@@ -19,7 +19,8 @@ extension Workspace {
         return Workspace(
             root: root, definition: folder.definition, catalog: catalog, journal: journal, outbox: outbox,
             leases: leases,
-            retention: retention, quarantine: quarantine, ledger: ledger, schedules: schedules, batches: batches,
+            retention: retention, references: references, quarantine: quarantine, ledger: ledger, schedules: schedules,
+            batches: batches,
             whenStoreLost: whenStoreLost, keeper: keeper, objects: objects, registry: registry, channels: channels,
             channelProblems: problems,
             resources: resources, secrets: secrets)

@@ -13,6 +13,8 @@ struct Workspace: Sendable {
     let outbox: any Outbox
     let leases: any RunLeases
     let retention: any RunRetention
+    /// What needs which objects.
+    let references: any ObjectReferences
     let quarantine: any Quarantine
     /// What watched folders have taken.
     let ledger: any WatchLedger

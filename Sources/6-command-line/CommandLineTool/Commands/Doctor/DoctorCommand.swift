@@ -1,25 +1,52 @@
+internal import DirectoryStore
+internal import LocalStore
 internal import Pipelines
 internal import Platform
 
 /// `compass doctor`
 enum DoctorCommand {
+    private static let repair = CommandOption.flag(
+        "repair", "Remove objects that nothing needs, and have left versions of failed runs taken back.")
+
     static let command = Command(
         "doctor", "Look for what keeps this machine from running the workspace well",
         discussion: """
             Checks limits of the kernel, rights of folders and secrets, file systems, space, the database, time zones and \
-            the clock, channels, and what runs the workspace; and says what to do. Run it as the user that runs the service.
+            the clock, channels, and what runs the workspace; holds the database against the object store; and says what \
+            to do. Run it as the user that runs the service.
 
             When compass.yaml is wrong, that is a problem like others, and what stands in it is not checked: the database, \
             space and channels.
 
-            Nothing is changed. The database is read as a whole, which takes a while if it is large.
+            Nothing is changed. The database is read as a whole, which takes a while if it is large, and so does a large \
+            object store, of which names and sizes are read.
+
+            With --repair, objects that belong to no version, no unfinished run and no queued deletion are removed, also \
+            while `compass up` works; files in the store's folder that no upload has named so are never touched. Versions \
+            that runs which did not succeed have left are taken back by the next `compass runs resume` or by `compass up`. \
+            Where most objects are unknown to the database nothing is removed: then the database is the wrong one. \
+            Versions without bytes are only told.
 
             Exit status: 0 when there are at most warnings, 1 when there is a problem.
             """,
-        examples: ["doctor", "doctor --json", "-w /srv/compass doctor"], options: [ListingOptions.json.spec]
+        examples: ["doctor", "doctor --json", "doctor --repair", "-w /srv/compass doctor"],
+        options: [repair.spec, ListingOptions.json.spec]
     ) { context in
         let patient = try Patient(context.workspaceFolder, registry: context.registry())
-        let findings = examine(patient)
+        var findings = examine(patient)
+        // Last, since looking at the database's locks is not for those that have it open.
+        let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
+        if patient.isKnown, patient.refusal == nil, isReadable, Files.exists(patient.database) {
+            do {
+                findings += try await compare(patient)
+                if context[repair] { findings += try await mend(patient, context) }
+            } catch {
+                findings.append(
+                    .problem(
+                        "objects", "the database cannot be held against the object store: \(error)",
+                        advice: "mend what the message says, and look again"))
+            }
+        }
         if context[ListingOptions.json] {
             for finding in findings { try context.streams.print(json: finding.record) }
         } else {
@@ -41,6 +68,30 @@ enum DoctorCommand {
         return limits.findings() + RightsChecks.findings(patient) + FileSystemChecks.findings(patient)
             + (patient.isKnown ? DatabaseChecks.findings(patient.database) : []) + TimeChecks.findings(patient)
             + ServiceChecks.findings(patient)
+    }
+
+    /// Holds the database against the object store; changes nothing.
+    private static func compare(_ patient: Patient) async throws -> [Finding] {
+        let start = Timestamp.now()
+        let store = try await LocalStore.openReadOnly(patient.database)
+        let objects = try ReadOnlyObjects(root: patient.storage)
+        let findings = try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
+            try await ObjectChecks(references: store, leases: store, objects: objects, start: start).findings()
+        }
+        // Whoever opens the database after it would lose its locks if it closed later.
+        try await store.close()
+        return findings
+    }
+
+    private static func mend(_ patient: Patient, _ context: CommandContext) async throws -> [Finding] {
+        let start = Timestamp.now()
+        let workspace = try await Workspace.open(patient.folder, registry: context.registry())
+        let objects = try ReadOnlyObjects(root: patient.storage)
+        return try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
+            let checks = ObjectChecks(
+                references: workspace.references, leases: workspace.leases, objects: objects, start: start)
+            return try await ObjectRepair(workspace: workspace, references: workspace.references, checks: checks).run()
+        }
     }
 
     static func text(_ findings: [Finding], width: Int?, style: Style) -> String {

@@ -26,7 +26,8 @@ struct RunSupervision: Sendable {
         let (recovery, report, stalls) = (recovery, report, engine.stalls)
         let runs = try await recovery.takeOver()
         return Task {
-            if !runs.isEmpty { try await recovery.run(runs, deliver: report) }
+            // Also what ended runs still owe.
+            try await recovery.run(runs, deliver: report)
             // A run that waits may wait for one whose process has died since.
             for await _ in stalls { try await recovery.run(deliver: report) }
         }
@@ -49,9 +50,22 @@ struct RunSupervision: Sendable {
     }
 
     private var recovery: Recovery {
-        Recovery(engine: engine, leases: workspace.leases) { [workspace] in
-            try await workspace.pipeline(pinnedFor: $0)
-        }
+        Recovery(
+            engine: engine, leases: workspace.leases,
+            settled: { [streams] result in Self.tell(settled: result) { streams.report("compass: \($0)") } },
+            pipeline: { [workspace] in try await workspace.pipeline(pinnedFor: $0) })
+    }
+
+    /// What is told of a run that had ended, and had something to take back still.
+    static func tell(settled result: RunResult, _ report: (String) -> Void) {
+        if result.isAbandoned { return }
+        let stages = result.stages.filter { $0.undo?.status == .running }.map(\.id).joined(separator: ", ")
+        report(
+            result.run.debt == nil
+                ? "run \(result.run.id) of \(result.run.pipeline), which had \(result.run.status.rawValue), has taken back "
+                    + "what it still owed"
+                : "run \(result.run.id) of \(result.run.pipeline) could still not take back \(stages); it is tried again"
+        )
     }
 
     /// What is told of a run that was carried on.

@@ -101,6 +101,9 @@ enum StatusRecords {
 
     static func quarantine(held: Int) -> Record { ["kind": "quarantine", "held": count(held)] }
 
+    /// - Parameter runs: those that have ended and have something to take back still.
+    static func owedUndo(runs: Int) -> Record { ["kind": "owed-undo", "runs": count(runs)] }
+
     private static func count(_ number: Int) -> Value { .integer(Int64(number)) }
 
     private static func time(_ time: Timestamp?) -> Value { Value(time?.description) }

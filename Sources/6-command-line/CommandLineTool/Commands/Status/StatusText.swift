@@ -170,6 +170,12 @@ struct StatusText {
             let count = number(quarantine, "held")
             if count > 0 { lines.append("\(HumanFormat.count(count, "file")) in quarantine: `compass quarantine`") }
         }
+        if let debts = of("owed-undo").first {
+            let count = number(debts, "runs")
+            if count > 0 {
+                lines.append("\(HumanFormat.count(count, "run")) with something to take back still: `compass doctor`")
+            }
+        }
         return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
     }
 

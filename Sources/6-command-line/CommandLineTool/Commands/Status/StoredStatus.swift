@@ -30,6 +30,7 @@ struct StoredStatus: Sendable {
         if !isRunning { records.append(StatusRecords.outbox(waiting: try await workspace.outbox.waiting())) }
         let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())
         records.append(StatusRecords.quarantine(held: groups.reduce(0) { $0 + $1.count }))
+        records.append(StatusRecords.owedUndo(runs: try await workspace.leases.debts()))
         return records
     }
 

@@ -22,9 +22,13 @@ struct ResumeSession: Sendable {
         var code = ExitCode.success
         var trouble: (any Error)?
         let workspace = workspace
-        try await Recovery(engine: engine, leases: workspace.leases, workers: workers) {
-            try await workspace.pipeline(pinnedFor: $0)
-        }.run { result in
+        try await Recovery(
+            engine: engine, leases: workspace.leases, workers: workers, settlesAll: true,
+            settled: { [streams] result in
+                RunSupervision.tell(settled: result) { streams.report("compass: \($0)") }
+            },
+            pipeline: { try await workspace.pipeline(pinnedFor: $0) }
+        ).run { result in
             if result.isAbandoned { return }
             code = code.combined(with: ExitCode(result))
             if let failure = result.journalFailure {
@@ -45,6 +49,13 @@ struct ResumeSession: Sendable {
         }
         display.end()
         if let trouble { throw trouble }
+        let debts = try await workspace.leases.debts()
+        if debts > 0 {
+            streams.report(
+                "compass: \(HumanFormat.count(debts, "run")) with something to take back still; it is tried again later"
+            )
+            code = code.combined(with: .failed)
+        }
         return code
     }
 }

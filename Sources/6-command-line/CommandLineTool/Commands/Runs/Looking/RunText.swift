@@ -21,6 +21,14 @@ struct RunText {
             fields.add("Continued by", "\(other.id) (\(other.origin?.kind.rawValue ?? ""): \(other.status.rawValue))")
         }
         fields.add("Crashes", run.crashes > 0 ? "its process died \(HumanFormat.count(run.crashes, "time"))" : nil)
+        fields.add(
+            "Carried on alone", run.isSuspect && run.status == .running ? "a process died while it worked on it" : nil)
+        fields.add(
+            "To take back",
+            run.debt.map { debt in
+                let tries = debt.tries > 0 ? "tried \(HumanFormat.count(debt.tries, "time")) since its end, " : ""
+                return "\(tries)due at \(HumanFormat.time(debt.due)); `compass runs resume` tries now"
+            })
         fields.add("Started", HumanFormat.time(run.startedAt))
         fields.add("Took", run.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) })
         fields.add("Owner", run.owner)

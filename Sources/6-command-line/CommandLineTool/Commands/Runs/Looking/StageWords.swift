@@ -48,7 +48,9 @@ struct StageWords {
         guard let undo = stage.undo else { return nil }
         let tries = undo.attempts > 1 ? " at attempt \(undo.attempts)" : ""
         return switch undo.status {
-        case .running: "going on" + (undo.attempts > 1 ? ", attempt \(undo.attempts)" : "")
+        case .running:
+            "going on" + (undo.attempts > 1 ? ", attempt \(undo.attempts)" : "")
+                + (undo.message.map { ": \($0)" } ?? "")
         case .undone: "taken back" + tries
         case .failed: "failed\(tries): \(undo.message ?? "")"
         case .irreversible: "not taken back: it is irreversible"

@@ -26,11 +26,12 @@ final class RecoveryService: Service {
                 for await _ in context.engine.stalls { waker.wake() }
             }
             // Each look on its own: one that waits for an hour's retry keeps none from being found.
-            if !first.isEmpty { group.addTask { [first] in await self.carryOn(first) } }
+            group.addTask { [first] in await self.carryOn(first) }
             while await waker.wait(atMost: Self.interval) {
                 do {
                     let runs = try await recovery().takeOver()
-                    if !runs.isEmpty { group.addTask { await self.carryOn(runs) } }
+                    let owes = try await context.workspace.leases.debts() > 0
+                    if !runs.isEmpty || owes { group.addTask { await self.carryOn(runs) } }
                 } catch {
                     tell(error)
                 }
@@ -44,8 +45,10 @@ final class RecoveryService: Service {
     }
 
     private func carryOn(_ runs: [String]) async {
-        context.log.info(
-            "recovery", "Runs that another process has left unfinished are carried on", .init("runs", runs.count))
+        if !runs.isEmpty {
+            context.log.info(
+                "recovery", "Runs that another process has left unfinished are carried on", .init("runs", runs.count))
+        }
         do {
             try await recovery().run(runs) { result in
                 if result.isAbandoned { return }
@@ -62,8 +65,17 @@ final class RecoveryService: Service {
     private func recovery() -> Recovery {
         let (context, waker) = (context, waker)
         return Recovery(
-            engine: context.engine, leases: context.workspace.leases, isStopping: { waker.isStopped }
-        ) { try await context.workspace.pipeline(pinnedFor: $0) }
+            engine: context.engine, leases: context.workspace.leases, isStopping: { waker.isStopped },
+            settled: { result in
+                RunSupervision.tell(settled: result) { message in
+                    if result.run.debt == nil {
+                        context.log.info("taken-back", message, .init("run", result.run.id))
+                    } else {
+                        context.log.warning("owed-undo", message, .init("run", result.run.id))
+                    }
+                }
+            },
+            pipeline: { try await context.workspace.pipeline(pinnedFor: $0) })
     }
 
     private func tell(_ error: any Error) {

@@ -1,0 +1,62 @@
+internal import DirectoryStore
+internal import Documents
+internal import LocalStore
+internal import Pipelines
+internal import Platform
+
+/// `compass doctor --repair`: removes objects that nothing needs, and has taken back what runs left behind. A service may
+/// be at work meanwhile.
+struct ObjectRepair: Sendable {
+    let workspace: Workspace
+    let references: any ObjectReferences
+    let checks: ObjectChecks
+
+    /// - Returns: what was done, a finding each.
+    /// - Throws: the stores' errors.
+    func run() async throws -> [Finding] {
+        try await [removeObjects(), takeBack()].compactMap(\.self)
+    }
+
+    private func removeObjects() async throws -> Finding? {
+        // Looked at as a whole before anything goes.
+        let found = try await checks.unneeded()
+        if found.keys == 0 { return nil }
+        if ObjectChecks.isSuspicious(found) {
+            return .problem(
+                "repair",
+                "nothing was removed: the database knows nothing of \(found.keys) of \(found.objects) objects",
+                advice:
+                    "such a database is older than its object store, or another workspace uses the store too: see that "
+                    + "`storage` and `database` in compass.yaml belong together, and bring the newer database back",
+                ObjectChecks.figures(found))
+        }
+        var removed = 0
+        // The queue outlives this process, and asks once more in its own transaction.
+        _ = try await checks.unneeded { removed += try await references.queueUnneeded($0) }
+        let failures = try await workspace.eraseQueuedObjects()
+        if let first = failures.first {
+            return .problem(
+                "repair", "\(HumanFormat.count(failures.count, "object")) could not be removed: \(first)",
+                advice: "the next command that erases tries again; `compass doctor` tells about rights and space",
+                ["removed": .integer(Int64(removed - min(removed, failures.count)))])
+        }
+        return .ok(
+            "repair", "\(HumanFormat.count(removed, "object")) removed (\(HumanFormat.size(found.bytes)))",
+            ["removed": .integer(Int64(removed)), "bytes": .integer(found.bytes)])
+    }
+
+    private func takeBack() async throws -> Finding? {
+        var runs: Set<String> = []
+        while true {
+            let left = try await references.leftBehind(limit: 100)
+            let owing = try await references.oweAgain(Array(Set(left.map(\.run))).sorted())
+            runs.formUnion(left.map(\.run))
+            if owing == 0 { break }
+        }
+        if runs.isEmpty { return nil }
+        return .ok(
+            "repair",
+            "\(HumanFormat.count(runs.count, "run")) will take back what \(runs.count == 1 ? "it" : "they") left: `compass "
+                + "runs resume` does it now, `compass up` by itself", ["owing": .integer(Int64(runs.count))])
+    }
+}
