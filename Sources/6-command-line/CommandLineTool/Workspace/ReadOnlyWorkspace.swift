@@ -40,7 +40,11 @@ extension CommandContext {
     func readOnlyWorkspace() async throws -> Workspace {
         let folder = try WorkspaceFolder(workspaceFolder)
         if Files.exists(folder.path(folder.definition.database)) {
-            return try await Workspace.open(folder, registry: registry())
+            do {
+                return try await Workspace.open(folder, registry: registry())
+            } catch is PrivateFolderError {
+                // Who may not write there may look, and leaves nothing.
+            }
         }
         return try await ReadOnlyWorkspace.open(folder, registry: registry()).workspace
     }

@@ -19,7 +19,7 @@ enum DoctorCommand {
         examples: ["doctor", "doctor --json", "-w /srv/compass doctor"], options: [ListingOptions.json.spec]
     ) { context in
         let patient = try Patient(context.workspaceFolder, registry: context.registry())
-        let findings = examine(patient)
+        let findings = examine(patient) + (await ObjectStoreChecks.findings(patient))
         if context[ListingOptions.json] {
             for finding in findings { try context.streams.print(json: finding.record) }
         } else {
