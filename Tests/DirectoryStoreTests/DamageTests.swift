@@ -97,7 +97,7 @@ func makeLink(to target: Path, at path: Path) throws {
         let source = TestSource(
             TestSource.bytes(count),
             verify: {
-                let folder = try FileDescriptor.open(root.appending("u/t"), flags: O_RDONLY | O_DIRECTORY)
+                let folder = try Folder(opening: root.appending("u/t"))
                 TemporaryFile.removeStale(in: folder)
             })
         #expect(try await test.put(source, at: "u/t/x").size == Int64(count))
@@ -110,7 +110,7 @@ func makeLink(to target: Path, at path: Path) throws {
     func full(count: Int) async throws {
         let disk = try SmallDisk(mount: "size=1m", at: test.folder.path)
         try await test.folder(on: disk).put(TestSource.bytes(900_000), at: "u/t/a")
-        let store = test.folder(on: disk)
+        let store = try test.folder(on: disk)
         let error = await #expect(throws: ObjectStoreError.self) {
             try await store.put(TestSource.bytes(count), at: "u/t/b")
         }
@@ -163,8 +163,8 @@ func makeLink(to target: Path, at path: Path) throws {
 
 extension TestStore {
     /// A store on another disk, reached through a descriptor.
-    fileprivate func folder(on disk: SmallDisk) -> DirectoryStore {
-        DirectoryStore(root: disk.path, folder: disk.folder)
+    fileprivate func folder(on disk: SmallDisk) throws -> DirectoryStore {
+        try DirectoryStore(root: disk.path, folder: disk.folder)
     }
 }
 

@@ -7,7 +7,7 @@ final class SmallDisk: Sendable {
     let path: Path
     /// The mount point for this process.
     let seenFromHere: Path
-    let folder: FileDescriptor
+    let folder: Folder
     private let process: ChildProcess
 
     init(mount options: String, at path: Path) throws {
@@ -23,7 +23,7 @@ final class SmallDisk: Sendable {
         }
         self.path = path
         seenFromHere = Path("/proc/\(process.id)/root").appending(Path(bytes: path.bytes.dropFirst()))
-        folder = try FileDescriptor.open(seenFromHere, flags: O_RDONLY | O_DIRECTORY)
+        folder = try Folder(opening: seenFromHere)
     }
 
     deinit {

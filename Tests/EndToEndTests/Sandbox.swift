@@ -130,10 +130,10 @@ final class Sandbox: Sendable {
         try Files.read(folder.appending(name), limit: 1 << 26)
     }
 
-    /// Every object in the store, as paths below it; temporary files included.
+    /// Every object in the store, as paths below it; temporary files included, its marker not.
     func objects(_ below: Path = ".compass/objects") throws -> [Path] {
         guard Files.exists(folder.appending(below)) else { return [] }
-        return try Files.list(folder.appending(below)).flatMap { name -> [Path] in
+        return try Files.list(folder.appending(below)).filter { $0 != ".compass-store" }.flatMap { name -> [Path] in
             let path = below.appending(name)
             return try FileStatus.of(folder.appending(path), followingLinks: false).kind == .folder
                 ? try objects(path) : [path]

@@ -274,6 +274,7 @@ import Testing
         try systemCall("link") { other.path.withCString { to in link.withCString { symlink(to, $0) } } }
         try other.write("clip.mp4", Array("one".utf8))
         let path = link.appending("clip.mp4")
+        let mover = FileMover(root: folder.path, base: TrustedFolder(link))
         let target = try mover.target(for: path, in: try mover.folder("done", of: "in"))
         try mover.move(path, expecting: identity(path), to: target)
         #expect(try read(other.path.appending("done/clip.mp4")) == "one")

@@ -36,11 +36,11 @@ import Testing
             try Files.replace(folder.appending("root/inner/file"), with: [2])
             #expect(symlink("../secret", "\(folder)/root/link") == 0)
             #expect(symlink("inner", "\(folder)/root/inside") == 0)
-            let root = try FileDescriptor.open(folder.appending("root"), flags: O_RDONLY | O_DIRECTORY)
-            #expect(try FileDescriptor.open("inner/file", beneath: root, flags: O_RDONLY).bytes(at: 0, count: 9) == [2])
+            let root = try Folder(opening: folder.appending("root"))
+            #expect(try root.open("inner/file", flags: O_RDONLY).bytes(at: 0, count: 9) == [2])
             for path in ["../secret", "inner/../../secret", "link", "inside/file", "/etc/passwd"] as [Path] {
                 let error = #expect(throws: SystemError.self) {
-                    try FileDescriptor.open(path, beneath: root, flags: O_RDONLY)
+                    try root.open(path, flags: O_RDONLY)
                 }
                 #expect(error.map { [EXDEV, ELOOP].contains($0.code) } == true, "\(path)")
             }
@@ -52,10 +52,10 @@ import Testing
         try withFolder { folder in
             try Files.replace(folder.appending("a"), with: [1])
             try Files.replace(folder.appending("b"), with: [2])
-            let descriptor = try FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY)
-            let error = #expect(throws: SystemError.self) { try descriptor.renameWithoutReplacing("a", to: "b") }
+            let opened = try Folder(opening: folder)
+            let error = #expect(throws: SystemError.self) { try opened.rename("a", to: "b") }
             #expect(error?.code == EEXIST)
-            try descriptor.renameWithoutReplacing("a", to: "c")
+            try opened.rename("a", to: "c")
             #expect(try Files.list(folder) == ["b", "c"])
         }
     }

@@ -68,7 +68,8 @@ import Testing
         let path = try temporary()
         let moved = Path(bytes: path.bytes + Array("-moved".utf8))
         defer { for path in [path, moved] { _ = path.withCString { unlink($0) } } }
-        let born = try BirthTime.of(path)
+        let folder = try Folder(opening: path.folder)
+        let born = try folder.birthTime(of: path.name)
         #expect(born > 1_600_000_000_000_000_000 || born == 0)
         let file = try FileDescriptor.open(path, flags: O_RDWR)
         #expect(try BirthTime.of(file) == born)
@@ -76,10 +77,8 @@ import Testing
         let times = [timespec(tv_sec: 5, tv_nsec: 6), timespec(tv_sec: 5, tv_nsec: 6)]
         #expect(futimens(file.number, times) == 0)
         try systemCall("rename") { path.withCString { path in moved.withCString { rename(path, $0) } } }
-        #expect(try BirthTime.of(moved) == born)
-        let folder = try FileDescriptor.open(moved.folder, flags: O_RDONLY | O_DIRECTORY)
-        #expect(try BirthTime.of(moved.name, in: folder) == born)
-        let error = #expect(throws: SystemError.self) { try BirthTime.of(path) }
+        #expect(try folder.birthTime(of: moved.name) == born)
+        let error = #expect(throws: SystemError.self) { try folder.birthTime(of: path.name) }
         #expect(error?.code == ENOENT)
     }
 

@@ -76,9 +76,9 @@ public struct Sidecar: EffectStage {
     public func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
         let target = try target(intent, context)
         do {
-            try Files.createFolders(target.folder)
-            if try existing(target) == .foreign { throw taken(target) }
-            try Files.replace(target, with: Array(contents(context).utf8))
+            let folder = try TrustedFolder.root.makeFolder(place(of: target, context, makes: true))
+            if try existing(target, in: folder) == .foreign { throw taken(target) }
+            try folder.replace(target.name, with: Array(contents(context).utf8))
         } catch let error as SystemError {
             throw StageError.failed(.storage, "sidecar-not-written", "The sidecar was not written: \(error).")
         }
@@ -88,9 +88,11 @@ public struct Sidecar: EffectStage {
     public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
         let target = try target(intent, context)
         do {
-            guard try existing(target) == .sidecar(run: context.run) else { return nil }
+            guard let folder = try folder(of: target, context),
+                try existing(target, in: folder) == .sidecar(run: context.run)
+            else { return nil }
             // It has its name, and may not have it on the disk yet.
-            try FileDescriptor.open(target.folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+            try folder.synchronize()
         } catch {
             throw StageError.failed(.storage, "sidecar-unreadable", "Whether there is a sidecar is unknown: \(error).")
         }
@@ -101,7 +103,7 @@ public struct Sidecar: EffectStage {
         let target = try target(intent, context)
         let isReplaced: Bool
         do {
-            switch try existing(target) {
+            switch try folder(of: target, context).map({ try existing(target, in: $0) }) ?? .nothing {
             case .foreign: throw taken(target)
             case .nothing: isReplaced = false
             case .sidecar: isReplaced = true
@@ -127,8 +129,9 @@ public struct Sidecar: EffectStage {
     public func undo(_ outputs: Record, _ context: StageContext) async throws {
         let target = try target(try intent(context), context)
         do {
-            guard try existing(target) == .sidecar(run: context.run) else { return }
-            let folder = try FileDescriptor.open(target.folder, flags: O_RDONLY | O_DIRECTORY)
+            guard let folder = try folder(of: target, context),
+                try existing(target, in: folder) == .sidecar(run: context.run)
+            else { return }
             try folder.remove(target.name)
             try folder.synchronize()
         } catch {
@@ -146,15 +149,37 @@ public struct Sidecar: EffectStage {
         return folder.appending(Path(bytes: source.name.bytes + Array(suffix.utf8)))
     }
 
+    /// Where its folder is without symbolic links. Others may write above the source: a link that they have put there since
+    /// is followed by nothing that is done here.
+    private func place(of target: Path, _ context: StageContext, makes: Bool = false) throws -> Path {
+        let source = try context.content
+        if target.folder == source.path.folder { return source.realPath.folder }
+        guard let below = target.folder.rest(below: source.path.folder) else {
+            // The pipeline has named another one, and is trusted.
+            if makes { try Files.createFolders(target.folder) }
+            return try Files.resolve(target.folder)
+        }
+        return source.realPath.folder.appending(below).normalised
+    }
+
+    /// nil: it is not there.
+    private func folder(of target: Path, _ context: StageContext) throws -> Folder? {
+        do {
+            return try TrustedFolder.root.folder(place(of: target, context))
+        } catch let error as SystemError where error.code == ENOENT {
+            return nil
+        }
+    }
+
     /// What stands where the sidecar goes.
     private enum Existing: Equatable {
         case nothing, foreign
         case sidecar(run: String?)
     }
 
-    private func existing(_ target: Path) throws(SystemError) -> Existing {
+    private func existing(_ target: Path, in folder: Folder) throws(SystemError) -> Existing {
         do {
-            let text = String(decoding: try Files.read(target, limit: Self.limit), as: UTF8.self)
+            let text = String(decoding: try folder.read(target.name, limit: Self.limit), as: UTF8.self)
             guard let record = (try? Value(json: text))?.record, record["format"] == .string(Self.format) else {
                 return .foreign
             }

@@ -38,10 +38,6 @@ int compass_terminal_columns(int descriptor) {
 
 int compass_openat(int folder, const char *path, int flags, uint32_t mode) { return openat(folder, path, flags, mode); }
 
-int compass_open_place(const char *path, int follow) {
-    return open(path, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW));
-}
-
 static sigset_t set_of(const int *signals, size_t count) {
     sigset_t set;
     sigemptyset(&set);
@@ -90,6 +86,8 @@ const void *compass_memmem(const void *haystack, size_t haystack_count, const vo
 }
 
 const char *compass_errno_name(int code) { return strerrorname_np(code); }
+
+const int compass_place_only = O_PATH;
 
 int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode) {
     struct open_how how = {

@@ -11,6 +11,17 @@ extension DirectoryStore {
     public func put(
         _ source: any ObjectSource, at key: ObjectKey, progress: @escaping @Sendable (Int64) -> Void
     ) async throws -> StoredObject {
+        try place.verify()
+        try doing("store \(key)") { () throws(SystemError) in try place.mark() }
+        let stored = try store(source, at: key, progress: progress)
+        // What was mounted over it meanwhile hides the object.
+        try place.verify()
+        return stored
+    }
+
+    private func store(
+        _ source: any ObjectSource, at key: ObjectKey, progress: @escaping @Sendable (Int64) -> Void
+    ) throws -> StoredObject {
         if let existing = try existing(key) {
             if existing.size != source.size { throw taken(key, size: existing.size) }
             let digest = try Copy(source: source, file: nil, progress: progress).run()

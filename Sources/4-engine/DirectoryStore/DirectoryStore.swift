@@ -12,6 +12,9 @@ public import Platform
 /// O_TMPFILE with linkat(2) in place of the hidden file, and fallocate(2) before writing, were measured: neither saves a
 /// journal commit of ext4, and neither is quicker; fewer file systems have them.
 ///
+/// The folder is held open, and compared with what its path leads to at each call, so that nothing is stored below a disk that
+/// was mounted over it; see `StoreRoot`.
+///
 /// Nothing leads out of the folder: keys have no dots to climb with, and the kernel refuses symbolic links on the way
 /// (openat2 with `RESOLVE_BENEATH`). Files and folders are made for their owner alone (0600, 0700).
 ///
@@ -20,7 +23,11 @@ public import Platform
 public final class DirectoryStore: ObjectStore {
     /// Absolute.
     public let root: Path
+    let place: StoreRoot
     let folders: ObjectFolders
+
+    /// A hidden file in the root, which tells the store from every other folder.
+    public static let marker = StoreRoot.marker
 
     /// Opens the store, and makes its folder when there is none.
     ///
@@ -30,37 +37,51 @@ public final class DirectoryStore: ObjectStore {
         do {
             try Files.createFolders(root, mode: ObjectFolders.mode)
             let root = try Files.resolve(root)
-            self.init(root: root, folder: try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY))
+            try self.init(root: root, place: StoreRoot(Folder(opening: root), path: root))
         } catch {
             throw ObjectStoreError(error, doing: "open the object store \(root)")
         }
     }
 
     /// - Parameter root: for messages and URLs alone.
-    init(root: Path, folder: FileDescriptor) {
-        self.root = root
-        folders = ObjectFolders(root: folder)
+    convenience init(root: Path, folder: Folder) throws(SystemError) {
+        try self.init(root: root, place: StoreRoot(folder, path: nil))
     }
 
+    private init(root: Path, place: StoreRoot) {
+        self.root = root
+        self.place = place
+        folders = ObjectFolders(place)
+    }
+
+    /// Whether nothing was ever stored in it: of a store that should hold objects, the disk is not mounted.
+    ///
+    /// - Throws: `ObjectStoreError`
+    public var isBlank: Bool {
+        get throws(ObjectStoreError) {
+            try doing("look into the object store") { () throws(SystemError) in try place.isBlank }
+        }
+    }
+
+    /// Makes sure that its path still leads to the folder that was opened.
+    ///
+    /// - Throws: `ObjectStoreError` of code `elsewhere`.
+    public func verify() throws(ObjectStoreError) { try place.verify() }
+
     public func open(_ key: ObjectKey) async throws -> (any ObjectReader)? {
+        try place.verify()
         guard let (file, size) = try existing(key) else { return nil }
         return ObjectFile(file: file, size: size, key: key)
     }
 
     @discardableResult
     public func delete(_ key: ObjectKey) async throws -> Bool {
+        try place.verify()
         let name = folders.name(of: key)
         return try doing("delete the object \(key)") { () throws(SystemError) in
             guard let folder = try folders.open(for: key) else { return false }
-            let wasThere: Bool
             Failpoint.pass("objects.before-delete")
-            do throws(SystemError) {
-                try systemCall("remove", on: name.description) { name.withCString { unlinkat(folder.number, $0, 0) } }
-                wasThere = true
-            } catch {
-                if error.code != ENOENT { throw error }
-                wasThere = false
-            }
+            let wasThere = try folder.remove(name)
             Failpoint.pass("objects.deleted")
             // Also when it is gone already: whoever removed it may have crashed before this step.
             try folder.synchronize()
@@ -71,6 +92,7 @@ public final class DirectoryStore: ObjectStore {
 
     /// Removes the hidden files of processes that died, in the object's folder; also those of other objects.
     public func sweep(_ key: ObjectKey) async throws {
+        try place.verify()
         try doing("remove what was left of the object \(key)") { () throws(SystemError) in
             if let folder = try folders.open(for: key) { TemporaryFile.removeStale(in: folder) }
         }
@@ -107,8 +129,7 @@ public final class DirectoryStore: ObjectStore {
             guard let folder = try folders.open(for: key) else { return nil }
             do throws(SystemError) {
                 // Not blocking, in case that somebody put a FIFO there.
-                let file = try FileDescriptor.open(
-                    folders.name(of: key), beneath: folder, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                let file = try folder.open(folders.name(of: key), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
                 return (file, try file.status())
             } catch {
                 if error.code == ENOENT { return nil }

@@ -23,31 +23,29 @@ public struct FileGate: Sendable {
         case unsuitable(String)
     }
 
-    private let followsLinks: Bool
-    private let root: Path?
+    private let base: TrustedFolder
 
-    /// - Parameters:
-    ///   - followsLinks: whether a symbolic link stands for its target; otherwise it is unsuitable.
-    ///   - root: the workspace's folder, which targets of links have to lie in, its `.compass` and `secrets` excepted; nil:
-    ///     they may lie anywhere.
-    public init(followsLinks: Bool = false, root: Path? = nil) {
-        self.followsLinks = followsLinks
-        self.root = root
+    /// - Parameter base: the folder that files are reached from; it says how far links are followed.
+    public init(in base: TrustedFolder = .root) {
+        self.base = base
     }
 
     /// Looks at a file. Reads a few blocks of it at most; may block on slow file systems.
+    ///
+    /// - Parameter path: of the folder that files are reached from, or below it.
     public func examine(_ path: Path) -> Verdict {
         do throws(SystemError) {
             // Opened for nothing first: opening a pipe or a device for reading has effects of its own.
-            let place = try FileDescriptor.locate(path, followingLinks: followsLinks)
-            let status = try place.status()
-            if let reason = Self.unsuitable(status.kind) { return .unsuitable(reason) }
-            if let reason = try refusal(place, path) { return .unsuitable(reason) }
-            return try examine(place.openLocated(), name: path.name)
+            switch try base.place(of: path) {
+            case .link(let refusal): return .unsuitable("\(refusal)")
+            case .entry(let place, let status):
+                if let reason = Self.unsuitable(status.kind) { return .unsuitable(reason) }
+                return try examine(place.openLocated(), name: path.name)
+            }
         } catch {
             switch error.code {
-            case ENOENT, ENOTDIR: return isLink(path) ? .unsuitable("a symbolic link to nothing") : .gone
-            case ELOOP: return .unsuitable("a symbolic link that leads in a circle")
+            // A link in place of a folder above it is not followed: what is meant is not there.
+            case ENOENT, ENOTDIR, ELOOP: return .gone
             default: return .unreadable(SystemError(error.operation, on: path.description, code: error.code))
             }
         }
@@ -63,31 +61,6 @@ public struct FileGate: Sendable {
         if !now.isSameContents(as: status) { return .openForWriting(now) }
         guard let problem else { return .whole(hasLease: lease == .granted, status) }
         return .incomplete(problem, hasLease: lease == .granted, status)
-    }
-
-    /// Why what a link leads to is not taken; nil: it is, or there is no link. Asks where the descriptor really is, which
-    /// no later change of a link changes.
-    private func refusal(_ place: FileDescriptor, _ path: Path) throws(SystemError) -> String? {
-        guard followsLinks, let root, isLink(path) else { return nil }
-        let real = try Files.resolve(Path("/proc/self/fd/\(place.number)"))
-        let allowed = try Files.resolve(root)
-        guard Self.isBelow(real, allowed) else { return "a symbolic link that leads out of the workspace" }
-        for name in Self.closed where Self.isBelow(real, allowed.appending(name)) {
-            return "a symbolic link that leads into \(name) of the workspace"
-        }
-        return nil
-    }
-
-    /// Folders of a workspace that hold nothing for a pipeline: who may write into a watched folder is not always who may
-    /// read these.
-    private static let closed: [Path] = [".compass", "secrets"]
-
-    private static func isBelow(_ path: Path, _ folder: Path) -> Bool {
-        path.bytes.starts(with: folder.bytes + (folder == "/" ? [] : [UInt8(ascii: "/")]))
-    }
-
-    private func isLink(_ path: Path) -> Bool {
-        (try? FileStatus.of(path, followingLinks: false))?.kind == .symbolicLink
     }
 
     private static func unsuitable(_ kind: FileStatus.Kind) -> String? {

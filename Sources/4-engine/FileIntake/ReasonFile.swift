@@ -64,7 +64,7 @@ public struct ReasonFile: Sendable, Hashable {
     /// - Parameter path: of the file it is about, where that is now; absolute, without symbolic links.
     /// - Throws: `SystemError`, with `EEXIST` when the name is taken by something else, which stays.
     public func write(beside path: Path) throws(SystemError) {
-        let folder = try RealFolder.open(path.folder)
+        let folder = try TrustedFolder.root.folder(path.folder)
         let name = Self.name(for: path.name)
         let contents = contents
         if try folder.status(of: name) != nil {
@@ -78,8 +78,7 @@ public struct ReasonFile: Sendable, Hashable {
         // What a process left that died here.
         try folder.remove(temporary)
         do {
-            let file = try FileDescriptor.open(
-                temporary, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o666)
+            let file = try folder.open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
             try file.write(contents)
             try file.synchronize()
             Failpoint.pass("reason.written")
@@ -88,14 +87,14 @@ public struct ReasonFile: Sendable, Hashable {
             Failpoint.pass("reason.named")
         } catch {
             // The name is hidden and taken up by the next attempt: a failure to remove it does no harm.
-            try? folder.remove(temporary)
+            _ = try? folder.remove(temporary)
             throw SystemError("write", on: path.folder.appending(name).description, code: error.code)
         }
     }
 
-    private static func holds(_ contents: [UInt8], _ name: Path, _ folder: FileDescriptor) throws(SystemError) -> Bool {
+    private static func holds(_ contents: [UInt8], _ name: Path, _ folder: Folder) throws(SystemError) -> Bool {
         guard try folder.status(of: name)?.kind == .regular else { return false }
-        let file = try FileDescriptor.open(name, in: folder, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        let file = try folder.open(name, flags: O_RDONLY | O_NONBLOCK)
         return try file.bytes(at: 0, count: contents.count + 1) == contents
     }
 }

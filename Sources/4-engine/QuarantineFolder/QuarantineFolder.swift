@@ -19,7 +19,7 @@ public final class QuarantineFolder: FileKeeper {
     private struct Root {
         /// Absolute, without symbolic links.
         let path: Path
-        let folder: FileDescriptor
+        let folder: Folder
     }
 
     private let path: Path
@@ -39,7 +39,7 @@ public final class QuarantineFolder: FileKeeper {
     /// - Parameters:
     ///   - path: for records and messages alone.
     ///   - folder: the folder itself.
-    init(_ path: Path, folder: FileDescriptor, copyUpTo: Int64) {
+    init(_ path: Path, folder: Folder, copyUpTo: Int64) {
         self.path = path
         self.copyUpTo = copyUpTo
         root.withLock { $0 = Root(path: path, folder: folder) }
@@ -97,11 +97,11 @@ public final class QuarantineFolder: FileKeeper {
             throw SystemError("claim", on: id, code: EINVAL)
         }
         do {
-            try systemCall("lock", on: id) { flock(entry.folder.number, LOCK_EX | LOCK_NB) }
+            try systemCall("lock", on: id) { flock(entry.folder.descriptor.number, LOCK_EX | LOCK_NB) }
         } catch {
             if error.code == EWOULDBLOCK { return nil }
         }
-        return entry.folder
+        return entry.folder.descriptor
     }
 
     /// Removes the folders that no entry needs: of a process that died before it had recorded what it kept, or before it
@@ -117,7 +117,7 @@ public final class QuarantineFolder: FileKeeper {
     public func removeOrphans(isNeeded: (String) async throws -> Bool) async throws -> Int {
         guard let root = try opened(creating: false) else { return 0 }
         var removed = 0
-        for name in try Files.list(Path("/proc/self/fd/\(root.folder.number)")) {
+        for name in try root.folder.names() {
             // What has another kind of name was put there by somebody else.
             guard let id = EntryFolder.id(name), try await !isNeeded(id) else { continue }
             try EntryFolder.remove(id, in: root.folder)
@@ -133,7 +133,7 @@ public final class QuarantineFolder: FileKeeper {
             if !creating, !Files.exists(path) { return nil }
             try Files.createFolders(path, mode: 0o700)
             let resolved = try Files.resolve(path)
-            root = Root(path: resolved, folder: try FileDescriptor.open(resolved, flags: O_RDONLY | O_DIRECTORY))
+            root = Root(path: resolved, folder: try Folder(opening: resolved))
             return root
         }
     }
@@ -146,7 +146,6 @@ public final class QuarantineFolder: FileKeeper {
     }
 
     private func reference(to file: SourceFile, because note: String) -> KeptFile {
-        let folder = (try? Files.resolve(file.path.folder)) ?? file.path.folder
-        return KeptFile(.reference, path: folder.appending(file.path.name), note: note)
+        KeptFile(.reference, path: file.realPath, note: note)
     }
 }

@@ -18,7 +18,7 @@ final class WatchLock: Sendable {
     /// - Throws: `WatchTakenError`; `SystemError` when the file cannot be made.
     init(_ number: Int64, _ rules: WatchRules) throws {
         let path = rules.root.appending(".compass/watches.lock")
-        try Files.createFolders(path.folder, mode: 0o700)
+        try PrivateFolder.prepare(path.folder)
         locks = try LockFile(path)
         self.number = number
         guard try locks.take(number) else {
@@ -54,7 +54,7 @@ final class WatchLock: Sendable {
         var text = Array("\(getpid())".utf8)
         text += [UInt8](repeating: UInt8(ascii: " "), count: max(0, record - text.count))
         // Only for messages: without it they say less.
-        guard let file = try? FileDescriptor.open(path, flags: O_WRONLY) else { return }
+        guard let file = try? FileDescriptor.open(path, flags: O_WRONLY | O_NOFOLLOW) else { return }
         _ = text.withUnsafeBytes { pwrite(file.number, $0.baseAddress, record, off_t(number) * off_t(record)) }
     }
 

@@ -133,6 +133,30 @@ import Testing
         #expect(finding["state"] == "problem" && finding["advice"]?.string?.contains("chown") == true, "\(finding)")
     }
 
+    @Test(
+        "a state folder that others may write, and an object store that is not there, are problems with their mending")
+    func doors() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let fine = try await sandbox.compass("doctor", "--json")
+        let stores = try findings(fine, "object-store")
+        #expect(stores.map { $0["state"] } == ["ok"], "\(fine)")
+        let state = sandbox.folder.appending(".compass")
+        #expect(state.withCString { chmod($0, 0o770) } == 0)
+        let objects = state.appending("objects")
+        let elsewhere = sandbox.folder.appending("elsewhere")
+        try systemCall("rename") { objects.withCString { from in elsewhere.withCString { rename(from, $0) } } }
+        for makes in [false, true] {
+            if makes { try Files.createFolders(objects) }
+            let output = try await sandbox.compass("doctor", "--json")
+            for check in ["state-folder", "object-store"] as [Value] {
+                let finding = try #require(try findings(output, check).first, "\(output)")
+                #expect(finding["state"] == "problem", "\(finding)")
+            }
+        }
+    }
+
     @Test("time zones are looked for where schedules look, and one that does not load is a problem")
     func timeZones() async throws {
         let sandbox = try Sandbox()

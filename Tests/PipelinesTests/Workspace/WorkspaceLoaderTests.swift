@@ -31,6 +31,24 @@ struct WorkspaceLoaderTests {
         #expect(workspace.quarantine.copyUpTo == 100_000_000)
     }
 
+    @Test(
+        "A store that is, holds or lies in a folder that the workspace keeps for other things is refused",
+        arguments: [
+            ".compass", "./.compass/", ".", "..", "secrets", "secrets/objects", "x/../.compass", ".compass/quarantine",
+        ])
+    func privateStore(_ place: String) {
+        let text = "storage: file:\(place)\n"
+        let (_, issues) = WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml")
+        #expect(issues.sorted.map(\.kind) == ["private-folder"], "\(place)")
+    }
+
+    @Test(
+        "A store elsewhere, or beside the rest of the state, is fine",
+        arguments: [".compass/objects", ".compass/o/p", "data"])
+    func otherStore(_ place: String) throws {
+        #expect(try load("storage: file:\(place)\n").storage == Path(place))
+    }
+
     @Test("What a file says is what the workspace is")
     func whole() throws {
         let workspace = try load(

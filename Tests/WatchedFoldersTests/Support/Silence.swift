@@ -19,8 +19,8 @@ final class Silence: Sendable {
         faults.events = {
             FolderEvents(
                 changes: stream,
-                add: { folder throws(SystemError) in
-                    added.record(folder)
+                add: { _, path throws(SystemError) in
+                    added.record(path)
                     if let code, added.all.count > count { throw SystemError("watch", code: code) }
                 },
                 remove: { _ in }, removeAll: { _ in }, close: { continuation.finish() })

@@ -192,7 +192,10 @@ final class WatchBench: Sendable {
         let behaviour = behaviour.withLock { $0(request) }
         if case .dieBefore = behaviour { return nil }
         if case .waitBefore(let door) = behaviour { await door.pass() }
-        let file = try? SourceFile(opening: path, tree: folder.path)
+        let file =
+            if let base = request.base { try? SourceFile(opening: path, in: base) } else {
+                try? SourceFile(opening: path, tree: folder.path)
+            }
         let source = file.map {
             SourceIdentity(
                 path: path, device: $0.status.device, inode: $0.status.inode, size: $0.status.size,

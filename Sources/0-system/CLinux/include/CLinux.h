@@ -18,9 +18,6 @@ int compass_terminal_columns(int descriptor);
 /// openat(2) and open(2) are variadic.
 int compass_openat(int folder, const char *path, int flags, uint32_t mode);
 
-/// Opens a path for nothing but to say where and what it is, O_PATH of open(2); with `follow` 0 a symbolic link itself.
-int compass_open_place(const char *path, int follow);
-
 /// A signalfd(2) for the given signals, after blocking them in the calling thread.
 int compass_signal_descriptor(const int *signals, size_t count);
 
@@ -39,6 +36,9 @@ const void *compass_memmem(const void *haystack, size_t haystack_count, const vo
 
 /// Name of an errno value such as "ENOENT", or NULL, see strerrorname_np(3).
 const char *compass_errno_name(int code);
+
+/// O_PATH of open(2): for nothing but to say where and what it is.
+extern const int compass_place_only;
 
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS: the path cannot leave `folder`.
 int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode);

@@ -10,14 +10,4 @@ public enum BirthTime {
         try systemCall("examine") { compass_birth_time(file.number, "", 1, &born) }
         return born
     }
-
-    /// Of what has that name, in `folder` unless that is nil; a symbolic link is not followed. Nanoseconds since 1970; 0
-    /// where the file system does not tell.
-    public static func of(_ path: Path, in folder: FileDescriptor? = nil) throws(SystemError) -> Int64 {
-        var born: Int64 = 0
-        try systemCall("examine", on: path.description) {
-            path.withCString { compass_birth_time(folder?.number ?? AT_FDCWD, $0, 0, &born) }
-        }
-        return born
-    }
 }

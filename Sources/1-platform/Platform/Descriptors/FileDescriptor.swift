@@ -18,32 +18,26 @@ public final class FileDescriptor: Sendable {
         close(number)
     }
 
-    /// Opens relative to `folder` (the working folder when nil), always close-on-exec.
+    /// Opens a path whose every part is trusted, always close-on-exec: symbolic links are followed. Below a folder that
+    /// others may write to, use `Folder`.
     ///
     /// - Throws: `SystemError`
-    public static func open(
-        _ path: Path, in folder: FileDescriptor? = nil, flags: Int32, mode: UInt32 = 0o666
-    ) throws(SystemError) -> FileDescriptor {
+    public static func open(_ path: Path, flags: Int32, mode: UInt32 = 0o666) throws(SystemError) -> FileDescriptor {
         let number = try systemCall("open", on: path.description) {
-            path.withCString { compass_openat(folder?.number ?? AT_FDCWD, $0, flags | O_CLOEXEC, mode) }
+            path.withCString { compass_openat(AT_FDCWD, $0, flags | O_CLOEXEC, mode) }
         }
         return FileDescriptor(owning: number)
     }
 
-    /// Opens a path that stays beneath `folder`: neither "..", nor an absolute path, nor any symbolic link is followed.
-    /// Uses openat2(2), so the kernel decides and no race is left.
-    ///
-    /// - Throws: `SystemError`, with `EXDEV` or `ELOOP` for a path that would leave.
-    public static func open(
-        _ path: Path, beneath folder: FileDescriptor, flags: Int32, mode: UInt32 = 0o666
-    ) throws(SystemError) -> FileDescriptor {
-        let creates = flags & O_CREAT != 0
-        let number = try systemCall("open", on: path.description) {
-            path.withCString {
-                compass_open_beneath(folder.number, $0, flags | O_CLOEXEC, creates ? mode : 0)
-            }
-        }
-        return FileDescriptor(owning: number)
+    /// Opens what a path whose every part is trusted stands for, links followed, for nothing but to examine it: neither
+    /// rights to it are needed, nor does a pipe or a device notice.
+    public static func locate(_ path: Path) throws(SystemError) -> FileDescriptor {
+        try open(path, flags: compass_place_only)
+    }
+
+    /// Opens for reading what was located, whatever has its name by now. Does not block.
+    public func openLocated() throws(SystemError) -> FileDescriptor {
+        try FileDescriptor.open(Path("/proc/self/fd/\(number)"), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
 
     /// Columns of the terminal behind it; 0 when it is none.
@@ -133,37 +127,5 @@ public final class FileDescriptor: Sendable {
     /// cannot do it loses nothing but that head start.
     public func startWriteback(offset: Int64, count: Int64) {
         _ = compass_start_writeback(number, offset, count)
-    }
-
-    /// Renames within `folder` unless the new name is taken.
-    ///
-    /// - Throws: `SystemError`, with `EEXIST` when it is taken.
-    public func renameWithoutReplacing(_ from: Path, to: Path) throws(SystemError) {
-        try systemCall("rename", on: from.description) {
-            from.withCString { old in to.withCString { compass_rename_noreplace(number, old, number, $0) } }
-        }
-    }
-
-    /// Removes an entry of this folder; an absent one is no error.
-    public func remove(_ name: Path) throws(SystemError) {
-        do {
-            try systemCall("remove", on: name.description) { name.withCString { unlinkat(number, $0, 0) } }
-        } catch {
-            if error.code != ENOENT { throw error }
-        }
-    }
-
-    /// Creates a folder in this one; an existing one is no error.
-    ///
-    /// - Returns: whether it is new, and so this folder has to be synchronised.
-    @discardableResult
-    public func createFolder(_ name: Path, mode: UInt32 = 0o777) throws(SystemError) -> Bool {
-        do {
-            try systemCall("create folder", on: name.description) { name.withCString { mkdirat(number, $0, mode) } }
-            return true
-        } catch {
-            if error.code == EEXIST { return false }
-            throw error
-        }
     }
 }

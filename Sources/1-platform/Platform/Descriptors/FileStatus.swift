@@ -18,6 +18,8 @@ public struct FileStatus: Hashable, Sendable {
     public let changed: Int64
     /// Permission bits.
     public let mode: UInt32
+    /// The user that it belongs to.
+    public let owner: UInt32
     /// How many names it has.
     public let links: UInt64
 
@@ -40,6 +42,7 @@ public struct FileStatus: Hashable, Sendable {
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
         mode = UInt32(status.st_mode & 0o7777)
+        owner = status.st_uid
         links = UInt64(status.st_nlink)
     }
 
@@ -54,16 +57,8 @@ public struct FileStatus: Hashable, Sendable {
         return FileStatus(status)
     }
 
-    /// Of an entry of an open folder; a symbolic link is not followed.
-    ///
-    /// - Throws: `SystemError`
-    public static func of(_ name: Path, in folder: FileDescriptor) throws(SystemError) -> FileStatus {
-        var status = stat()
-        try systemCall("examine", on: name.description) {
-            name.withCString { fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }
-        }
-        return FileStatus(status)
-    }
+    /// Whether both are of the same file or folder, whatever has become of it.
+    public func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
     /// Whether contents and identity are those of `other`, as far as the file system can tell without reading.
     public func isSameContents(as other: FileStatus) -> Bool {

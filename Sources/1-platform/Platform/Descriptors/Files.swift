@@ -21,21 +21,9 @@ public enum Files {
     ///
     /// - Throws: `SystemError`; the old file is then untouched.
     public static func replace(_ path: Path, with bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
-        let folder = try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY)
-        let temporary = Path(bytes: Array(".".utf8) + path.name.bytes.prefix(200) + Array(".\(getpid()).tmp".utf8))
-        let file = try FileDescriptor.open(
-            temporary, in: folder, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
         do {
-            try file.write(bytes)
-            try file.synchronize()
-            try systemCall("rename", on: path.description) {
-                temporary.withCString { old in
-                    path.name.withCString { renameat(folder.number, old, folder.number, $0) }
-                }
-            }
-            try folder.synchronize()
+            try Folder(opening: path.folder).replace(path.name, with: bytes, mode: mode)
         } catch {
-            temporary.withCString { _ = unlinkat(folder.number, $0, 0) }
             throw SystemError("write", on: path.description, code: error.code)
         }
     }
@@ -48,7 +36,7 @@ public enum Files {
         }
         let above = path.folder
         if above != path { try createFolders(above, mode: mode) }
-        let folder = try FileDescriptor.open(above, flags: O_RDONLY | O_DIRECTORY)
+        let folder = try Folder(opening: above)
         do {
             if try folder.createFolder(path.name, mode: mode) { try folder.synchronize() }
         } catch {

@@ -18,11 +18,11 @@ public final class FolderReader {
     ///   - folder: stays as it is; the reader begins at the first entry.
     ///   - path: for messages alone.
     /// - Throws: `SystemError`
-    public init(_ folder: FileDescriptor, path: Path) throws(SystemError) {
+    public init(_ folder: Folder, path: Path) throws(SystemError) {
         subject = path.description
         // A description of its own, so that two readers of one folder do not share their place in it.
         let copy = try systemCall("list", on: path.description) {
-            openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            openat(folder.descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
         guard let stream = fdopendir(copy) else {
             let error = SystemError("list", on: path.description)

@@ -12,7 +12,7 @@ public final class LockFile: Sendable {
     ///
     /// - Throws: `SystemError`
     public init(_ path: Path) throws(SystemError) {
-        file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT, mode: 0o600)
+        file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         self.path = path
     }
 

@@ -67,6 +67,30 @@ public struct Path: Hashable, Sendable, CustomStringConvertible, ExpressibleBySt
         return Path(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + other.bytes)
     }
 
+    /// Without `.`, empty segments, and `..` behind a name, by the text alone; "." when nothing is left. Of an absolute path
+    /// none is left of `..`, as the root's own is itself.
+    public var normalised: Path {
+        let (here, above) = (Array(".".utf8)[...], Array("..".utf8)[...])
+        var segments: [ArraySlice<UInt8>] = []
+        for segment in bytes.split(separator: UInt8(ascii: "/")) where segment != here {
+            if segment == above, let last = segments.last, last != above {
+                segments.removeLast()
+            } else if segment != above || !isAbsolute {
+                segments.append(segment)
+            }
+        }
+        let joined = Array(segments.joined(separator: [UInt8(ascii: "/")]))
+        return isAbsolute ? Path(bytes: [UInt8(ascii: "/")] + joined) : joined.isEmpty ? "." : Path(bytes: joined)
+    }
+
+    /// What leads from a folder to this path by the text of both, "." for the folder itself; nil: it lies elsewhere.
+    public func rest(below folder: Path) -> Path? {
+        if self == folder { return "." }
+        if folder == "." { return isAbsolute ? nil : self }
+        let start = folder.bytes + (folder.bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")])
+        return bytes.starts(with: start) ? Path(bytes: bytes.dropFirst(start.count)) : nil
+    }
+
     /// As text for catalogs and comparisons: bytes that are not UTF-8 become U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 

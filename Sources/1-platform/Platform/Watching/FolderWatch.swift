@@ -26,11 +26,27 @@ public final class FolderWatch: Sendable {
         close()
     }
 
+    /// Watches a folder that is named by a path whose every part is trusted; otherwise as `add(_:as:)`.
+    ///
+    /// - Throws: `SystemError`; `ENOTDIR` for what is no folder.
+    public func add(_ path: Path) throws(SystemError) {
+        let folder: Folder
+        do {
+            folder = try Folder(opening: path)
+        } catch {
+            throw SystemError("watch", on: path.description, code: error.code)
+        }
+        try add(folder, as: path)
+    }
+
     /// Watches a folder; from the return on nothing that happens in it is lost. Adding it again does no harm.
     ///
-    /// - Throws: `SystemError`; `ENOTDIR` for what is no folder, `ENOSPC` when the system allows no more watches, `EMFILE`
-    ///   when it allows no instance: a later call tries again.
-    public func add(_ folder: Path) throws(SystemError) { try watcher.add(folder, for: owner) }
+    /// - Parameter path: what it is called in `changes`.
+    /// - Throws: `SystemError`; `ENOSPC` when the system allows no more watches, `EMFILE` when it allows no instance: a later
+    ///   call tries again.
+    public func add(_ folder: Folder, as path: Path) throws(SystemError) {
+        try watcher.add(folder, as: path, for: owner)
+    }
 
     /// Watches a folder no longer; one that is not watched is no error.
     public func remove(_ folder: Path) { watcher.remove(owner) { $0 == folder } }

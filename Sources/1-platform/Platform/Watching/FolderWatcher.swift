@@ -86,12 +86,12 @@ public final class FolderWatcher: Sendable {
     }
 
     /// - Throws: as `FolderWatch.add`.
-    func add(_ folder: Path, for owner: Int) throws(SystemError) {
+    func add(_ opened: Folder, as folder: Path, for owner: Int) throws(SystemError) {
         // Held while the kernel answers, so that no event comes before its folder is known.
         let result = state.withLock { state -> Result<Void, SystemError> in
             if state.readers[owner] == nil { return .success(()) }
             do throws(SystemError) {
-                let number = try instance(&state).add(folder)
+                let number = try instance(&state).add(opened)
                 let isKnown = state.places[number]?.contains { $0.owner == owner && $0.folder == folder } ?? false
                 if !isKnown {
                     // By another path than before: a watch knows a folder by the last one.
@@ -103,7 +103,9 @@ public final class FolderWatcher: Sendable {
                 return .failure(error)
             }
         }
-        try result.get()
+        if case .failure(let error) = result {
+            throw SystemError(error.operation, on: folder.description, code: error.code)
+        }
     }
 
     func remove(_ owner: Int, where isMeant: (Path) -> Bool) {

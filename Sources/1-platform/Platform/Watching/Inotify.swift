@@ -26,12 +26,13 @@ final class Inotify: Sendable {
             owning: try systemCall("watch folders") { inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)) })
     }
 
+    /// Watches the very folder that is open, whatever has its name by now.
+    ///
     /// - Returns: the watch; the same one for the same folder.
     /// - Throws: `SystemError`; `ENOSPC` when the user watches too many folders (`fs.inotify.max_user_watches`).
-    func add(_ folder: Path) throws(SystemError) -> Int32 {
-        try systemCall("watch", on: folder.description) {
-            folder.withCString { inotify_add_watch(descriptor.number, $0, mask) }
-        }
+    func add(_ folder: Folder) throws(SystemError) -> Int32 {
+        let open = "/proc/self/fd/\(folder.descriptor.number)"
+        return try systemCall("watch") { inotify_add_watch(descriptor.number, open, mask) }
     }
 
     /// One that is gone already is no error.

@@ -10,17 +10,21 @@ public final class SourceFile: ObjectSource {
     /// As it was when it was opened.
     public let status: FileStatus
 
-    /// Opens a regular file. It never blocks: a FIFO without a writer is refused, not waited for.
+    /// What it was reached from; nil: it was named by somebody whose paths are trusted.
+    private let base: TrustedFolder?
+
+    /// Opens a regular file that somebody has named whose paths are trusted. It never blocks: a FIFO without a writer is
+    /// refused, not waited for.
     ///
     /// - Parameter tree: a symbolic link is followed when it leads to a file below its own folder or below this one.
     /// - Throws: `SourceFileError`
-    public init(opening path: Path, tree: Path? = nil) throws(SourceFileError) {
-        self.path = path
+    public convenience init(opening path: Path, tree: Path? = nil) throws(SourceFileError) {
         do {
             let named = try FileStatus.of(path, followingLinks: false)
             if named.kind == .symbolicLink { try Self.checkLink(path, tree: tree) }
-            descriptor = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
-            status = try descriptor.status()
+            // Opened for nothing first: opening a pipe or a device for reading has effects of its own.
+            let place = try FileDescriptor.locate(path)
+            try self.init(path, place, status: place.status(), base: nil)
         } catch let error as SystemError {
             throw SourceFileError(error, path: path)
         } catch let error as SourceFileError {
@@ -28,9 +32,42 @@ public final class SourceFile: ObjectSource {
         } catch {
             throw SourceFileError(.unreadable, "\(path): \(error)")
         }
+    }
+
+    /// Opens a regular file of a folder that others may write to, from that folder: a symbolic link is followed as far as
+    /// `base` says in place of the file, and nowhere else. It never blocks.
+    ///
+    /// - Throws: `SourceFileError`
+    public convenience init(opening path: Path, in base: TrustedFolder) throws(SourceFileError) {
+        do {
+            switch try base.place(of: path) {
+            case .link(let refusal):
+                throw SourceFileError(.linkLeaves, "\(path) is \(refusal). Name the file itself if it is meant.")
+            case .entry(let place, let status): try self.init(path, place, status: status, base: base)
+            }
+        } catch let error as SystemError {
+            throw SourceFileError(error, path: path)
+        } catch let error as SourceFileError {
+            throw error
+        } catch {
+            throw SourceFileError(.unreadable, "\(path): \(error)")
+        }
+    }
+
+    private init(_ path: Path, _ place: FileDescriptor, status: FileStatus, base: TrustedFolder?) throws {
         guard status.kind == .regular else {
             throw SourceFileError(.notAFile, "\(path) is \(Self.describe(status.kind)), not a file.")
         }
+        self.path = path
+        self.base = base
+        descriptor = try place.openLocated()
+        self.status = try descriptor.status()
+    }
+
+    /// Its path without symbolic links in its folders; one in place of the file itself stays. As far as it can be told.
+    public var realPath: Path {
+        if let base { return (try? base.resolved(path)) ?? path }
+        return ((try? Files.resolve(path.folder)) ?? path.folder).appending(path.name)
     }
 
     /// In bytes, when it was opened.
@@ -65,11 +102,18 @@ public final class SourceFile: ObjectSource {
         }
         // Renaming or deleting the file is the user's right and changes no byte; another file under its name means that
         // the user has newer bytes.
-        if let named = try? FileStatus.of(path), named.inode != status.inode || named.device != status.device {
+        if let named, !named.isSameFile(as: status) {
             throw SourceFileError(
                 .changed,
                 "\(path) was replaced by another file while it was being read. Nothing was stored; run it again.")
         }
+    }
+
+    /// What has its name now, as far as that can be told.
+    private var named: FileStatus? {
+        guard let base else { return try? FileStatus.of(path) }
+        guard case .entry(_, let status) = try? base.place(of: path) else { return nil }
+        return status
     }
 
     private static func checkLink(_ path: Path, tree: Path?) throws {

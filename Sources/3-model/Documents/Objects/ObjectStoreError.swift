@@ -9,6 +9,8 @@ public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStrin
         case forbidden = "forbidden"
         /// The store is damaged or not one: a folder that should be there is something else.
         case damaged = "damaged-store"
+        /// Its place leads to something else now, such as a disk that was mounted over it.
+        case elsewhere = "store-elsewhere"
         case network = "network"
         case timeout = "timeout"
         case throttled = "throttled"
@@ -30,7 +32,7 @@ public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStrin
 
     public var errorClass: ErrorClass {
         switch code {
-        case .full, .readOnly, .forbidden, .damaged, .other: .storage
+        case .full, .readOnly, .forbidden, .damaged, .elsewhere, .other: .storage
         case .keyTaken: .other
         case .network: .network
         case .timeout: .timeout

@@ -87,7 +87,8 @@ public enum IssueKinds {
         "not-supported": "It is part of the format, and this version does not carry it out.",
         "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
-        "private-folder": "A watched folder lies where the workspace keeps its own files.",
+        "private-folder":
+            "A watched folder, a folder that files are moved to or the object store lies where the workspace keeps other files.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "too-many-issues":
             "The file has so many mistakes that the rest of it was not checked, or so many warnings that the rest is left out.",

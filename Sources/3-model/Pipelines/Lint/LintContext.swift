@@ -5,7 +5,7 @@ public struct LintContext: Sendable {
     /// The names of the workspace's channels; nil: not known, so not checked.
     public var channels: [String]?
 
-    /// Folders that hold the workspace's own state, whose files nobody may take, beside `.compass`. Absolute, or relative
+    /// Folders that hold the workspace's own state, whose files nobody may take, beside `PrivateFolders`. Absolute, or relative
     /// to the workspace.
     public var stateFolders: [Path]
 
@@ -18,7 +18,4 @@ public struct LintContext: Sendable {
         self.stateFolders = stateFolders
         self.roots = roots
     }
-
-    /// Always private, whatever the workspace's file says.
-    static let state: Path = ".compass"
 }

@@ -83,7 +83,7 @@ final class NotificationLog: @unchecked Sendable {
     }
 
     private func open() throws(SystemError) -> FileDescriptor {
-        let flags = O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY
+        let flags = O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
         let file = try FileDescriptor.open(path, flags: flags | O_CREAT, mode: 0o600)
         if try file.status().size == 0 {
             // It may be new: then its name has to be on disk before its lines count.

@@ -14,12 +14,14 @@ final class ObjectFolders: Sendable {
     static let mode: UInt32 = 0o700
     private static let notYetOnDisk: UInt32 = 0o1000
 
-    let root: FileDescriptor
+    private let place: StoreRoot
     private let visited = Mutex<Set<Path>>([])
 
-    init(root: FileDescriptor) {
-        self.root = root
+    init(_ place: StoreRoot) {
+        self.place = place
     }
+
+    var root: Folder { place.folder }
 
     /// The object's name in its folder.
     func name(of key: ObjectKey) -> Path {
@@ -27,9 +29,9 @@ final class ObjectFolders: Sendable {
     }
 
     /// The folder of an object; nil when there is none.
-    func open(for key: ObjectKey) throws(SystemError) -> FileDescriptor? {
+    func open(for key: ObjectKey) throws(SystemError) -> Folder? {
         do {
-            return try FileDescriptor.open(Path(key.text).folder, beneath: root, flags: O_RDONLY | O_DIRECTORY)
+            return try root.folder(Path(key.text).folder)
         } catch {
             if error.code == ENOENT { return nil }
             throw error
@@ -37,10 +39,10 @@ final class ObjectFolders: Sendable {
     }
 
     /// The folder of an object, made when there is none, and on disk.
-    func make(for key: ObjectKey) throws(SystemError) -> FileDescriptor {
+    func make(for key: ObjectKey) throws(SystemError) -> Folder {
         let path = Path(key.text).folder
-        let folder: FileDescriptor
-        if let known = try open(for: key), try known.status().mode & Self.notYetOnDisk == 0 {
+        let folder: Folder
+        if let known = try open(for: key), try known.descriptor.status().mode & Self.notYetOnDisk == 0 {
             folder = known
         } else {
             folder = try walk(path)
@@ -49,17 +51,17 @@ final class ObjectFolders: Sendable {
         return folder
     }
 
-    private func walk(_ path: Path) throws(SystemError) -> FileDescriptor {
+    private func walk(_ path: Path) throws(SystemError) -> Folder {
         var folder = root
         for segment in path.bytes.split(separator: UInt8(ascii: "/")) where segment != [UInt8(ascii: ".")] {
             let name = Path(bytes: segment)
             try folder.createFolder(name, mode: Self.mode | Self.notYetOnDisk)
-            let next = try FileDescriptor.open(name, beneath: folder, flags: O_RDONLY | O_DIRECTORY)
-            let mode = try next.status().mode
+            let next = try folder.folder(name)
+            let mode = try next.descriptor.status().mode
             if mode & Self.notYetOnDisk != 0 {
                 try folder.synchronize()
                 try systemCall("change mode", on: path.description) {
-                    fchmod(next.number, mode & ~Self.notYetOnDisk)
+                    fchmod(next.descriptor.number, mode & ~Self.notYetOnDisk)
                 }
             }
             folder = next

@@ -7,15 +7,16 @@ extension DirectoryStore {
     ///
     /// - Throws: `ObjectStoreError`
     public func keys() async throws -> [ObjectKey] {
-        try doing("list the objects") { () throws(SystemError) in
+        try place.verify()
+        return try doing("list the objects") { () throws(SystemError) in
             var keys: [ObjectKey] = []
-            var pending: [(folder: FileDescriptor, prefix: String)] = [(folders.root, "")]
+            var pending: [(folder: Folder, prefix: String)] = [(folders.root, "")]
             while let (folder, prefix) = pending.popLast() {
                 for name in try folder.names() {
                     guard name.isText, let key = ObjectKey(prefix + name.text) else { continue }
                     let file: FileDescriptor
                     do throws(SystemError) {
-                        file = try FileDescriptor.open(name, beneath: folder, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                        file = try folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
                     } catch {
                         // Deleted meanwhile, a symbolic link, or a socket: no object.
                         if [ENOENT, ELOOP, ENXIO].contains(error.code) { continue }
@@ -23,7 +24,7 @@ extension DirectoryStore {
                     }
                     switch try file.status().kind {
                     case .regular: keys.append(key)
-                    case .folder: pending.append((file, key.text + "/"))
+                    case .folder: pending.append((Folder(file), key.text + "/"))
                     default: break
                     }
                 }

@@ -1,5 +1,4 @@
 public import Documents
-internal import Glibc
 internal import Platform
 
 extension DirectoryStore: ObjectListing {
@@ -8,6 +7,7 @@ extension DirectoryStore: ObjectListing {
     ) async throws -> Int {
         var page: [ListedObject] = []
         var foreign = 0
+        try place.verify()
         let owners = try entries(of: ".")
         while let owner = try doing("list the objects", { () throws(SystemError) in try owners.next() }) {
             guard owner.isFolder, ObjectKey(owner.name.text) != nil else {
@@ -45,7 +45,7 @@ extension DirectoryStore: ObjectListing {
 
     private func entries(of folder: Path) throws(ObjectStoreError) -> Entries {
         try doing("list the objects") { () throws(SystemError) in
-            let open = try FileDescriptor.open(folder, beneath: folders.root, flags: O_RDONLY | O_DIRECTORY)
+            let open = try folders.root.folder(folder)
             return Entries(folder: open, reader: try FolderReader(open, path: root.appending(folder)))
         }
     }
@@ -60,17 +60,13 @@ extension DirectoryStore: ObjectListing {
             var isHidden: Bool { name.bytes.first == UInt8(ascii: ".") }
         }
 
-        let folder: FileDescriptor
+        let folder: Folder
         let reader: FolderReader
 
         func next() throws(SystemError) -> Entry? {
             while let (name, _) = try reader.next() {
-                do throws(SystemError) {
-                    return Entry(name: name, status: try FileStatus.of(name, in: folder))
-                } catch {
-                    // It went meanwhile.
-                    if error.code != ENOENT { throw error }
-                }
+                // One that is not there any more went meanwhile.
+                if let status = try folder.status(of: name) { return Entry(name: name, status: status) }
             }
             return nil
         }

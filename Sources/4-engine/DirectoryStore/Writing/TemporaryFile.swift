@@ -8,20 +8,19 @@ internal import Platform
 /// containers and needs no thought of ids that come again. On a file system without locks nothing is removed.
 struct TemporaryFile: ~Copyable {
     let file: FileDescriptor
-    private let folder: FileDescriptor
+    private let folder: Folder
     private let name: Path
     private var isPublished = false
 
     private static let suffix = ".object.tmp"
 
     /// Creates it in the folder of the object.
-    init(in folder: FileDescriptor) throws(SystemError) {
+    init(in folder: Folder) throws(SystemError) {
         var made: (FileDescriptor, Path)?
         repeat {
             // Hidden: keys have no leading dot.
             let name = Path(".\(Identifier.uuid())\(Self.suffix)")
-            let file = try FileDescriptor.open(
-                name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            let file = try folder.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             // Waits at most for a cleaner that has just found it; a file system without locks has no cleaners either.
             _ = try? systemCall("lock") { flock(file.number, LOCK_EX) }
             var status = stat()
@@ -36,7 +35,7 @@ struct TemporaryFile: ~Copyable {
 
     deinit {
         // Nothing can be done about a failure here: the next process that uses the folder tries again.
-        if !isPublished { try? folder.remove(name) }
+        if !isPublished { _ = try? folder.remove(name) }
     }
 
     /// Gives the file its final name, unless that is taken.
@@ -44,7 +43,7 @@ struct TemporaryFile: ~Copyable {
     /// - Returns: whether it was free; if not, the temporary file is gone.
     consuming func publish(as final: Path) throws(SystemError) -> Bool {
         do {
-            try folder.renameWithoutReplacing(name, to: final)
+            try folder.rename(name, to: final)
         } catch {
             if error.code == EEXIST { return false }
             throw error
@@ -54,15 +53,14 @@ struct TemporaryFile: ~Copyable {
     }
 
     /// Removes what crashed processes left in a folder. Failures are no reason to refuse a new object.
-    static func removeStale(in folder: FileDescriptor) {
+    static func removeStale(in folder: Folder) {
         guard let names = try? folder.names() else { return }
         for name in names where name.bytes.first == UInt8(ascii: ".") && name.bytes.ends(with: suffix.utf8) {
             guard
-                let file = try? FileDescriptor.open(
-                    name, in: folder, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
+                let file = try? folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY),
                 (try? systemCall("lock") { flock(file.number, LOCK_EX | LOCK_NB) }) != nil
             else { continue }
-            try? folder.remove(name)
+            _ = try? folder.remove(name)
         }
     }
 }

@@ -20,9 +20,7 @@ struct PlanExecution: Sendable {
         self.engine = engine
         self.pipeline = pipeline
         let now = engine.clock.now()
-        file = request.file.map { path in
-            Result { () throws(SourceFileError) in try SourceFile(opening: path, tree: engine.tree) }
-        }
+        file = SourceFile.open(request, tree: engine.tree)
         let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
         run = RunRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, file: request.shownFile,

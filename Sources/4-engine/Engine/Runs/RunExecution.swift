@@ -45,9 +45,7 @@ struct RunExecution: Sendable {
         continuation = request.continuation
         expected = request.expected
         let now = engine.clock.now()
-        let file = request.file.map { path in
-            Result { () throws(SourceFileError) in try SourceFile(opening: path, tree: engine.tree) }
-        }
+        let file = SourceFile.open(request, tree: engine.tree)
         self.file = file
         let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
         let origin = request.continuation?.origin.run

@@ -4,6 +4,8 @@ public import Platform
 public struct RunRequest: Sendable {
     /// The document's file; nil in a run without a document.
     public let file: Path?
+    /// The folder that the file is reached from, below which others may write; nil: whoever has named the file is trusted.
+    public let base: TrustedFolder?
     /// Values for the pipeline's inputs, of the inputs' types; missing ones take their defaults.
     public let inputs: Record
     /// What `trigger.*` sees: at least `kind`. Facts in its record `document` are known from the start of the run.
@@ -22,11 +24,13 @@ public struct RunRequest: Sendable {
 
     /// - Parameter shownFile: nil: as `file` is named.
     public init(
-        file: Path?, inputs: Record = [:], trigger: Record = ["kind": "command"], shownFile: String? = nil,
+        file: Path?, in base: TrustedFolder? = nil, inputs: Record = [:], trigger: Record = ["kind": "command"],
+        shownFile: String? = nil,
         continuation: Continuation? = nil, id: String? = nil, batch: String? = nil,
         expected: ExpectedFile? = nil
     ) {
         self.file = file
+        self.base = base
         self.inputs = inputs
         self.trigger = trigger
         self.shownFile = shownFile ?? file?.description

@@ -1,13 +1,12 @@
 public import Documents
 public import Pipelines
-internal import Platform
+public import Platform
 
 extension SourceIdentity {
     /// Of a file that is open.
     init(_ file: SourceFile) {
-        let folder = (try? Files.resolve(file.path.folder)) ?? file.path.folder
         self.init(
-            path: folder.appending(file.path.name), device: file.status.device, inode: file.status.inode,
+            path: file.realPath, device: file.status.device, inode: file.status.inode,
             size: file.status.size, modified: file.status.modified)
     }
 
@@ -30,7 +29,7 @@ extension SourceFile {
     /// Only if it is still the same.
     static func reopen(_ identity: SourceIdentity, tree: Path?) -> Result<SourceFile, SourceFileError> {
         Result { () throws(SourceFileError) in
-            let file = try SourceFile(opening: identity.path, tree: tree)
+            let file = try SourceFile(opening: identity.path, in: .ofRecord(identity.path, tree: tree))
             guard identity.isSame(as: file) else {
                 throw SourceFileError(
                     .changed,
@@ -39,5 +38,25 @@ extension SourceFile {
             }
             return file
         }
+    }
+
+    /// Opens the file of a run that begins.
+    static func open(_ request: RunRequest, tree: Path?) -> Result<SourceFile, SourceFileError>? {
+        request.file.map { path in
+            Result { () throws(SourceFileError) in
+                guard let base = request.base else { return try SourceFile(opening: path, tree: tree) }
+                return try SourceFile(opening: path, in: base)
+            }
+        }
+    }
+}
+
+extension TrustedFolder {
+    /// What a file is reached from that a run has on record: its path was recorded without links in its folders, so whoever
+    /// has put one there since leads to another file. One in place of the file itself is followed as the run followed it.
+    ///
+    /// - Parameter tree: the workspace's folder.
+    public static func ofRecord(_ path: Path, tree: Path?) -> TrustedFolder {
+        TrustedFolder("/", followingLinks: LinkLimits(roots: [path.folder] + (tree.map { [$0] } ?? [])))
     }
 }

@@ -6,7 +6,7 @@ internal import Platform
 struct FileCopy {
     let source: FileDescriptor
     let expected: SourceIdentity
-    let folder: FileDescriptor
+    let folder: Folder
     let name: Path
 
     private var temporary: Path { Self.temporary(of: expected) }
@@ -26,8 +26,7 @@ struct FileCopy {
         guard expected.isSame(as: try source.status()) else { return nil }
         try folder.remove(temporary)
         do throws(SystemError) {
-            let copy = try FileDescriptor.open(
-                temporary, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            let copy = try folder.open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             let count = try send(to: copy)
             guard count == expected.size, expected.isSame(as: try source.status()) else {
                 try folder.remove(temporary)
@@ -49,7 +48,7 @@ struct FileCopy {
             return true
         } catch {
             // Hidden, and removed by the next attempt in any case.
-            try? folder.remove(temporary)
+            _ = try? folder.remove(temporary)
             if error.code == EEXIST { return false }
             throw error
         }

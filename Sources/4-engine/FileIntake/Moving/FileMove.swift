@@ -7,9 +7,11 @@ struct FileMove {
     let path: Path
     let expected: SourceIdentity
     let target: Path
+    /// That the file is reached from.
+    let base: TrustedFolder
 
     func perform() throws(FileMoveError) {
-        let to = try attempt { () throws(SystemError) in try RealFolder.make(target.folder) }
+        let to = try attempt { () throws(SystemError) in try TrustedFolder.root.makeFolder(target.folder) }
         guard let from = try sourceFolder() else {
             guard try isDone(to) else { throw .gone(path) }
             return
@@ -33,7 +35,7 @@ struct FileMove {
             return try forgetCopy(in: to)
         }
         do {
-            try from.renameWithoutReplacing(path.name, to: target.name, in: to)
+            try from.rename(path.name, to: target.name, in: to)
         } catch {
             return try moveOtherwise(error, from, to, removal)
         }
@@ -45,7 +47,7 @@ struct FileMove {
 
     /// Where renaming without overwriting is not to be had: a second name, or a copy, and then the first name is removed.
     private func moveOtherwise(
-        _ error: SystemError, _ from: FileDescriptor, _ to: FileDescriptor, _ removal: FileRemoval
+        _ error: SystemError, _ from: Folder, _ to: Folder, _ removal: FileRemoval
     ) throws(FileMoveError) {
         switch error.code {
         case EEXIST: throw .taken(target)
@@ -73,15 +75,15 @@ struct FileMove {
     }
 
     /// The source is gone, so nobody has to know its copy any more.
-    private func forgetCopy(in to: FileDescriptor) throws(FileMoveError) {
+    private func forgetCopy(in to: Folder) throws(FileMoveError) {
         try attempt { () throws(SystemError) in try to.remove(FileCopy.temporary(of: expected)) }
     }
 
-    private func copy(_ from: FileDescriptor, _ to: FileDescriptor) throws(FileMoveError) {
+    private func copy(_ from: Folder, _ to: Folder) throws(FileMoveError) {
         let isFree = try attempt { () throws(SystemError) -> Bool? in
             let source: FileDescriptor
             do throws(SystemError) {
-                source = try FileDescriptor.open(path.name, in: from, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+                source = try from.open(path.name, flags: O_RDONLY | O_NONBLOCK)
             } catch {
                 // A link, or nothing, has taken its place.
                 if error.code == ELOOP || error.code == ENOENT { return nil }
@@ -94,13 +96,13 @@ struct FileMove {
     }
 
     /// What was renamed is what was looked at. If not, it gets its name back.
-    private func verify(_ from: FileDescriptor, _ to: FileDescriptor) throws(FileMoveError) {
+    private func verify(_ from: Folder, _ to: Folder) throws(FileMoveError) {
         let moved = try attempt { () throws(SystemError) in try to.status(of: target.name) }
         if let moved, expected.isSame(as: moved) { return }
         // It was moved on by somebody else.
         if moved == nil { throw .gone(target) }
         do {
-            try to.renameWithoutReplacing(target.name, to: path.name, in: from)
+            try to.rename(target.name, to: path.name, in: from)
         } catch {
             throw .displaced(path, target: target)
         }
@@ -108,19 +110,14 @@ struct FileMove {
         throw .changed(path)
     }
 
-    /// nil: it is not there, and with it the file.
-    private func sourceFolder() throws(FileMoveError) -> FileDescriptor? {
-        do {
-            return try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY)
-        } catch {
-            if error.code == ENOENT { return nil }
-            throw .system(error)
-        }
+    /// nil: it is not there, and with it the file. A link in its place leads to somebody else's files.
+    private func sourceFolder() throws(FileMoveError) -> Folder? {
+        try attempt { () throws(SystemError) in try base.folderIfThere(path.folder) }
     }
 
     /// Whether the file is at its target: itself, or a copy, which has its time. A file system may keep times in steps of
     /// two seconds.
-    private func isDone(_ to: FileDescriptor) throws(FileMoveError) -> Bool {
+    private func isDone(_ to: Folder) throws(FileMoveError) -> Bool {
         let status = try attempt { () throws(SystemError) in try to.status(of: target.name) }
         guard let status, status.kind == .regular, status.size == expected.size else { return false }
         let (difference, overflow) = status.modified.subtractingReportingOverflow(expected.modified)
@@ -131,31 +128,60 @@ struct FileMove {
 
     /// Whether what has the target's name is the file under a second name, or the copy that was made of it: then nothing is
     /// left but to remove the source. On disk on return.
-    private func isCopy(_ status: FileStatus, _ to: FileDescriptor) throws(FileMoveError) -> Bool {
+    private func isCopy(_ status: FileStatus, _ to: Folder) throws(FileMoveError) -> Bool {
         guard status.kind == .regular, status.size == expected.size else { return false }
         let isOwn = try attempt { () throws(SystemError) in
             if expected.isSame(as: status) { return true }
             guard let first = try to.status(of: FileCopy.temporary(of: expected)),
                 first.device == status.device, first.inode == status.inode
             else { return false }
-            try FileDescriptor.open(target.name, in: to, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK).synchronize()
+            try to.open(target.name, flags: O_RDONLY | O_NONBLOCK).synchronize()
             return true
         }
         if isOwn { try synchronize(to) }
         return isOwn
     }
 
-    private func synchronize(_ folders: FileDescriptor...) throws(FileMoveError) {
+    private func synchronize(_ folders: Folder...) throws(FileMoveError) {
         for folder in folders { try attempt { () throws(SystemError) in try folder.synchronize() } }
     }
 }
 
 /// Calls of the system whose errors are a move's.
+@discardableResult
 func attempt<Result>(_ body: () throws(SystemError) -> Result) throws(FileMoveError) -> Result {
     do {
         return try body()
     } catch {
         throw .system(error)
+    }
+}
+
+extension TrustedFolder {
+    /// nil when it is not there, or something else has its name or that of one above it.
+    func folderIfThere(_ path: Path) throws(SystemError) -> Folder? {
+        do {
+            return try folder(path)
+        } catch {
+            if [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.code) { return nil }
+            throw error
+        }
+    }
+}
+
+extension Folder {
+    /// Renames within this folder unless the name is taken; on a file system that cannot do that as one step, by a second
+    /// name and the removal of the first.
+    ///
+    /// - Throws: `SystemError`, with `EEXIST` when it is taken.
+    func publish(_ from: Path, as name: Path) throws(SystemError) {
+        do {
+            try rename(from, to: name)
+        } catch {
+            guard error.code == EINVAL || error.code == ENOSYS || error.code == EOPNOTSUPP else { throw error }
+            try link(from, to: name, in: self)
+            try remove(from)
+        }
     }
 }
 

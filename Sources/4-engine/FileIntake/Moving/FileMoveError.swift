@@ -10,6 +10,8 @@ public enum FileMoveError: Error, Hashable, Sendable, CustomStringConvertible {
     case taken(Path)
     /// The folder is outside of where the pipeline may put files.
     case outside(folder: Path, root: Path)
+    /// The folder lies in, or holds, one of the workspace that no pipeline may put anything into.
+    case closed(folder: Path, Path)
     /// Another file had taken its place in the very moment, is at `target` now, and its name is taken again.
     case displaced(Path, target: Path)
     /// Worth another try once the cause is gone: a full disk, missing rights.
@@ -22,6 +24,8 @@ public enum FileMoveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .taken(let path): "\(path) is taken by another file."
         case .outside(let folder, let root):
             "\(folder) is outside of \(root); name a folder inside of it, or write the absolute path of another one."
+        case .closed(let folder, let place):
+            "\(folder) leads to \(place) of the workspace, which is closed to pipelines; name another folder."
         case .displaced(let path, let target):
             "Another file that had taken the name \(path) was moved to \(target), and could not be put back; look at both."
         case .system(let error): "\(error)"

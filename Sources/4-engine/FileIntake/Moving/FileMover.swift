@@ -8,10 +8,14 @@ public import Platform
 /// A move or deletion that a crash has cut short is finished by asking for it again with the same arguments.
 public struct FileMover: Sendable {
     private let root: Path
+    private let base: TrustedFolder
 
-    /// - Parameter root: the workspace's folder, absolute.
-    public init(root: Path) {
+    /// - Parameters:
+    ///   - root: the workspace's folder, absolute.
+    ///   - base: the folder that files, and the folders that they lie in, are reached from.
+    public init(root: Path, base: TrustedFolder = .root) {
         self.root = root
+        self.base = base
     }
 
     /// The folder that an action of a watch names: absolute, without symbolic links at the time of the call, so that later
@@ -21,30 +25,30 @@ public struct FileMover: Sendable {
     ///   - text: absolute, or relative to `watched`.
     ///   - watched: the folder that matches the watch's path; relative to `root`, or absolute.
     /// - Throws: `outside` for a relative one that leaves the workspace (or, when that does not hold the watched folder, the
-    ///   watched folder); `system`.
+    ///   watched folder); `closed` for the workspace's private folders; `system`.
     public func folder(_ text: String, of watched: Path) throws(FileMoveError) -> Path {
         let folder = Path(text)
+        let realRoot = try attempt { () throws(SystemError) in try Self.resolve(root) }
         let wanted: Path
-        let limit: Path
-        do {
-            let realRoot = try RealFolder.resolve(root)
-            if folder.isAbsolute {
-                let wanted = Self.normalised(folder)
-                // Below the workspace only its own folder is trusted to be what its name says.
-                for root in [root, realRoot] {
-                    guard let rest = Self.rest(of: wanted, below: Self.normalised(root)) else { continue }
-                    return rest == "." ? realRoot : realRoot.appending(rest)
-                }
-                return try RealFolder.resolve(wanted)
-            }
-            let realWatched = try RealFolder.resolve(root.appending(watched))
-            wanted = Self.normalised(realWatched.appending(folder))
-            limit = Self.rest(of: realWatched, below: realRoot) == nil ? realWatched : realRoot
-        } catch {
-            throw .system(error)
+        if folder.isAbsolute {
+            wanted = try absolute(folder.normalised, realRoot)
+        } else {
+            let realWatched = try attempt { () throws(SystemError) in try base.resolved(root.appending(watched)) }
+            wanted = realWatched.appending(folder).normalised
+            let limit = realWatched.rest(below: realRoot) == nil ? realWatched : realRoot
+            if wanted.rest(below: limit) == nil { throw .outside(folder: folder, root: limit) }
         }
-        guard Self.rest(of: wanted, below: limit) != nil else { throw .outside(folder: folder, root: limit) }
+        if let place = PrivateFolders.touched(by: wanted, in: realRoot) { throw .closed(folder: folder, place) }
         return wanted
+    }
+
+    /// Below the workspace only its own folder is trusted to be what its name says.
+    private func absolute(_ folder: Path, _ realRoot: Path) throws(FileMoveError) -> Path {
+        for root in [root, realRoot] {
+            guard let rest = folder.rest(below: root.normalised) else { continue }
+            return rest == "." ? realRoot : realRoot.appending(rest)
+        }
+        return try attempt { () throws(SystemError) in try Self.resolve(folder) }
     }
 
     /// A free name in a folder, which is made when it is not there: `clip.mp4`, else `clip-2.mp4` and so on. The name of its
@@ -53,7 +57,7 @@ public struct FileMover: Sendable {
     /// - Parameter folder: of `folder(_:of:)`.
     public func target(for path: Path, in folder: Path) throws(FileMoveError) -> Path {
         do throws(SystemError) {
-            let opened = try RealFolder.make(folder)
+            let opened = try TrustedFolder.root.makeFolder(folder)
             func isFree(_ number: Int) throws(SystemError) -> Bool {
                 let name = FileName.numbered(path.name, number)
                 if try opened.status(of: name) != nil { return false }
@@ -80,7 +84,7 @@ public struct FileMover: Sendable {
     ///   - expected: as it was when it was looked at; its path does not matter.
     ///   - target: of `target(for:in:)`.
     public func move(_ path: Path, expecting expected: SourceIdentity, to target: Path) throws(FileMoveError) {
-        try FileMove(path: path, expected: expected, target: target).perform()
+        try FileMove(path: path, expected: expected, target: target, base: base).perform()
     }
 
     /// Removes a file. Done without error when it is gone.
@@ -91,29 +95,18 @@ public struct FileMover: Sendable {
     /// - Returns: whether it was there, or left behind by a deletion that was cut short.
     @discardableResult
     public func delete(_ path: Path, expecting expected: SourceIdentity) throws(FileMoveError) -> Bool {
-        let folder: FileDescriptor
-        do {
-            folder = try FileDescriptor.open(path.folder, flags: O_RDONLY | O_DIRECTORY)
-        } catch {
-            if error.code == ENOENT { return false }
-            throw .system(error)
-        }
+        let folder = try attempt { () throws(SystemError) in try base.folderIfThere(path.folder) }
+        guard let folder else { return false }
         return try FileRemoval(path: path, folder: folder, expected: expected).perform()
     }
 
-    /// Without `.`, `..` and empty segments, by the text alone.
-    private static func normalised(_ path: Path) -> Path {
-        var segments: [ArraySlice<UInt8>] = []
-        for segment in path.bytes.split(separator: UInt8(ascii: "/")) where segment != Array(".".utf8)[...] {
-            if segment == Array("..".utf8)[...] { _ = segments.popLast() } else { segments.append(segment) }
+    /// The path without symbolic links, also of a folder that is not there: what stands above it is resolved.
+    private static func resolve(_ path: Path) throws(SystemError) -> Path {
+        do {
+            return try Files.resolve(path)
+        } catch {
+            guard error.code == ENOENT, path.folder != path else { throw error }
+            return try resolve(path.folder).appending(path.name)
         }
-        return Path(bytes: [UInt8(ascii: "/")] + segments.joined(separator: [UInt8(ascii: "/")]))
-    }
-
-    /// What leads from a folder to a path in it, "." for the folder itself; nil: it lies elsewhere.
-    private static func rest(of path: Path, below folder: Path) -> Path? {
-        if path == folder { return "." }
-        let start = folder.bytes + (folder.bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")])
-        return path.bytes.starts(with: start) ? Path(bytes: path.bytes.dropFirst(start.count)) : nil
     }
 }

@@ -6,7 +6,7 @@ internal import Platform
 /// that everybody knows could hit a file that has just taken it.
 struct FileRemoval {
     let path: Path
-    let folder: FileDescriptor
+    let folder: Folder
     let expected: SourceIdentity
 
     /// Made of what the file is, so that a later process finds what an earlier one has left.
@@ -74,15 +74,11 @@ struct FileRemoval {
 
     private func hide() throws(SystemError) {
         do {
-            try folder.renameWithoutReplacing(path.name, to: hidden)
+            try folder.rename(path.name, to: hidden)
         } catch {
             guard error.code == EINVAL || error.code == ENOSYS || error.code == EOPNOTSUPP else { throw error }
             // Nobody else has use for the hidden name.
-            try systemCall("rename", on: path.description) {
-                path.name.withCString { old in
-                    hidden.withCString { renameat(folder.number, old, folder.number, $0) }
-                }
-            }
+            try folder.replace(hidden, by: path.name)
         }
     }
 

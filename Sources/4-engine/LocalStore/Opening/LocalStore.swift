@@ -44,7 +44,10 @@ public final class LocalStore: Sendable {
     ///   - busyTimeout: how long a write waits for another process.
     ///   - readers: number of threads and connections that read.
     ///   - now: the clock that stamps what is created and changed.
-    /// - Throws: `StoreError`; `SystemError` when the folder cannot be created.
+    /// The folder and the files in it are made for their owner alone.
+    ///
+    /// - Throws: `StoreError`; `SystemError` when the folder cannot be created; `PrivateFolderError` when it is another
+    ///   user's, or others may write there.
     public static func open(
         _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2,
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
@@ -59,7 +62,12 @@ public final class LocalStore: Sendable {
         let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
         let loss = StoreLoss(database: path)
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
-            try Files.createFolders(path.folder, mode: 0o700)
+            try PrivateFolder.prepare(path.folder)
+            try PrivateFolder.prepareFile(path)
+            // SQLite gives them the database's rights when it makes them.
+            for suffix in ["-wal", "-shm"] {
+                try PrivateFolder.closeFile(Path(bytes: path.bytes + Array(suffix.utf8)))
+            }
             do {
                 return try Writer(
                     file.openForWriting(migrations: migrations),

@@ -4,10 +4,8 @@ internal import Platform
 /// The folder of one entry.
 struct EntryFolder {
     private let id: Path
-    private let root: FileDescriptor
-    let folder: FileDescriptor
-
-    private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    private let root: Folder
+    let folder: Folder
 
     /// The id that a name in quarantine stands for; nil when it is none: letters, digits and `-` only.
     static func id(_ name: Path) -> String? {
@@ -23,38 +21,33 @@ struct EntryFolder {
     }
 
     /// Makes it unless it is there; nil when `id` is no id.
-    static func make(_ id: String, in root: FileDescriptor) throws(SystemError) -> EntryFolder? {
+    static func make(_ id: String, in root: Folder) throws(SystemError) -> EntryFolder? {
         guard Self.id(Path(id)) != nil else { return nil }
         let name = Path(id)
         try root.createFolder(name, mode: 0o700)
-        return EntryFolder(
-            id: name, root: root, folder: try FileDescriptor.open(name, beneath: root, flags: flags))
+        return EntryFolder(id: name, root: root, folder: try root.folder(name))
     }
 
     /// Removes an entry's folder and the files in it; an absent one is no error. On disk on return.
-    static func remove(_ id: String, in root: FileDescriptor) throws(SystemError) {
+    static func remove(_ id: String, in root: Folder) throws(SystemError) {
         let name = Path(id)
-        let folder: FileDescriptor
+        let folder: Folder
         do {
-            folder = try FileDescriptor.open(name, beneath: root, flags: flags)
+            folder = try root.folder(name)
         } catch {
             if error.code == ENOENT { return }
             throw error
         }
         // Read by the descriptor: whatever becomes of the name meanwhile, these are the entry's files.
-        for file in try Files.list(Path("/proc/self/fd/\(folder.number)")) { try folder.remove(file) }
-        do {
-            try systemCall("remove", on: id) { name.withCString { unlinkat(root.number, $0, AT_REMOVEDIR) } }
-        } catch {
-            if error.code != ENOENT { throw error }
-        }
+        for file in try folder.names() { try folder.remove(file) }
+        try root.removeFolder(name)
         try root.synchronize()
     }
 
     /// After a file could not be kept.
     func removeIfEmpty() {
         // One that is not empty, or cannot be removed, is swept later.
-        _ = id.withCString { unlinkat(root.number, $0, AT_REMOVEDIR) }
+        _ = try? root.removeFolder(id)
     }
 
     /// Has a file made under a passing name, and gives it its own once it is whole and on disk.
@@ -65,16 +58,14 @@ struct EntryFolder {
         do {
             try make(passing)
             Failpoint.pass("quarantine.written")
-            try systemCall("rename", on: name.description) {
-                passing.withCString { from in name.withCString { renameat(folder.number, from, folder.number, $0) } }
-            }
+            try folder.replace(name, by: passing)
             // rename(2) leaves both names when they are links of one inode: of a second call for the same entry.
             try folder.remove(passing)
             try folder.synchronize()
             try root.synchronize()
         } catch {
             // What cannot be removed goes with the folder.
-            try? folder.remove(passing)
+            _ = try? folder.remove(passing)
             throw error
         }
     }

@@ -62,25 +62,16 @@ struct Keeping {
 
     /// A second name for the inode that the run has open, whatever has its first name now.
     private func link(to name: Path) throws {
-        let descriptor = Path("/proc/self/fd/\(file.descriptor.number)")
-        try systemCall("link") {
-            descriptor.withCString { from in
-                name.withCString { linkat(AT_FDCWD, from, entry.folder.number, $0, AT_SYMLINK_FOLLOW) }
-            }
+        try entry.folder.link(file.descriptor, as: name)
+        guard try entry.folder.status(of: name)?.isSameFile(as: file.status) ?? false else {
+            throw KeepingError.changed
         }
-        var status = stat()
-        try systemCall("examine") {
-            name.withCString { fstatat(entry.folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }
-        }
-        let linked = FileStatus(status)
-        guard linked.inode == file.status.inode, linked.device == file.status.device else { throw KeepingError.changed }
         try verifyUnchanged()
         try file.descriptor.synchronize()
     }
 
     private func create(_ name: Path) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor.open(
-            name, in: entry.folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        try entry.folder.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     }
 
     /// Whether the open file has been written. That another file has its name by now does not matter here: these bytes
@@ -93,7 +84,7 @@ struct Keeping {
     /// Why there is no room for a copy; nil: there is. Some stays free, since the journal needs it more.
     private func shortage() -> String? {
         var disk = statvfs()
-        guard fstatvfs(entry.folder.number, &disk) == 0 else { return nil }
+        guard fstatvfs(entry.folder.descriptor.number, &disk) == 0 else { return nil }
         let unit = Int64(disk.f_frsize)
         let reserve = min(1 << 30, Int64(disk.f_blocks) * unit / 20)
         let free = Int64(disk.f_bavail) * unit

@@ -12,6 +12,8 @@ final class FileItems: ItemSource {
     private let source: FileSource
     private let batch: BatchRecord
     private let root: Path
+    /// That all files are reached from.
+    private let base: TrustedFolder
     private let examine: @Sendable (Path) -> FileGate.Verdict
     private let observe: @Sendable (BatchEvent) -> Void
     private let rejections: FormerRejections?
@@ -27,7 +29,7 @@ final class FileItems: ItemSource {
     /// - Parameter rejections: what is left out since it was rejected before; nil: nothing.
     init(
         source: FileSource, batch: BatchRecord, root: Path, rejections: FormerRejections? = nil, pageSize: Int = 5_000,
-        examine: @escaping @Sendable (Path) -> FileGate.Verdict = { FileGate().examine($0) },
+        examine: (@Sendable (Path) -> FileGate.Verdict)? = nil,
         observe: @escaping @Sendable (BatchEvent) -> Void
     ) {
         self.source = source
@@ -35,7 +37,9 @@ final class FileItems: ItemSource {
         self.root = root
         self.rejections = rejections
         self.pageSize = pageSize
-        self.examine = examine
+        let base = FolderWalk.base(of: source, root: root)
+        self.base = base
+        self.examine = examine ?? { FileGate(in: base).examine($0) }
         self.observe = observe
     }
 
@@ -49,7 +53,7 @@ final class FileItems: ItemSource {
             }
             start = file
         }
-        let (walk, isFirst) = (FolderWalk(root: root, source: source), start == nil)
+        let (walk, isFirst) = (FolderWalk(root: root, base: base, source: source), start == nil)
         let end = batch.referenceTime
         let settled = source.olderThan.map { end.earlier(by: $0) } ?? end
         return try await withTaskExecutorPreference(pool) {
@@ -67,7 +71,7 @@ final class FileItems: ItemSource {
             }
             let files = oldest.sorted
             note(failure, counted: oldest.count, isFirst: isFirst)
-            let rejected = try await rejections?.runs(of: files.map { full($0.path) }) ?? [:]
+            let rejected = try await rejections?.runs(of: files.map { full($0.path) }, in: base) ?? [:]
             return Page(
                 items: files.map { item($0, rejected) }, next: oldest.count > files.count ? files.last?.cursor : nil)
         }
@@ -88,7 +92,7 @@ final class FileItems: ItemSource {
 
     private func request(_ file: FoundFile, _ rejected: [SourceIdentity: String]) -> RunRequest? {
         let path = full(file.path)
-        if !rejected.isEmpty, let run = FormerRejections.identity(of: path).flatMap({ rejected[$0] }) {
+        if !rejected.isEmpty, let run = FormerRejections.identity(of: path, in: base).flatMap({ rejected[$0] }) {
             return leaveOut(file, "it was rejected by run \(run), and quarantine still holds it")
         }
         let expected: ExpectedFile?
@@ -111,7 +115,7 @@ final class FileItems: ItemSource {
         for (name, value) in captures { inputs[name] = .string(value) }
         var trigger = batch.itemTrigger
         trigger["path"] = .string(file.path.text)
-        return RunRequest(file: path, inputs: inputs, trigger: trigger, expected: expected)
+        return RunRequest(file: path, in: base, inputs: inputs, trigger: trigger, expected: expected)
     }
 
     private func leaveOut(_ file: FoundFile, _ reason: String) -> RunRequest? {

@@ -14,13 +14,17 @@ struct FolderWalk: Sendable {
     }
 
     let root: Path
+    let base: TrustedFolder
     let source: FileSource
-    /// The workspace's own state.
-    private static let state: Path = ".compass"
 
-    init(root: Path, source: FileSource) {
-        self.root = root
-        self.source = source
+    /// The folder that a source names: what its pattern begins with, or what holds that when it is a file's name. Blocks.
+    static func base(of source: FileSource, root: Path) -> TrustedFolder {
+        let top = Self.top(of: source, root: root)
+        return TrustedFolder((try? FileStatus.of(top))?.kind == .folder ? top : top.folder)
+    }
+
+    private static func top(of source: FileSource, root: Path) -> Path {
+        source.glob.base == "." ? root : root.appending(source.glob.base)
     }
 
     /// Calls `visit` for each file that is meant.
@@ -28,17 +32,19 @@ struct FolderWalk: Sendable {
     /// - Returns: what kept a folder below from being looked into; the rest was.
     /// - Throws: `StageError` when the folder itself cannot be looked into; `CancellationError`.
     func walk(_ visit: (Found) -> Void) throws -> StageError? {
-        let base = source.glob.base
-        let top = base == "." ? root : root.appending(base)
-        let folder: FileDescriptor
+        let below = source.glob.base
+        let top = Self.top(of: source, root: root)
+        let folder: Folder
         do {
-            if try FileStatus.of(top).kind != .folder {
+            if base.path != top {
                 // A pattern without wildcards is a file's name.
-                let status = try FileStatus.of(top, followingLinks: false)
-                report(base, status, visit)
+                guard let status = try base.status(of: top) else {
+                    throw SystemError("examine", on: top.description, code: ENOENT)
+                }
+                report(below, status, visit)
                 return nil
             }
-            folder = try FileDescriptor.open(top, flags: O_RDONLY | O_DIRECTORY)
+            folder = try base.folder()
         } catch {
             throw StageError.failed(
                 .storage, "unreadable-source", "The files of `\(source.glob.text)` cannot be looked for: \(error)")
@@ -46,10 +52,10 @@ struct FolderWalk: Sendable {
         var failure: StageError?
         // Paths below `top`; "." is itself.
         var pending: [Path] = ["."]
-        while let below = pending.popLast() {
+        while let next = pending.popLast() {
             try Task.checkCancellation()
             do {
-                try look(into: below, of: folder, base, visit, &pending)
+                try look(into: next, of: folder, below, visit, &pending)
             } catch {
                 // It went, or became something else, while we were looking.
                 if [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.code) { continue }
@@ -57,32 +63,24 @@ struct FolderWalk: Sendable {
                     failure
                     ?? .failed(
                         .storage, "unreadable-folder",
-                        "The folder \(full(base, below)) cannot be looked into: \(error)")
+                        "The folder \(full(below, next)) cannot be looked into: \(error)")
             }
         }
         return failure
     }
 
     private func look(
-        into below: Path, of top: FileDescriptor, _ base: Path, _ visit: (Found) -> Void, _ pending: inout [Path]
+        into below: Path, of top: Folder, _ base: Path, _ visit: (Found) -> Void, _ pending: inout [Path]
     ) throws(SystemError) {
-        let folder =
-            below == "."
-            ? try FileDescriptor.open(".", in: top, flags: O_RDONLY | O_DIRECTORY)
-            : try FileDescriptor.open(below, beneath: top, flags: O_RDONLY | O_DIRECTORY)
+        let folder = try top.folder(below)
         for name in try folder.names() {
             let path = full(base, below == "." ? name : below.appending(name))
-            var status = stat()
-            if name.withCString({ fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }) != 0 {
-                if errno == ENOENT { continue }
-                throw SystemError("examine", on: path.description)
-            }
-            let found = FileStatus(status)
+            guard let found = try folder.status(of: name) else { continue }
             guard found.kind == .folder else {
                 report(path, found, visit)
                 continue
             }
-            if path == Self.state || TemporaryNames.reason(forFolder: name) != nil { continue }
+            if PrivateFolders.names.contains(path) || TemporaryNames.reason(forFolder: name) != nil { continue }
             if source.glob.mayMatch(below: path) { pending.append(below == "." ? name : below.appending(name)) }
         }
     }

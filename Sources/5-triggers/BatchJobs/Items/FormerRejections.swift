@@ -12,16 +12,18 @@ struct FormerRejections: Sendable {
 
     /// Reads the entries page by page and keeps those of the files, so that memory does not grow with their number.
     ///
-    /// - Parameter files: relative to the process's folder, or absolute.
+    /// - Parameters:
+    ///   - files: relative to the process's folder, or absolute.
+    ///   - base: the folder that they are reached from.
     /// - Returns: the newest run that rejected it, for each file that is known by its path; whether it is still the same
     ///   is for the caller to see.
     /// - Throws: the record's errors.
-    func runs(of files: [Path]) async throws -> [SourceIdentity: String] {
+    func runs(of files: [Path], in base: TrustedFolder) async throws -> [SourceIdentity: String] {
         var query = QuarantineQuery()
         query.pipeline = pipeline
         var page = try await quarantine.quarantined(query, limit: Self.pageSize, after: nil)
         if page.items.isEmpty { return [:] }
-        let wanted = Set(Self.resolved(files))
+        let wanted = Set(files.compactMap { try? base.resolved($0) })
         var runs: [SourceIdentity: String] = [:]
         while true {
             for entry in page.items where entry.status == .rejected && wanted.contains(entry.source.path) {
@@ -33,20 +35,9 @@ struct FormerRejections: Sendable {
     }
 
     /// What a run that begins with a file now would record as its identity; nil when the file is gone.
-    static func identity(of file: Path) -> SourceIdentity? {
-        guard let path = resolved([file]).first, let status = try? FileStatus.of(path, followingLinks: false) else {
-            return nil
-        }
+    static func identity(of file: Path, in base: TrustedFolder) -> SourceIdentity? {
+        guard let path = try? base.resolved(file), let status = try? base.status(of: file) else { return nil }
         return SourceIdentity(
             path: path, device: status.device, inode: status.inode, size: status.size, modified: status.modified)
-    }
-
-    private static func resolved(_ files: [Path]) -> [Path] {
-        var folders: [Path: Path] = [:]
-        return files.map { file in
-            let folder = folders[file.folder] ?? (try? Files.resolve(file.folder)) ?? file.folder
-            folders[file.folder] = folder
-            return folder.appending(file.name)
-        }
     }
 }

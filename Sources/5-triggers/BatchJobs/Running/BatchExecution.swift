@@ -152,7 +152,8 @@ struct BatchExecution {
         }
         guard let prepared else { return .leftOut }
         let request = RunRequest(
-            file: prepared.file, inputs: prepared.inputs, trigger: prepared.trigger, shownFile: prepared.shownFile,
+            file: prepared.file, in: prepared.base, inputs: prepared.inputs, trigger: prepared.trigger,
+            shownFile: prepared.shownFile,
             id: id, batch: batch.id, expected: prepared.expected)
         guard let result = await job.launch(request, pipeline) else { return .undone }
         if result.isAbandoned, result.run.error?.kind == SourceFileError.Code.changed.rawValue {

@@ -49,14 +49,14 @@ final class FolderArming: Sendable {
     }
 
     /// Before a folder is read. A limit that was reached is asked about again at the next look through all folders only.
-    func enter(_ folder: Path) {
+    func enter(_ folder: Folder, as path: Path) {
         let isSilent = state.withLock { $0.isFull || $0.counted.isRemote }
         if isSilent {
             state.withLock { $0.counted.unarmed += 1 }
             return
         }
         do {
-            try events.add(folder)
+            try events.add(folder, path)
             state.withLock { $0.counted.armed += 1 }
         } catch {
             // One that is gone is no loss.
@@ -93,7 +93,7 @@ final class FolderArming: Sendable {
         }
         if let former, former != ancestor { events.remove(former) }
         // Where it cannot be watched, the next look finds out.
-        try? events.add(ancestor)
+        if let folder = try? Folder(opening: ancestor) { try? events.add(folder, ancestor) }
     }
 
     /// The folder is there.

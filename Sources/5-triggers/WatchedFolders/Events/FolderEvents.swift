@@ -4,7 +4,8 @@ internal import Platform
 struct FolderEvents: Sendable {
     /// For one reader; ends after `close`.
     let changes: AsyncStream<[FolderChange]>
-    let add: @Sendable (Path) throws(SystemError) -> Void
+    /// An open folder, and what it is called in `changes`.
+    let add: @Sendable (Folder, Path) throws(SystemError) -> Void
     /// A folder alone.
     let remove: @Sendable (Path) -> Void
     /// A folder with all below it.
@@ -15,7 +16,7 @@ struct FolderEvents: Sendable {
     static func inotify(_ watcher: FolderWatcher) -> FolderEvents {
         let watch = FolderWatch(sharing: watcher)
         return FolderEvents(
-            changes: watch.changes, add: { folder throws(SystemError) in try watch.add(folder) },
+            changes: watch.changes, add: { folder, path throws(SystemError) in try watch.add(folder, as: path) },
             remove: { watch.remove($0) }, removeAll: { watch.removeAll(below: $0) }, close: { watch.close() })
     }
 }

@@ -22,7 +22,7 @@ struct FileComparison: Sendable {
             let (hasFormerName, digest) = try await reader.run { [path = former.path] in
                 (
                     path != found.path && Look.identify(path, rules)?.file == found.file,
-                    FileDigest.of(found.path, tree: rules.root)
+                    FileDigest.of(found.path, in: rules.trusted)
                 )
             }
             let place = hasFormerName ? former.path : found.path

@@ -156,7 +156,7 @@ final class IntakeLoop: Sendable {
         let rules = state.withLock { $0.rules }
         if starts == nil { arming.begin(try? FileSystemKind.of(rules.base)) }
         let scan = FolderScan(
-            rules: rules, enter: { self.arming.enter($0) },
+            rules: rules, enter: { self.arming.enter($0, as: $1) },
             sift: { batch in
                 var steps: [IntakeStep] = []
                 let unknown = self.state.withLock { $0.sift(batch, number: number, steps: &steps) }
@@ -223,7 +223,8 @@ final class IntakeLoop: Sendable {
                 let unseen = state.withLock { state in
                     page.filter { $0.file.inode != 0 && state.known.isUnseen($0.file, since: since) }
                 }
-                let gone = try await mover.run { unseen.filter(Self.isGone).map(\.file) }
+                let trusted = state.withLock { $0.rules.trusted }
+                let gone = try await mover.run { unseen.filter { Self.isGone($0, trusted) }.map(\.file) }
                 if !gone.isEmpty {
                     try await surroundings.ledger.forget(gone, ofWatch: watch)
                     send(.forgotten(gone))
@@ -236,12 +237,12 @@ final class IntakeLoop: Sendable {
         }
     }
 
-    private static func isGone(_ entry: LedgerEntry) -> Bool {
-        guard let folder = try? FileStatus.of(entry.path.folder), folder.device == entry.file.device else {
+    private static func isGone(_ entry: LedgerEntry, _ trusted: TrustedFolder) -> Bool {
+        guard let folder = try? trusted.status(of: entry.path.folder), folder.device == entry.file.device else {
             return false
         }
         do {
-            return try FileStatus.of(entry.path, followingLinks: false).inode != entry.file.inode
+            return try trusted.status(of: entry.path)?.inode != entry.file.inode
         } catch {
             return true
         }

@@ -31,7 +31,7 @@ struct LedgerLoading: Sendable {
     private func noteExisting() async throws -> [LedgerEntry] {
         let rules = rules
         let report = try await pool.run {
-            FolderScan(rules: rules, enter: { _ in }, sift: { $0 }, isStopped: { false })
+            FolderScan(rules: rules, enter: { _, _ in }, sift: { $0 }, isStopped: { false })
                 .run(starts: nil, number: 0, limit: .max)
         }
         let now = surroundings.clock.now()

@@ -11,6 +11,8 @@ struct WatchRules: Sendable {
     let pattern: PathPattern
     /// The folder to begin at, absolute.
     let base: Path
+    /// The same, opened: everything below it is reached from there, since others may write there.
+    let trusted: TrustedFolder
     let marker: DoneMarker?
     let mover: FileMover
     let gate: FileGate
@@ -35,8 +37,11 @@ struct WatchRules: Sendable {
         include = try trigger.include.map { try NameGlob($0) }
         exclude = try trigger.exclude.map { try NameGlob($0) }
         marker = trigger.doneFile.map(DoneMarker.init)
-        mover = FileMover(root: root)
-        gate = FileGate(followsLinks: trigger.followsLinks, root: root)
+        trusted = TrustedFolder(
+            base,
+            followingLinks: trigger.followsLinks ? LinkLimits(roots: [root], closed: PrivateFolders.names) : nil)
+        mover = FileMover(root: root, base: trusted)
+        gate = FileGate(in: trusted)
         timing = WaitTiming(settle: trigger.settle?.duration, patience: trigger.patience?.duration)
         rescan = trigger.rescan?.duration ?? Self.rescan
         givesDigest = pipeline.stages.contains { stage in
@@ -52,11 +57,17 @@ struct WatchRules: Sendable {
             ? Path(bytes: path.bytes[prefix.count...]) : path
     }
 
+    /// Whether a folder is one of the workspace's that are closed to pipelines, or lies in one.
+    func isPrivate(_ folder: Path) -> Bool {
+        PrivateFolders.names.contains { folder.rest(below: root.appending($0)) != nil }
+    }
+
     /// What a folder's path captures; nil: it is no watched one itself.
     func captures(of folder: Path) -> [String: String]? { pattern.match(relative(folder)) }
 
     /// The watched folder that a folder is, or is in when sub-folders count; nil: none.
     func watched(holding folder: Path) -> Path? {
+        if isPrivate(folder) { return nil }
         if !trigger.isRecursive { return captures(of: folder) == nil ? nil : folder }
         var found: Path?
         var place = folder
@@ -102,6 +113,15 @@ struct WatchRules: Sendable {
             marker?.isMarker(file.name) != true
         else { return nil }
         return "it lies above the folders that are watched, \(pattern.text)"
+    }
+
+    /// Whether a symbolic link leads to a folder of the workspace, for messages alone.
+    func isFolder(behind link: Path) -> Bool {
+        let links = LinkLimits(roots: [root], closed: PrivateFolders.names)
+        guard case .entry(_, let status)? = try? TrustedFolder(base, followingLinks: links).place(of: link) else {
+            return false
+        }
+        return status.kind == .folder
     }
 
     /// Why a file of that name is not taken, for people; nil: it may be.

@@ -7,7 +7,7 @@ internal import Platform
 struct FolderScan {
     let rules: WatchRules
     /// Called for each folder before it is read, so that what comes meanwhile is told as an event.
-    let enter: (Path) -> Void
+    let enter: (Folder, Path) -> Void
     /// Takes in what was found and returns what is not known.
     let sift: ([FoundFile]) -> [FoundFile]
     /// Ends the look early.
@@ -15,14 +15,13 @@ struct FolderScan {
 
     private struct Place {
         let path: Path
-        /// nil: by its path, links followed: the user has named it.
-        let parent: FileDescriptor?
+        /// nil: it is reached from the folder that the user has named.
+        let parent: Folder?
         let name: Path
         /// The watched folder that it is, or lies in.
         let watched: Path?
     }
 
-    private static let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK
     private static let batch = 256
 
     /// - Parameters:
@@ -37,7 +36,7 @@ struct FolderScan {
         if let starts {
             for start in starts {
                 let watched = rules.watched(holding: start)
-                if isPrivate(start) { continue }
+                if rules.isPrivate(start) { continue }
                 if let reason = rules.refusal(ofFolder: start, below: watched) {
                     report.ignore(start, reason)
                     continue
@@ -68,24 +67,23 @@ struct FolderScan {
         _ report: inout ScanReport
     ) {
         let isBase = place.path == rules.base
-        let folder: FileDescriptor
+        let folder: Folder
         do {
-            if let parent = place.parent {
-                folder = try FileDescriptor.open(place.name, in: parent, flags: Self.flags | O_NOFOLLOW)
-            } else {
-                folder = try FileDescriptor.open(place.path, flags: Self.flags | (isBase ? 0 : O_NOFOLLOW))
-            }
+            folder =
+                if let parent = place.parent { try parent.folder(place.name) } else {
+                    try rules.trusted.folder(place.path)
+                }
         } catch {
             // Between its name and its look it has gone, or become something else.
             if isBase, error.code == ENOENT || error.code == ENOTDIR { report.isMissing = true }
-            if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP { return }
+            if [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.code) { return }
             report.complain("\(rules.relative(place.path)) cannot be looked into: \(error.reason) (\(error.name))")
             report.ignore(place.path, "a folder that cannot be looked into: \(error.reason) (\(error.name))")
             return
         }
         // The same folder by another path, such as behind a link that the user has named.
-        if let status = try? folder.status(), targets.contains(identity: status) { return }
-        enter(place.path)
+        if let status = try? folder.descriptor.status(), targets.contains(identity: status) { return }
+        enter(folder, place.path)
         report.folders += 1
         let watched = place.watched ?? (rules.captures(of: place.path) == nil ? nil : place.path)
         if watched == place.path { targets.add(rules.targets(of: place.path)) }
@@ -107,14 +105,14 @@ struct FolderScan {
     }
 
     private func examine(
-        _ name: Path, _ kind: FolderReader.Kind, in folder: FileDescriptor, _ path: Path, _ watched: Path?,
+        _ name: Path, _ kind: FolderReader.Kind, in folder: Folder, _ path: Path, _ watched: Path?,
         _ places: inout [Place], _ batch: inout [FoundFile], _ report: inout ScanReport
     ) {
         let child = path.appending(name)
         var kind = kind
         var status: FileStatus?
         if kind == .unknown {
-            status = try? FileStatus.of(name, in: folder)
+            status = try? folder.status(of: name)
             kind =
                 switch status?.kind {
                 case .regular: .regular
@@ -127,7 +125,7 @@ struct FolderScan {
         switch kind {
         case .unknown: return
         case .folder:
-            if isPrivate(child) { return }
+            if rules.isPrivate(child) { return }
             if let reason = rules.refusal(ofFolder: child, below: watched) {
                 report.ignore(child, reason)
                 return
@@ -140,13 +138,13 @@ struct FolderScan {
         case .regular, .symbolicLink, .other:
             guard watched != nil else {
                 if kind == .regular, let reason = rules.strayReason(of: child) { report.ignore(child, reason) }
-                if kind == .symbolicLink, rules.looksInto(child, below: nil), Self.isFolder(behind: child) {
+                if kind == .symbolicLink, rules.looksInto(child, below: nil), rules.isFolder(behind: child) {
                     report.ignore(child, "a symbolic link to a folder, which is not looked into")
                 }
                 return
             }
             if let marker = rules.marker, marker.isMarker(name) {
-                if let subject = marker.subject(of: child), !Self.exists(subject) {
+                if let subject = marker.subject(of: child), (try? folder.status(of: subject.name)) ?? nil == nil {
                     report.ignore(child, "a marker without its file \(subject.name)")
                 }
                 return
@@ -165,17 +163,21 @@ struct FolderScan {
                     return
                 }
                 do {
-                    batch.append(try Look.found(behind: child))
+                    switch try rules.trusted.place(of: child) {
+                    case .entry(let target, let status):
+                        batch.append(try Look.found(target, status, named: child))
+                    case .link(let refusal): report.ignore(child, "\(refusal)")
+                    }
                 } catch {
                     report.ignore(child, "a symbolic link that cannot be followed: \(error.reason) (\(error.name))")
                 }
                 return
             }
             do throws(SystemError) {
-                let status = if let status { status } else { try FileStatus.of(name, in: folder) }
+                guard let status = if let status { status } else { try folder.status(of: name) } else { return }
                 guard status.kind == .regular else { return }
                 let file = LedgerEntry.File(
-                    device: status.device, inode: status.inode, born: try BirthTime.of(name, in: folder))
+                    device: status.device, inode: status.inode, born: try folder.birthTime(of: name))
                 batch.append(FoundFile(file: file, path: child, mark: FileMark(status)))
             } catch {
                 if error.code == ENOENT || error.code == ENOTDIR { return }
@@ -184,13 +186,6 @@ struct FolderScan {
             }
         }
     }
-
-    /// The workspace's own state.
-    private func isPrivate(_ folder: Path) -> Bool { folder == rules.root.appending(".compass") }
-
-    private static func exists(_ path: Path) -> Bool { (try? FileStatus.of(path, followingLinks: false)) != nil }
-
-    private static func isFolder(behind link: Path) -> Bool { (try? FileStatus.of(link))?.kind == .folder }
 
     static func isBelow(_ path: Path, _ folder: Path) -> Bool {
         path.bytes.starts(with: folder.bytes + [UInt8(ascii: "/")])

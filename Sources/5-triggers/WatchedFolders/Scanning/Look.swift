@@ -36,28 +36,22 @@ struct Look: Sendable {
         }
     }
 
-    /// The file that a symbolic link stands for, under the link's path.
-    static func found(behind path: Path) throws(SystemError) -> FoundFile {
-        let target = try Files.resolve(path)
-        return try found(at: target, named: path, FileStatus.of(target, followingLinks: false))
-    }
-
     /// Which file lies at a path, without a look at whether it is whole; nil: none. Blocks.
     static func identify(_ path: Path, _ rules: WatchRules) -> FoundFile? {
-        guard let status = try? FileStatus.of(path, followingLinks: false) else { return nil }
-        switch status.kind {
-        case .regular: return try? found(at: path, named: path, status)
-        case .symbolicLink: return rules.trigger.followsLinks ? try? found(behind: path) : nil
-        default: return nil
+        guard case .entry(let place, let status)? = try? rules.trusted.place(of: path), status.kind == .regular else {
+            return nil
         }
+        return try? found(place, status, named: path)
     }
 
     private static func result(
         _ path: Path, _ rules: WatchRules, isKnown: (FoundFile) -> Bool
     ) throws(SystemError) -> Result {
+        if rules.trusted.rest(of: path) == nil { return .elsewhere }
         // A file that is replaced between the looks is looked at again; one that always is is not whole.
         for _ in 0..<3 {
-            let status = try FileStatus.of(path, followingLinks: false)
+            let entry = try rules.trusted.locate(path)
+            let status = try entry.status()
             if status.kind == .folder { return .folder }
             // Folders on the way to watched ones tell of their files as well.
             if rules.watched(holding: path.folder) == nil {
@@ -66,10 +60,12 @@ struct Look: Sendable {
             if let reason = rules.refusal(of: path.name) { return .ignored(reason) }
             let found: FoundFile
             switch status.kind {
-            case .regular: found = try self.found(at: path, named: path, status)
+            case .regular: found = try self.found(entry, status, named: path)
             case .symbolicLink:
-                guard rules.trigger.followsLinks else { return .ignored("a symbolic link") }
-                found = try self.found(behind: path)
+                switch try rules.trusted.place(of: path) {
+                case .link(let refusal): return .ignored("\(refusal)")
+                case .entry(let target, let status): found = try self.found(target, status, named: path)
+                }
             default: return .ignored("not a regular file")
             }
             if isKnown(found) { return .known }
@@ -78,16 +74,18 @@ struct Look: Sendable {
             guard verdict.status.map({ $0.device == found.file.device && $0.inode == found.file.inode }) ?? true else {
                 continue
             }
-            let hasMarker =
-                rules.marker.map { (try? FileStatus.of($0.path(for: path), followingLinks: false)) != nil } ?? true
+            let hasMarker = try rules.marker.map { marker throws(SystemError) in
+                try rules.trusted.status(of: marker.path(for: path)) != nil
+            }
             let blur = verdict.status.map { ChangeClock.blur(of: $0, before: before) } ?? .zero
-            return .file(found, verdict, hasMarker: hasMarker, blur: blur)
+            return .file(found, verdict, hasMarker: hasMarker ?? true, blur: blur)
         }
         return .gone
     }
 
-    private static func found(
-        at place: Path, named path: Path, _ status: FileStatus
+    /// - Parameter path: of the file, or of a link to it.
+    static func found(
+        _ place: FileDescriptor, _ status: FileStatus, named path: Path
     ) throws(SystemError) -> FoundFile {
         FoundFile(
             file: LedgerEntry.File(device: status.device, inode: status.inode, born: try BirthTime.of(place)),

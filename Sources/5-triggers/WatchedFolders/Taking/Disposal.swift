@@ -36,7 +36,7 @@ struct Disposal: Sendable {
             modified: entry.modified)
         guard let target = entry.target else {
             let wasThere = try await moving {
-                if Self.isWritten(entry.path) { throw FileMoveFailure.isWritten }
+                if Self.isWritten(entry.path, rules) { throw FileMoveFailure.isWritten }
                 return try rules.mover.delete(entry.path, expecting: identity)
             }
             Failpoint.pass("watch.moved")
@@ -44,7 +44,7 @@ struct Disposal: Sendable {
             return
         }
         try await moving {
-            if Self.isWritten(entry.path) { throw FileMoveFailure.isWritten }
+            if Self.isWritten(entry.path, rules) { throw FileMoveFailure.isWritten }
             try rules.mover.move(entry.path, expecting: identity, to: target)
         }
         Failpoint.pass("watch.moved")
@@ -59,8 +59,9 @@ struct Disposal: Sendable {
 
     /// How many names the file has; 0 when it is not there.
     func links(of entry: LedgerEntry) async throws -> UInt64 {
-        try await moving {
-            guard let status = try? FileStatus.of(entry.path, followingLinks: false),
+        let rules = rules
+        return try await moving {
+            guard let status = try? rules.trusted.status(of: entry.path),
                 status.device == entry.file.device, status.inode == entry.file.inode
             else { return 0 }
             return status.links
@@ -68,8 +69,10 @@ struct Disposal: Sendable {
     }
 
     /// Whether somebody has opened it for writing since it was processed: what is written then would go unseen.
-    private static func isWritten(_ path: Path) -> Bool {
-        guard let file = try? FileDescriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
+    private static func isWritten(_ path: Path, _ rules: WatchRules) -> Bool {
+        guard let place = try? rules.trusted.locate(path), (try? place.status())?.kind == .regular,
+            let file = try? place.openLocated()
+        else { return false }
         return ReadLease.check(file) == .writer
     }
 
@@ -125,7 +128,7 @@ enum FileMoveFailure: Error, Sendable {
             case .changed(let path): .changed(path)
             case .displaced(let path, _): .changed(path)
             case .gone: .gone
-            case .outside: .never("\(error)")
+            case .outside, .closed: .never("\(error)")
             case .system: .later("\(error)")
             }
     }

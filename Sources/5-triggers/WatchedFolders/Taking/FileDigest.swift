@@ -22,9 +22,9 @@ struct FileDigest: Sendable, Hashable {
 
     /// Reads a file; nil when it cannot be read, or changed meanwhile. Blocks.
     ///
-    /// - Parameter tree: as for `SourceFile`.
-    static func of(_ path: Path, tree: Path?) -> FileDigest? {
-        guard let file = try? SourceFile(opening: path, tree: tree) else { return nil }
+    /// - Parameter base: that it is reached from.
+    static func of(_ path: Path, in base: TrustedFolder) -> FileDigest? {
+        guard let file = try? SourceFile(opening: path, in: base) else { return nil }
         return of(file)
     }
 

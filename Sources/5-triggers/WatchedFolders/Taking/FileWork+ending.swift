@@ -63,7 +63,7 @@ extension FileWork {
                 entry, after: run, processed: processed, found: found, hasSameInputs: hasSameInputs, reading: reading)
         }
         guard verdict(.none) == .doubtful, let found else { return (.none, verdict(.none)) }
-        let digest = try await reader.run { FileDigest.of(found.path, tree: rules.root) }
+        let digest = try await reader.run { FileDigest.of(found.path, in: rules.trusted) }
         let reading = digest.map { RunVerdict.Reading.done($0) } ?? .failed
         return (reading, verdict(reading))
     }
@@ -124,7 +124,7 @@ extension FileWork {
         var entry = entry
         let rules = job.rules
         var action = rules.action(for: run.ending)
-        if action != .keep, let reason = try await objection(to: action, entry) {
+        if action != .keep, let reason = try await objection(to: action, entry, rules) {
             entry.note = reason
             action = .keep
             surroundings.log.warning(
@@ -133,7 +133,7 @@ extension FileWork {
         if action == .keep {
             if entry.sha256 == nil {
                 let path = entry.path
-                let digest = try await reader.run { FileDigest.of(path, tree: rules.root) }
+                let digest = try await reader.run { FileDigest.of(path, in: rules.trusted) }
                 if let digest, digest.mark.hasSameContents(as: FileMark(entry)) { entry.sha256 = digest.sha256 }
             }
             try await removeMarker(of: entry, rules)
@@ -148,11 +148,13 @@ extension FileWork {
     }
 
     /// Why a file is neither moved nor deleted.
-    func objection(to action: FileAction, _ entry: LedgerEntry) async throws -> String? {
+    func objection(
+        to action: FileAction, _ entry: LedgerEntry, _ rules: WatchRules
+    ) async throws -> String? {
         let path = entry.path
         let isLink = try await mover.run {
             // One that is gone shows when it is to be moved.
-            (try? FileStatus.of(path, followingLinks: false))?.kind == .symbolicLink
+            (try? rules.trusted.status(of: path))?.kind == .symbolicLink
         }
         if isLink { return "it is a symbolic link" }
         if action == .delete, let held = try await surroundings.quarantine.quarantineEntry(entry.run),
@@ -179,7 +181,7 @@ extension FileWork {
     func touched(_ entry: LedgerEntry, _ rules: WatchRules) async throws -> LedgerEntry? {
         guard let sha256 = entry.sha256 else { return nil }
         let path = entry.path
-        let digest = try await reader.run { FileDigest.of(path, tree: rules.root) }
+        let digest = try await reader.run { FileDigest.of(path, in: rules.trusted) }
         guard let digest, digest.sha256 == sha256, digest.file == entry.file else { return nil }
         var entry = entry
         let mark = digest.memory

@@ -38,7 +38,7 @@ extension FileWork {
                 let links = try await disposal.links(of: entry)
                 if links > 1, entry.sha256 == nil {
                     let (path, rules) = (entry.path, job.rules)
-                    entry.sha256 = try await reader.run { FileDigest.of(path, tree: rules.root)?.sha256 }
+                    entry.sha256 = try await reader.run { FileDigest.of(path, in: rules.trusted)?.sha256 }
                 }
                 try await disposal.dispose(of: entry, run)
                 try await removeMarker(of: entry, job.rules)
@@ -93,7 +93,7 @@ extension FileWork {
         let log = surroundings.log
         try await mover.run {
             do {
-                try Files.remove(path)
+                try rules.trusted.folder(path.folder).remove(path.name)
             } catch {
                 log.warning("watch-marker", "The marker \(rules.relative(path)) could not be removed: \(error)")
             }

@@ -64,7 +64,7 @@ struct FileWork: Sendable {
         guard let processed = entry.sha256 else { return try await begin(job, entry, continuation: nil) }
         // It was processed before with contents that it may have again.
         let (path, rules) = (entry.path, job.rules)
-        let digest = try await reader.run { FileDigest.of(path, tree: rules.root) }
+        let digest = try await reader.run { FileDigest.of(path, in: rules.trusted) }
         guard let digest, digest.file == entry.file, digest.mark == FileMark(entry) else {
             return FileOutcome(.changed(nil, entry.path))
         }
@@ -124,7 +124,7 @@ struct FileWork: Sendable {
         var digest: Task<FileDigest?, Never>?
         if !rules.givesDigest, entry.takenSHA256 == nil {
             // Opened before the run and read while the run reads it too, so that it comes from memory.
-            let source = try await mover.run { [path = entry.path] in try? SourceFile(opening: path, tree: rules.root) }
+            let source = try await mover.run { [path = entry.path] in try? SourceFile(opening: path, in: rules.trusted) }
             if let source, source.status.inode != entry.file.inode || FileMark(source.status) != FileMark(entry) {
                 return FileOutcome(.changed(nil, entry.path))
             }
@@ -133,7 +133,7 @@ struct FileWork: Sendable {
             }
         }
         let request = RunRequest(
-            file: entry.path, inputs: rules.inputs(for: entry.path),
+            file: entry.path, in: rules.trusted, inputs: rules.inputs(for: entry.path),
             trigger: [
                 "kind": "watch", "path": .string(rules.trigger.path),
                 "file": .string(rules.relative(entry.path).text),

@@ -43,7 +43,11 @@ extension CommandContext {
         let database = folder.path(folder.definition.database)
         // SQLite needs files beside the database even for reading, unless it is opened as `ReadOnlyWorkspace` does.
         if Files.exists(database), Files.mayWrite(database), Files.mayWrite(database.folder) {
-            return try await Workspace.open(folder, registry: registry())
+            do {
+                return try await Workspace.open(folder, registry: registry())
+            } catch is PrivateFolderError {
+                // Who may not write there may look, and leaves nothing.
+            }
         }
         return try await ReadOnlyWorkspace.open(folder, registry: registry()).workspace
     }

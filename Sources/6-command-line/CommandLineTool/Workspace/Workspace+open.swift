@@ -18,6 +18,12 @@ extension Workspace {
         let store = try await LocalStore.open(folder.path(definition.database))
         try await synchronise(schools, with: store)
         let objects = try DirectoryStore(root: folder.path(definition.storage))
+        if try objects.isBlank, try await store.statistics(owner: nil).storageBytes > 0 {
+            throw ObjectStoreError(
+                .elsewhere,
+                "The object store \(objects.root) is empty, although the catalog has documents whose bytes lie there. Is its "
+                    + "disk mounted? Mount it or move it back; nothing is stored there before.")
+        }
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         let keeper = QuarantineFolder(

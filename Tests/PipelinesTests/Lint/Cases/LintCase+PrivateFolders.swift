@@ -1,6 +1,43 @@
 extension LintCase {
     static let privateFolders: [LintCase] = [
         LintCase(
+            "files are moved neither into the workspace's own folders nor to one that holds them",
+            #"""
+            version: 1
+            name: a
+            on:
+              watch:
+                - path: inbox/{user}
+                  on-success: { move: ../../.compass }
+                  on-rejected: { move: ../../secrets/x }
+                  on-failure: { move: ../.. }
+                - path: in
+                  on-success: { move: /srv/team/./.compass/objects }
+                  on-rejected: { move: ../data }
+                  on-failure: { move: ../.compass-done }
+            inputs:
+              user: { type: string, default: a }
+            stages:
+              - uses: detect-mime
+            """#,
+            #"""
+            p.yaml:6:27: error[private-folder]: `on-success` moves files to `../../.compass`, which lies in `.compass`, where the workspace keeps its own files
+                6 |       on-success: { move: ../../.compass }
+                  |                           ^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:7:28: error[private-folder]: `on-rejected` moves files to `../../secrets/x`, which lies in `secrets`, where the workspace keeps its own files
+                7 |       on-rejected: { move: ../../secrets/x }
+                  |                            ^^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:8:27: error[private-folder]: `on-failure` moves files to `../..`, which holds `.compass`, where the workspace keeps its own files
+                8 |       on-failure: { move: ../.. }
+                  |                           ^^^^^ name a folder of its own, such as `done/`
+            p.yaml:10:27: error[private-folder]: `on-success` moves files to `/srv/team/./.compass/objects`, which lies in `.compass`, where the workspace keeps its own files
+               10 |       on-success: { move: /srv/team/./.compass/objects }
+                  |                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:11:28: error[private-folder]: `on-rejected` moves files to `../data`, which holds `data/objects`, where the workspace keeps its own files
+               11 |       on-rejected: { move: ../data }
+                  |                            ^^^^^^^ name a folder of its own, such as `done/`
+            """#),
+        LintCase(
             "a folder of the workspace's own state is not watched",
             #"""
             version: 1

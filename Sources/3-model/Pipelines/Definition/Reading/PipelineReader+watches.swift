@@ -60,14 +60,32 @@ extension PipelineReader {
 
     /// What the workspace keeps for itself is no inbox: its files would be moved away from under it.
     private mutating func checkPrivacy(_ pattern: PathPattern, _ node: YAMLNode) {
-        let folder = ([LintContext.state] + context.stateFolders).first { folder in
-            pattern.isBelow(folder) || context.roots.contains { pattern.isBelow(folder, in: $0) }
-        }
-        guard let folder else { return }
+        guard let folder = privateFolder(of: pattern) else { return }
         check.report(
             "private-folder",
             "`path` lies in `\(Printable.short(folder.text))`, where the workspace keeps its own files", at: node,
             hint: "name a folder of its own, such as `inbox`")
+    }
+
+    /// The folder that the workspace keeps for itself in which all that a pattern means lies; nil: none.
+    private func privateFolder(of pattern: PathPattern) -> Path? {
+        (PrivateFolders.names + context.stateFolders).first { folder in
+            pattern.isBelow(folder) || context.roots.contains { pattern.isBelow(folder, in: $0) }
+        }
+    }
+
+    /// Nor is it a place to move files to, and neither is a folder that holds it.
+    private mutating func checkPrivacy(ofTarget target: PathPattern, key: String, _ node: YAMLNode) {
+        let held = (PrivateFolders.names + context.stateFolders).first { folder in
+            target.holds(folder, in: nil) || context.roots.contains { target.holds(folder, in: $0) }
+        }
+        guard let folder = privateFolder(of: target) ?? held else { return }
+        check.report(
+            "private-folder",
+            "`\(key)` moves files to `\(Printable.text(target.text))`, which "
+                + (held == nil ? "lies in" : "holds")
+                + " `\(Printable.text(folder.text))`, where the workspace keeps its own files", at: node,
+            hint: "name a folder of its own, such as `done/`")
     }
 
     /// `inbox/*.mp4` would look for folders of such names.
@@ -121,7 +139,7 @@ extension PipelineReader {
         guard let node = node?["move"], let text = node.string else { return }
         let folder = MoveFolder(text, of: pattern)
         switch folder {
-        case .fine: break
+        case .fine(let target): checkPrivacy(ofTarget: target, key: key, node)
         case .watched:
             check.report(
                 "invalid-value",

@@ -2,7 +2,8 @@ internal import Platform
 
 /// What the text alone says of a folder that watched files are moved to.
 enum MoveFolder {
-    case fine
+    /// Where it is, as far as the text says: below what the watch's path matches.
+    case fine(PathPattern)
     /// The watched folder itself.
     case watched
     /// Outside of where files may be put without its absolute path.
@@ -21,7 +22,11 @@ enum MoveFolder {
         let names = folder.bytes.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != Array(".".utf8) }
         if folder.isAbsolute {
             let isWatched = pattern.isAbsolute && pattern.segments == names.map(PathSegment.literal)
-            self = names.contains(PathSegment.parent) ? .parent : isWatched ? .watched : .fine
+            self =
+                names.contains(PathSegment.parent)
+                ? .parent
+                : isWatched
+                    ? .watched : .fine(PathPattern(text, isAbsolute: true, names.map(PathSegment.literal)))
             return
         }
         var segments = pattern.segments
@@ -38,6 +43,8 @@ enum MoveFolder {
                 return
             }
         }
-        self = segments == pattern.segments ? .watched : .fine
+        self =
+            segments == pattern.segments
+            ? .watched : .fine(PathPattern(text, isAbsolute: pattern.isAbsolute, segments))
     }
 }

@@ -43,6 +43,10 @@ public struct PathPattern: Sendable, Hashable {
 
     var meaning: Meaning { Meaning(isAbsolute: isAbsolute, segments: segments) }
 
+    init(_ text: String, isAbsolute: Bool, _ segments: [PathSegment]) {
+        (self.text, self.isAbsolute, self.segments) = (text, isAbsolute, segments)
+    }
+
     /// The leading segments without a glob or capture: the folder to look into. "." when there are none.
     public var base: Path {
         let literals = segments.prefix { $0.literal != nil }.compactMap(\.literal)
@@ -70,6 +74,17 @@ public struct PathPattern: Sendable, Hashable {
         let own = Self.flattened((isAbsolute ? [] : Self.names(of: root)) + literals)
         let names = Self.flattened(Self.names(of: root.appending(folder)))
         return own.count >= names.count && zip(own, names).allSatisfy(==)
+    }
+
+    /// Whether it is a folder that holds `folder`, by what both mean where relative paths start at `root`, which need not be
+    /// known: the workspace itself holds its `.compass`. A glob or a capture never counts as a name of a folder.
+    func holds(_ folder: Path, in root: Path?) -> Bool {
+        let literals = segments.compactMap { $0.literal.map { $0[...] } }
+        guard literals.count == segments.count, root != nil || isAbsolute == folder.isAbsolute else { return false }
+        let start = root.map { Self.names(of: $0) } ?? []
+        let own = Self.flattened((isAbsolute ? [] : start) + literals)
+        let names = Self.flattened(Self.names(of: root.map { $0.appending(folder) } ?? folder))
+        return own.count < names.count && zip(own, names).allSatisfy(==)
     }
 
     /// With every `..` taking the name before it away.

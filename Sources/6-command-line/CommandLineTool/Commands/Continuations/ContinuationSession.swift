@@ -31,8 +31,11 @@ struct ContinuationSession {
             throw Refusal(
                 "Run \(run.id) cannot be \(verb):" + obstacles.map { "\n  - \($0)" }.joined())
         }
+        // What quarantine keeps lies where nobody else may write.
+        let source = file == run.source?.path ? file : nil
         let request = RunRequest(
-            file: file, inputs: try context.inputs(of: run, for: pipeline), trigger: run.trigger, shownFile: run.file,
+            file: file, in: source.map { .ofRecord($0, tree: workspace.root) },
+            inputs: try context.inputs(of: run, for: pipeline), trigger: run.trigger, shownFile: run.file,
             continuation: continuation)
         let code = try await RunSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: isJSON, workers: 1

@@ -33,7 +33,7 @@ enum DoctorCommand {
         options: [repair.spec, ListingOptions.json.spec]
     ) { context in
         let patient = try Patient(context.workspaceFolder, registry: context.registry())
-        var findings = examine(patient)
+        var findings = examine(patient) + (await ObjectStoreChecks.findings(patient))
         // Last, since looking at the database's locks is not for those that have it open.
         let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
         if patient.isKnown, patient.refusal == nil, isReadable, Files.exists(patient.database) {

@@ -80,17 +80,17 @@ struct WatchedPlaces: Sendable {
     }
 
     private static func folders(in folder: Path) throws(SystemError) -> [Path] {
-        let descriptor = try FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY)
-        let reader = try FolderReader(descriptor, path: folder)
+        let opened = try Folder(opening: folder)
+        let reader = try FolderReader(opened, path: folder)
         var names: [Path] = []
         while let (name, kind) = try reader.next() {
-            let isFolder = kind == .folder || kind == .unknown && Self.isFolder(name, in: descriptor)
+            let isFolder = kind == .folder || kind == .unknown && Self.isFolder(name, in: opened)
             if isFolder { names.append(name) }
         }
         return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    private static func isFolder(_ name: Path, in folder: FileDescriptor) -> Bool {
-        (try? FileStatus.of(name, in: folder))?.kind == .folder
+    private static func isFolder(_ name: Path, in folder: Folder) -> Bool {
+        (try? folder.status(of: name))?.kind == .folder
     }
 }

@@ -5,7 +5,7 @@ internal import Platform
 final class DownloadedFile {
     private let target: Path
     private let replacing: Bool
-    private let folder: FileDescriptor
+    private let folder: Folder
     private let temporary: Path
     private let file: FileDescriptor
 
@@ -21,9 +21,9 @@ final class DownloadedFile {
             }
             if !replacing { throw Self.taken(target) }
         }
-        folder = try FileDescriptor.open(target.folder, flags: O_RDONLY | O_DIRECTORY)
+        folder = try Folder(opening: target.folder)
         temporary = Path(bytes: Array(".".utf8) + target.name.bytes.prefix(200) + Array(".\(getpid()).part".utf8))
-        file = try FileDescriptor.open(temporary, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        file = try folder.open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL)
     }
 
     func write(_ bytes: [UInt8]) throws {
@@ -39,13 +39,9 @@ final class DownloadedFile {
         do throws(SystemError) {
             try file.synchronize()
             if replacing {
-                try systemCall("rename") {
-                    temporary.withCString { old in
-                        target.name.withCString { renameat(folder.number, old, folder.number, $0) }
-                    }
-                }
+                try folder.replace(target.name, by: temporary)
             } else {
-                try folder.renameWithoutReplacing(temporary, to: target.name)
+                try folder.rename(temporary, to: target.name)
             }
             try folder.synchronize()
         } catch {
@@ -56,7 +52,7 @@ final class DownloadedFile {
 
     /// Removes what was written.
     func discard() {
-        try? folder.remove(temporary)
+        _ = try? folder.remove(temporary)
     }
 
     private static func taken(_ target: Path) -> UsageError {

@@ -75,7 +75,8 @@ enum QuarantineRelease {
                 of: detail.run, for: batches[index].pipeline, changedBy: context[inputs])
             batches[index].requests.append(
                 RunRequest(
-                    file: file, inputs: values, trigger: detail.run.trigger, shownFile: entry.file,
+                    file: file, in: file == entry.source.path ? .ofRecord(file, tree: workspace.root) : nil,
+                    inputs: values, trigger: detail.run.trigger, shownFile: entry.file,
                     continuation: Continuation(origin: detail, kind: .release, from: nil)))
         }
         return batches

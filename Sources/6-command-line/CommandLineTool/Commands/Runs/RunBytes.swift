@@ -1,5 +1,6 @@
 internal import Digests
 internal import Documents
+internal import Engine
 internal import Glibc
 internal import Pipelines
 internal import Platform
@@ -83,7 +84,7 @@ extension RunBytes {
         case .none: return
         case .gone(let reason): throw UsageError(reason)
         case .file(let path):
-            let file = try SourceFile(opening: path, tree: "/")
+            let file = try SourceFile(opening: path, in: .ofRecord(path, tree: "/"))
             read = { try file.descriptor.bytes(at: $0, count: Self.chunk) }
             verify = { try file.verifyUnchanged() }
         case .object(let key, _):

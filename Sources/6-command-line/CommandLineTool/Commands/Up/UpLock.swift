@@ -23,10 +23,10 @@ struct UpLock: Sendable {
     /// by itself only with the lock or a signal to its very thread, and would not see whether the holder is ending.
     ///
     /// - Parameter root: the workspace's folder.
-    /// - Throws: `UsageError` when another process has it; `SystemError`; `CancellationError`.
+    /// - Throws: `UsageError` when another process has it; `PrivateFolderError`; `SystemError`; `CancellationError`.
     init(root: Path) async throws {
         let path = root == "." ? Self.name : root.appending(Self.name)
-        try Files.createFolders(path.folder)
+        try PrivateFolder.prepare(path.folder)
         let file = try LockFile(path)
         let start = ContinuousClock.now
         var pause = Duration.milliseconds(5)
@@ -43,7 +43,7 @@ struct UpLock: Sendable {
             pause = min(pause * 2, Self.longestPause)
         }
         // For the message above; the lock itself needs no contents.
-        let descriptor = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC)
+        let descriptor = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC | O_NOFOLLOW)
         try descriptor.write(Array("\(getpid())\n".utf8))
         (self.file, self.path) = (file, path)
     }

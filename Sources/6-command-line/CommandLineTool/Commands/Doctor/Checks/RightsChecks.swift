@@ -52,6 +52,20 @@ enum RightsChecks {
                 "\(me) cannot write \(HumanFormat.count(foreign.count, "file")) in .compass, such as \(first)",
                 advice: "sudo chown -R \(me): \(folder), if no other user is to run compass here")
         }
+        do {
+            try PrivateFolder.check(folder)
+        } catch PrivateFolderError.open(_, let mode) {
+            return .problem(
+                "state-folder", "others may write into \(folder) (mode \(String(mode, radix: 8))), so nothing is run",
+                advice: "chmod 700 \(folder)")
+        } catch PrivateFolderError.foreign(_, let owner) {
+            let name = Account.name(of: owner) ?? "#\(owner)"
+            return .warning(
+                "state-folder", "\(folder) belongs to \(name), and only \(name) may run what writes there, not \(me)",
+                advice: "sudo -u \(name) compass …")
+        } catch {
+            return .problem("state-folder", "\(me) cannot look at \(folder): \(error)", advice: rights(folder))
+        }
         return .ok("state-folder", "\(folder) is readable and writable")
     }
 

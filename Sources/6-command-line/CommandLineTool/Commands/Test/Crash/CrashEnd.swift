@@ -1,4 +1,5 @@
 internal import Digests
+internal import DirectoryStore
 internal import Documents
 internal import Glibc
 internal import LocalStore
@@ -67,6 +68,7 @@ struct CrashEnd: Sendable, Hashable {
             if try FileStatus.of(path, followingLinks: false).kind == .folder {
                 return try objects(in: path, below: "\(prefix)\(name)/")
             }
+            if name == DirectoryStore.marker { return [] }
             let isTemporary = name.bytes.first == UInt8(ascii: ".")
             let stem = name.text.drop { $0.isNumber }
             let digest = try digest(of: path)

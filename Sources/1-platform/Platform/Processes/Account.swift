@@ -1,10 +1,9 @@
-internal import Glibc
-internal import Platform
+public import Glibc
 
 /// Users of the system, by the C library's database.
-enum Account {
+public enum Account {
     /// The name of a user id; nil: it has none.
-    static func name(of id: uid_t) -> String? {
+    public static func name(of id: uid_t) -> String? {
         read {
             getpwuid_r(id, $0, $1, $2, $3)
         } body: {
@@ -13,7 +12,7 @@ enum Account {
     }
 
     /// The id of a name; nil: there is no such user.
-    static func id(of name: String) -> uid_t? {
+    public static func id(of name: String) -> uid_t? {
         read {
             getpwnam_r(name, $0, $1, $2, $3)
         } body: {

@@ -1,0 +1,18 @@
+public import Platform
+
+/// Folders of a workspace that hold nothing for a pipeline: who may write into a watched folder, or a pipeline, is not always
+/// who may read or change these.
+public enum PrivateFolders {
+    /// Relative to the workspace, whatever its file says.
+    public static let names: [Path] = [".compass", "secrets"]
+
+    /// The one that a folder is, lies in, or holds; nil: none. By the text of both, so without symbolic links.
+    ///
+    /// - Parameter root: the workspace's folder.
+    public static func touched(by folder: Path, in root: Path) -> Path? {
+        names.first { name in
+            let own = root.appending(name)
+            return folder.rest(below: own) != nil || own.rest(below: folder).map { $0 != name } ?? false
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Documents
+internal import Glibc
+internal import Platform
+internal import Synchronization
+
+/// The folder of a store: held open, so that nothing that happens to its path leads a call elsewhere, and compared with what
+/// the path leads to, so that nothing is stored where nobody would find it.
+///
+/// A file in it, the marker, tells it from every other folder. A store whose path comes to lead to another folder with the
+/// same marker was unmounted and mounted again, and is used there; with another one, or with none, it is not the store.
+final class StoreRoot: Sendable {
+    /// Hidden, so that it is no key.
+    static let marker: Path = ".compass-store"
+    private static let longest = 64
+
+    private struct State {
+        var folder: Folder
+        var status: FileStatus
+        /// nil: nothing was stored in it yet, or by a version that made no marker.
+        var id: [UInt8]?
+    }
+
+    /// nil: of a folder that is known by its descriptor alone.
+    private let path: Path?
+    private let state: Mutex<State>
+
+    /// - Throws: `SystemError`
+    init(_ folder: Folder, path: Path?) throws(SystemError) {
+        self.path = path
+        let id = try Self.id(in: folder)
+        state = Mutex(State(folder: folder, status: try folder.descriptor.status(), id: id))
+    }
+
+    var folder: Folder { state.withLock { $0.folder } }
+
+    /// Whether nothing was ever stored in it.
+    var isBlank: Bool {
+        get throws(SystemError) {
+            let state = state.withLock { $0 }
+            if state.id != nil { return false }
+            let names = try state.folder.names()
+            return names.allSatisfy { $0.bytes.first == UInt8(ascii: ".") }
+        }
+    }
+
+    /// Makes sure that the path leads to the folder that is held; one call of the system when it does.
+    ///
+    /// - Throws: `ObjectStoreError` of code `elsewhere` when it does not.
+    func verify() throws(ObjectStoreError) {
+        guard let path else { return }
+        let held = state.withLock { $0 }
+        let now: FileStatus
+        do {
+            now = try FileStatus.of(path)
+        } catch {
+            throw Self.elsewhere(path, "is not there any more (\(error.name))")
+        }
+        if now.isSameFile(as: held.status) { return }
+        do {
+            let folder = try Folder(opening: path)
+            let status = try folder.descriptor.status()
+            if let id = held.id, try Self.id(in: folder) == id {
+                state.withLock { $0 = State(folder: folder, status: status, id: id) }
+                return
+            }
+        } catch {
+            throw Self.elsewhere(path, "cannot be opened any more: \(error.reason) (\(error.name))")
+        }
+        throw Self.elsewhere(path, "leads to another folder now, in which there are none of the objects")
+    }
+
+    /// Gives the folder its marker unless it has one. On disk on return.
+    ///
+    /// - Throws: `SystemError`
+    func mark() throws(SystemError) {
+        let held = state.withLock { $0 }
+        if held.id != nil { return }
+        let folder = held.folder
+        var id = try Self.id(in: folder)
+        if id == nil {
+            let made = Array(Identifier.uuid().utf8)
+            let temporary = Path("\(Self.marker.text).\(Identifier.uuid()).tmp")
+            let file = try folder.open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            do {
+                try file.write(made)
+                try file.synchronize()
+                try folder.rename(temporary, to: Self.marker)
+                try folder.synchronize()
+                id = made
+            } catch {
+                // Hidden: one that cannot be removed does no harm.
+                _ = try? folder.remove(temporary)
+                // Another process was quicker.
+                guard error.code == EEXIST else { throw error }
+                id = try Self.id(in: folder)
+            }
+        }
+        state.withLock { if $0.status.isSameFile(as: held.status) { $0.id = id } }
+    }
+
+    private static func id(in folder: Folder) throws(SystemError) -> [UInt8]? {
+        guard let status = try folder.status(of: marker), status.kind == .regular else { return nil }
+        let id = try folder.open(marker, flags: O_RDONLY | O_NONBLOCK).bytes(at: 0, count: longest)
+        return id.isEmpty ? nil : id
+    }
+
+    private static func elsewhere(_ path: Path, _ what: String) -> ObjectStoreError {
+        ObjectStoreError(
+            .elsewhere,
+            "The object store \(path) \(what). Something was mounted over it, or it was moved or unmounted: nothing is stored "
+                + "until it is back. Mount it or move it back; compass goes on by itself.")
+    }
+}

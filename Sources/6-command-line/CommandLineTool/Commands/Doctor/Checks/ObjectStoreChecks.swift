@@ -1,0 +1,38 @@
+internal import DirectoryStore
+internal import Documents
+internal import LocalStore
+internal import Platform
+
+/// Whether the object store is the one that the catalog's documents lie in.
+enum ObjectStoreChecks {
+    static func findings(_ patient: Patient) async -> [Finding] {
+        guard patient.isKnown else { return [] }
+        let place = patient.storage
+        let bytes: Int64
+        do {
+            let store = try await LocalStore.openReadOnly(patient.database)
+            bytes = try await store.statistics(owner: nil).storageBytes
+            try await store.close()
+        } catch {
+            // The checks of the database tell what is wrong with it.
+            return []
+        }
+        guard Files.exists(place) else {
+            return bytes > 0
+                ? [missing("\(place) is not there")]
+                : [.ok("object-store", "there is none yet at \(place); the first run makes it")]
+        }
+        do {
+            if try bytes > 0 && DirectoryStore(root: place).isBlank { return [missing("\(place) is empty")] }
+        } catch {
+            return [.problem("object-store", "\(error)", advice: "ls -ld \(place) shows what it is")]
+        }
+        return [.ok("object-store", bytes > 0 ? "\(place) holds objects" : "\(place) waits for its first object")]
+    }
+
+    private static func missing(_ what: String) -> Finding {
+        .problem(
+            "object-store", "\(what), although the catalog has documents whose bytes lie there",
+            advice: "mount its disk, or move it back; findmnt -T shows what is mounted there")
+    }
+}

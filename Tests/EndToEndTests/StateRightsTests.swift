@@ -1,0 +1,136 @@
+import Glibc
+import Platform
+import Testing
+
+/// Whose the state of a workspace is, and who may write there.
+@Suite struct StateRightsTests {
+    /// Whatever lies in the state folder, with its rights and its owner.
+    private func state(of sandbox: Sandbox, _ below: Path = ".compass") throws -> [(path: Path, status: FileStatus)] {
+        let folder = sandbox.folder.appending(below)
+        let status = try FileStatus.of(folder, followingLinks: false)
+        guard status.kind == .folder else { return [(below, status)] }
+        return try [(below, status)] + Files.list(folder).flatMap { try state(of: sandbox, below.appending($0)) }
+    }
+
+    private func script(_ sandbox: Sandbox, _ text: String) async throws -> Sandbox.Output {
+        try await sandbox.run("/bin/sh", ["-ec", Path(text)], environment: ["COMPASS=\(Sandbox.program)"])
+    }
+
+    @Test("whichever command makes the state, and whatever the umask, it is its owner's alone")
+    func modes() async throws {
+        for database in [".compass/compass.db", "data/state/c.db"] {
+            for first in ["run video clip.mp4 bad.txt", "watch video --once", "up"] {
+                let sandbox = try Sandbox()
+                try sandbox.write("compass.yaml", "version: 1\ndatabase: sqlite:\(database)\n")
+                try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", settle: "0s"))
+                for name in ["clip.mp4", "in/clip.mp4"] as [Path] { try sandbox.write(name, Samples.mp4()) }
+                try sandbox.write("bad.txt", "no video")
+                if first == "up" {
+                    let process = try LongLived(
+                        "/bin/sh",
+                        ["-ec", "umask 0; exec \"$COMPASS\" up --log-format json --log-level debug"],
+                        environment: Sandbox.environment + ["COMPASS=\(Sandbox.program)"], folder: sandbox.folder)
+                    try await process.entry("watch-processed")
+                    for (path, status) in try state(of: sandbox) where status.kind != .symbolicLink {
+                        #expect(status.mode & 0o077 == 0, "\(first): \(path) \(String(status.mode, radix: 8))")
+                    }
+                    #expect(try await process.end(after: SIGTERM) == 0)
+                } else {
+                    let output = try await script(sandbox, "umask 0; \"$COMPASS\" \(first) || true")
+                    #expect(output.errors.isEmpty || output.status == 0, "\(output)")
+                }
+                let made = try state(of: sandbox) + (database.hasPrefix("data") ? state(of: sandbox, "data") : [])
+                #expect(made.contains { $0.path == Path(database) }, "\(first) \(made.map(\.path))")
+                for (path, status) in made {
+                    #expect(status.mode & 0o077 == 0, "\(first): \(path) \(String(status.mode, radix: 8))")
+                }
+            }
+        }
+    }
+
+    @Test("a database that others may read, of an earlier version, is closed to them")
+    func earlier() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let database = sandbox.folder.appending(".compass/compass.db")
+        #expect(database.withCString { chmod($0, 0o644) } == 0)
+        #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
+        #expect(try FileStatus.of(database).mode & 0o007 == 0)
+    }
+
+    @Test(
+        "a state folder that others may write is refused, with the command that closes it", arguments: [0o770, 0o702])
+    func writable(mode: Int) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(sandbox.folder.appending(".compass").withCString { chmod($0, mode_t(mode)) } == 0)
+        for arguments in [["run", "video", "clip.mp4"], ["up"], ["documents", "edit", "x", "--title", "y"]] as [[Path]]
+        {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status == 1, "\(arguments) \(output)")
+            #expect(output.errors.contains("chmod 700 .compass"), "\(arguments) \(output)")
+        }
+        #expect(try await sandbox.compass("status").status == 0)
+    }
+
+    @Test("what is appended to is never reached by a link")
+    func links() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        try sandbox.write("victim", "mine\n")
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let log = sandbox.folder.appending(".compass/notifications.ndjson")
+        for path in [log, sandbox.folder.appending(".compass/up.lock")] {
+            try Files.remove(path)
+            try systemCall("link") { path.withCString { symlink("../victim", $0) } }
+        }
+        let output = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(output.errors.contains("notifications.ndjson"), "\(output)")
+        #expect(try await sandbox.compass("up").status == 1)
+        #expect(String(decoding: try sandbox.read("victim"), as: UTF8.self) == "mine\n")
+    }
+
+    @Test(
+        "root does not write into the state of another user, says as whom to run, and may look without leaving anything",
+        .enabled(if: geteuid() == 0, "only root may act for others"))
+    func root() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let made = try await sandbox.unprivileged("run", "video", "clip.mp4")
+        #expect(made.status == 0, "\(made)")
+        let before = try state(of: sandbox)
+        #expect(before.allSatisfy { $0.status.owner == 65_534 })
+        for arguments in [["run", "video", "clip.mp4"], ["up"], ["watch", "video", "--once"], ["outbox", "deliver"]]
+            as [[Path]]
+        {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status != 0, "\(arguments) \(output)")
+            if arguments[0] != "outbox" {
+                #expect(output.errors.contains("sudo -u nobody compass"), "\(arguments) \(output)")
+            }
+        }
+        for arguments in [["status"], ["documents", "list"], ["runs", "list"], ["lint"]] as [[Path]] {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status == 0, "\(arguments) \(output)")
+        }
+        #expect(try state(of: sandbox).map(\.path) == before.map(\.path))
+        #expect(try await sandbox.unprivileged("run", "video", "clip.mp4").status == 0)
+    }
+
+    @Test(
+        "a state folder that another user has planted is not used",
+        .enabled(if: geteuid() == 0, "only root may give folders away"))
+    func planted() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let state = sandbox.folder.appending(".compass")
+        try Files.createFolders(state, mode: 0o700)
+        #expect(state.withCString { chown($0, 65_534, 65_534) } == 0)
+        let output = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(output.status == 1, "\(output)")
+        #expect(output.errors.contains(".compass belongs to nobody"), "\(output)")
+        #expect(try Files.list(state).isEmpty)
+    }
+}

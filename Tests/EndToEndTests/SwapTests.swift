@@ -1,0 +1,43 @@
+import CompassTesting
+import Glibc
+import Platform
+import Testing
+
+@Suite struct SwapTests {
+    @Test(
+        "`up` takes, stores, moves and deletes nothing of a folder that a user's own is exchanged for by a link",
+        arguments: ["on-success: { move: done }, on-rejected: { move: no }", "on-success: delete, on-rejected: delete"])
+    func swapped(actions: String) async throws {
+        let sandbox = try Sandbox()
+        let victim = try TestFolder()
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.watching("video", settle: "0s", more: "  user: { type: string }")
+                .replacing("path: in,", with: "path: \"inbox/{user}/videos\", \(actions),")
+                .replacing("rescan: 1h", with: "rescan: 1s"))
+        for number in 0..<10 {
+            try sandbox.write(Path("inbox/u1/videos/\(number).mp4"), Samples.mp4(1, payload: 100 + number))
+            try victim.write(Path("\(number).mp4"), Samples.mp4(2, payload: 200 + number))
+        }
+        let folder = sandbox.folder.appending("inbox/u1/videos")
+        let own = try Folder(opening: folder)
+        let before = try Files.list(victim.path)
+        let process = try await sandbox.up()
+        let swap = try FolderSwap(
+            folder, with: sandbox.folder.appending("inbox/u1/evil"), leadingTo: victim.path)
+        var number = 10
+        while swap.swaps < 4_000 || process.count("watch-processed") < 20, number < 5_000 {
+            let file = try own.open(Path("\(number).mp4"), flags: O_WRONLY | O_CREAT | O_EXCL)
+            try file.write(Samples.mp4(1, payload: 100 + number % 10))
+            number += 1
+            // A process each time: nothing here waits without doing anything.
+            _ = try await sandbox.run("/bin/true", [])
+        }
+        try await swap.stop()
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(process.count("watch-processed") >= 20)
+        #expect(try Files.list(victim.path) == before)
+        let stolen = try Set(before.map { try Files.read(victim.path.appending($0), limit: 1 << 20) })
+        for object in try sandbox.objects() { #expect(try !stolen.contains(sandbox.read(object))) }
+    }
+}
