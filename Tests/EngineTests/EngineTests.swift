@@ -39,11 +39,12 @@ import Testing
         #expect(detail.stages.map(\.undo?.status) == [.undone, .undone, .undone, nil, nil])
     }
 
-    @Test("an undo that fails is recorded and does not keep the others from it")
+    @Test("an undo that fails in a way that may pass is owed, and does not keep the others from it")
     func undoFails() async throws {
         let bench = try await TestBench()
         let result = try await bench.run([bench.stage(Act.self), bench.stage(Stick.self), bench.stage(Refuse.self)])
-        #expect(result.stages.map(\.undo?.status) == [.undone, .failed, nil])
+        #expect(result.stages.map(\.undo?.status) == [.undone, .running, nil])
+        #expect(result.run.debt != nil)
         #expect(result.stages[1].undo?.message == "It sticks.")
         #expect(result.stages[1].undo?.attempts == 5)
         #expect(bench.world.deeds == ["did act", "undid act"])

@@ -106,10 +106,10 @@ import Testing
             (
                 "a: !<x b\n",
                 """
-                t.yaml:1:8: error[yaml-syntax]: did not find the expected '>'
+                t.yaml:1:4: error[yaml-syntax]: this is no tag
                     1 | a: !<x b
-                      |        ^
-                   = while scanning a tag that starts in line 1
+                      |    ^^^ put a text that starts with `!` into quotes
+                   = known tags: !!str, !!null, !!bool, !!int, !!float, !!seq, !!map
 
                 """
             ),

@@ -106,7 +106,10 @@ public struct Folder: Sendable {
     }
 
     /// Opens a folder below this one and makes it, and those above it, when it is not there. On disk on return.
+    ///
+    /// - Throws: `SystemError`, as `open` does; `EXDEV` for an absolute path.
     public func makeFolder(_ path: Path, mode: UInt32 = 0o777) throws(SystemError) -> Folder {
+        if path.isAbsolute { throw SystemError("create folder", on: path.description, code: EXDEV) }
         var folder = self
         for name in path.bytes.split(separator: UInt8(ascii: "/")).map({ Path(bytes: $0) }) where name != "." {
             if try folder.createFolder(name, mode: mode) { try folder.synchronize() }

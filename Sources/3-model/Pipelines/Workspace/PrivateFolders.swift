@@ -12,7 +12,7 @@ public enum PrivateFolders {
     public static func touched(by folder: Path, in root: Path) -> Path? {
         names.first { name in
             let own = root.appending(name)
-            return folder.rest(below: own) != nil || own.rest(below: folder).map { $0 != name } ?? false
+            return folder.rest(below: own) != nil || own.rest(below: folder) != nil
         }
     }
 }
