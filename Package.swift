@@ -137,7 +137,7 @@ let package = Package(
         tests(
             "LocalStoreTests", ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
-        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Platform"]),
+        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "WatchedFoldersTests",
             [

@@ -14,7 +14,7 @@ import Testing
     @Test("a full disk in the object store fails that file, stores nothing of it, and the next small one goes through")
     func objectsFull() async throws {
         let sandbox = try Sandbox()
-        try sandbox.write("compass.yaml", "version: 1\nstorage: file:disk/objects\n")
+        try sandbox.write("compass.yaml", "version: 1\nstorage: file:disk/objects\nworkers: 1\n")
         try sandbox.write("disk/.keep", "")
         try sandbox.write("big.mp4", Samples.mp4(1, payload: 1_500_000))
         try sandbox.write("small.mp4", Samples.mp4(2, payload: 1_000))
@@ -110,7 +110,8 @@ import Testing
                 trap 'mount -t tmpfs none .compass/objects' USR1
                 trap 'umount -l .compass/objects' USR2
                 trap 'kill -TERM $service' TERM
-                "$COMPASS" up --log-format json --log-level debug & service=$!
+                # A signal goes to the whole group.
+                (trap '' USR1 USR2; exec "$COMPASS" up --log-format json --log-level debug) & service=$!
                 while kill -0 $service 2>/dev/null; do wait $service || true; done
                 """,
             ], environment: Sandbox.environment + ["COMPASS=\(Sandbox.program)"], folder: sandbox.folder)

@@ -143,7 +143,7 @@ import Testing
             done
             rm .compass/filler
             "$COMPASS" documents list --json
-            find .compass/objects -type f | wc -l
+            find .compass/objects -type f ! -name .compass-store | wc -l
             """
         let output = try await sandbox.run(
             "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", "/bin/sh", "-c", Path(script)],

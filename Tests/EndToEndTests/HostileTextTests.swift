@@ -73,7 +73,7 @@ import Testing
         #expect(run.status == 0, "\(run)")
         Self.check(run, ["run"])
         // JSON keeps the value.
-        #expect(try run.lines.last?["inputs"]?["title"]?.string == Self.title)
+        #expect(try run.lines.last?["document"]?["title"]?.string == Self.title)
         #expect(try run.lines.last?["file"]?.string?.contains("\u{202E}") == true || run.text.contains("\\u202e"))
         try await Self.show(sandbox, "run", "video", good, "-i", Path("title=\(Self.title)"))
         try await Self.show(sandbox, "run", "video", bad)

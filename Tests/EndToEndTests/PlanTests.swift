@@ -155,7 +155,7 @@ import Testing
         let output = try await sandbox.compass("plan", "video", "clip.mp4", "same.mp4", "notes.mp4")
         #expect(
             output.text.hasSuffix(
-                "3 files: 2 would go through, 1 would be rejected; 2 objects (2.1 kB), 2 versions, 2 notifications\n"),
+                "3 files: 2 would go through, 1 would be rejected; 2 objects (2.2 kB), 2 versions, 2 notifications\n"),
             "\(output)")
         try sandbox.write(
             "pipelines/many.yaml",

@@ -87,7 +87,10 @@ import Testing
             try systemCall("link") { path.withCString { symlink("../victim", $0) } }
         }
         let output = try await sandbox.compass("run", "video", "clip.mp4")
-        #expect(output.errors.contains("notifications.ndjson"), "\(output)")
+        #expect(output.errors.contains("1 notification waits for another try"), "\(output)")
+        let run = try #require(try await sandbox.list("runs", "list", "--limit", "1").first?["run"]?.string)
+        let shown = try await sandbox.compass("runs", "show", Path(run)).text
+        #expect(shown.contains("cannot be appended to .compass/notifications.ndjson"), "\(shown)")
         #expect(try await sandbox.compass("up").status == 1)
         #expect(String(decoding: try sandbox.read("victim"), as: UTF8.self) == "mine\n")
     }

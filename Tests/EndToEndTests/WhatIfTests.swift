@@ -81,7 +81,7 @@ import Testing
         sandbox.folder.appending("large.pdf").withCString { _ = unlink($0) }
         let stored = try await sandbox.compass("runs", "whatif", "transcript")
         #expect(stored.text.hasSuffix("1 of 3 runs would end differently.\n"), "\(stored)")
-        _ = try await sandbox.run("/bin/sh", ["-c", "rm -r .compass/objects"])
+        _ = try await sandbox.run("/bin/sh", ["-c", "find .compass/objects -type f ! -name .compass-store -delete"])
         let unknown = try await sandbox.compass("runs", "whatif", "transcript", "--json")
         #expect(unknown.status == 0)
         #expect(unknown.errors == "0 of 3 runs would end differently; 1 could not be judged.\n", "\(unknown)")

@@ -241,7 +241,9 @@ import Testing
         #expect(error?.code == .readOnly)
     }
 
-    @Test("a log that could not be synced is carried over into the database by the next opening, others being open or not")
+    @Test(
+        "the next opening carries a log that could not be synced over into the database, others being open or not"
+    )
     func unsynced() async throws {
         let log = Path(bytes: path.bytes + Array("-wal".utf8))
         let mark = Path(bytes: path.bytes + Array("-unsynced".utf8))

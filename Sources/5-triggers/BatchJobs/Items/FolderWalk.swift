@@ -24,7 +24,9 @@ struct FolderWalk: Sendable {
     }
 
     private static func top(of source: FileSource, root: Path) -> Path {
-        source.glob.base == "." ? root : root.appending(source.glob.base)
+        if source.glob.base == "." { return root }
+        // As the files' own paths are named, which are compared with it by their text.
+        return root == "." ? source.glob.base : root.appending(source.glob.base)
     }
 
     /// Calls `visit` for each file that is meant.

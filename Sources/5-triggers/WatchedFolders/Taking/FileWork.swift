@@ -124,7 +124,8 @@ struct FileWork: Sendable {
         var digest: Task<FileDigest?, Never>?
         if !rules.givesDigest, entry.takenSHA256 == nil {
             // Opened before the run and read while the run reads it too, so that it comes from memory.
-            let source = try await mover.run { [path = entry.path] in try? SourceFile(opening: path, in: rules.trusted) }
+            let source = try await mover.run { [path = entry.path] in try? SourceFile(opening: path, in: rules.trusted)
+            }
             if let source, source.status.inode != entry.file.inode || FileMark(source.status) != FileMark(entry) {
                 return FileOutcome(.changed(nil, entry.path))
             }
