@@ -143,6 +143,29 @@ import Testing
         #expect(try await process.end() == 0)
     }
 
+    @Test("clients that never read, and ones that ask for nothing, do not hinder status", arguments: [64, 200])
+    func neverRead(count: Int) async throws {
+        let sandbox = try Self.watching()
+        // More to tell than a socket holds: the answers stay with the service.
+        let name = "in/a long name, so that the answer is a large one, of file"
+        let made = try await sandbox.run("/bin/bash", ["-c", Path("touch '\(name) '{1..1500}.mp4.part")])
+        try #require(made.status == 0, "\(made)")
+        let process = try await sandbox.up()
+        let socket = sandbox.folder.appending(".compass/up.sock")
+        let clients = try await Sandbox.pool.run {
+            try (0..<count).map { number in
+                let client = try UnixSocket.connect(to: socket, patience: .seconds(60))
+                if number % 4 != 3 { try client.write(Array("GET /status HTTP/1.0\r\n\r\n".utf8)) }
+                return client
+            }
+        }
+        let output = try await sandbox.compass("status", "--json")
+        #expect(output.status == 0, "\(output.errors)")
+        #expect(try output.lines.count { $0["kind"] == "ignored" } == 1_500)
+        withExtendedLifetime(clients) {}
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
     @Test("with a compass.yaml that is wrong by now, the running service is asked all the same")
     func wrongFile() async throws {
         let sandbox = try Self.watching()

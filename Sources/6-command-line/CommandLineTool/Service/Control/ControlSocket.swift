@@ -116,6 +116,15 @@ private struct Server: Sendable {
             let timeout = Self.milliseconds(until: due.min(), isDeaf: isDeaf)
             if poll(&wanted, nfds_t(wanted.count), timeout) < 0, errno != EINTR { return }
             if wanted[0].revents != 0 { return }
+            // Those who ask in the same round get the same answer: with many clients, making one for each is what would keep
+            // the others waiting.
+            var made: [ControlRequest: ControlResponse] = [:]
+            let answer = { (request: ControlRequest) -> ControlResponse in
+                if let known = made[request] { return known }
+                let response = self.answer(request)
+                made[request] = response
+                return response
+            }
             for index in clients.indices where wanted[index + 2].revents != 0 { clients[index].advance(answer) }
             let now = ContinuousClock.now
             clients.removeAll { $0.isDone || $0.deadline <= now }
