@@ -112,6 +112,34 @@ import Testing
         }
     }
 
+    @Test(
+        "W7: a file that is written and whose second name comes and goes is looked for by its first one",
+        arguments: 1...3)
+    func passingNames(count: Int) throws {
+        var state = try Self.state()
+        (state.hasScanned, state.wantsScan) = (true, false)
+        let found = Self.found(1)
+        state.known.add(found.file, FileMark(size: 9, modified: 9, changed: 9), at: found.path, seen: 1)
+        let others = (0..<count).map {
+            FoundFile(file: found.file, path: Path("/ws/inbox/other\($0)"), mark: found.mark)
+        }
+        for found in [found] + others {
+            let look = Look(
+                path: found.path,
+                result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
+            _ = state.look([found.path])
+            #expect(!state.looked([look], at: now, time).contains { if case .scan = $0 { true } else { false } })
+        }
+        #expect(state.candidates[found.file]?.path == others.last?.path)
+        var steps: [IntakeStep] = []
+        for other in others {
+            _ = state.look([other.path])
+            steps += state.looked([Look(path: other.path, result: .gone)], at: now, time)
+        }
+        #expect(state.candidates.isEmpty)
+        #expect(steps.contains { if case .scan = $0 { true } else { false } })
+    }
+
     @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")
     func growing() {
         let candidate = Box(candidate())

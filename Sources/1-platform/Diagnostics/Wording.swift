@@ -9,10 +9,8 @@ enum Wording {
     /// Texts up to here have no part that is worth shortening, in bytes.
     private static let plain = 160
 
-    /// The text with every long part between backticks shortened, and cut in the middle if it is still too long. It is one
-    /// line: a name with a line end would look like a message of its own.
+    /// The text with every long part between backticks shortened, and cut in the middle if it is still too long.
     static func short(_ text: String, limit: Int = sentence) -> String {
-        let text = text.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? Printable.text(text) : text
         guard text.utf8.count > plain else { return text }
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
         var result = text

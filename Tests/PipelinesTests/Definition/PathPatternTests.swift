@@ -67,6 +67,7 @@ import Testing
             ("in/[z-a]", "a range in brackets in `[z-a]` goes from high to low; write `[a-z]`"),
             ("in/../x", "`..` stands behind a folder; write the path without it"),
             ("/../x", "`..` stands behind a folder; write the path without it"),
+            (String(repeating: "{a}", count: 1_366), "it has 4098 bytes, and a path has at most 4096"),
         ])
     func mistakes(_ pattern: String, _ message: String) {
         let error = #expect(throws: LiteralError.self) { try PathPattern(pattern) }

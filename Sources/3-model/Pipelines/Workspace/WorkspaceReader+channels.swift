@@ -24,7 +24,7 @@ extension WorkspaceReader {
             reportType(of: name, node)
             return nil
         }
-        check.mapping(node, format.keys, what: "channel `\(name)`")
+        check.mapping(node, format.keys, what: "channel `\(Printable.short(name))`")
         switch type {
         case "log":
             return ChannelDefinition(
@@ -40,10 +40,10 @@ extension WorkspaceReader {
         if let type = node["type"] {
             check.check(type, WorkspaceFormat.channelType.shape, as: "type")
         } else if node.fields == nil {
-            check.mapping(node, [WorkspaceFormat.channelType], what: "channel `\(name)`")
+            check.mapping(node, [WorkspaceFormat.channelType], what: "channel `\(Printable.short(name))`")
         } else {
             check.report(
-                "missing-key", "channel `\(name)` needs the key `type`", at: node,
+                "missing-key", "channel `\(Printable.short(name))` needs the key `type`", at: node,
                 hint: "add `type: log` or `type: webhook`")
         }
     }

@@ -96,7 +96,8 @@ public struct Recovery: Sendable {
                         rest = []
                     }
                 } catch {
-                    failure = failure ?? error
+                    // A question that was cut off by the wish to end is no failure.
+                    if !Task.isCancelled || !(error is CancellationError) { failure = failure ?? error }
                     engine.active.keep(unrecorded: Array(rest))
                     rest = []
                 }

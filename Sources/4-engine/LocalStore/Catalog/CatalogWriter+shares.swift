@@ -29,6 +29,9 @@ extension CatalogWriter {
         for school in schools {
             removed += try connection.execute(
                 "DELETE FROM shares WHERE series = ? AND school = ?", [found.seriesRow, school])
+            // A share that is ended by request does not come back with the document either.
+            try connection.execute(
+                "DELETE FROM ended_shares WHERE series = ? AND school = ?", [found.seriesRow, school])
         }
         if removed > 0 { try touch(series: found.seriesRow) }
     }

@@ -32,19 +32,16 @@ extension IntakeState {
         switch look.result {
         case .gone, .elsewhere:
             ignored[path] = nil
-            if let file = paths[path] {
-                drop(file)
-                formerPaths[file] = nil
-            }
+            dropCandidate(at: path)
             missLost(at: path)
         case .folder:
             starts.append(path)
         case .known:
             ignored[path] = nil
-            if let file = paths[path] { drop(file) }
+            dropCandidate(at: path)
             missLost(at: path)
         case .ignored(let reason):
-            if let file = paths[path] { drop(file) }
+            dropCandidate(at: path)
             ignore(path, reason, &steps)
         case .unreachable(let error):
             if let file = paths[path], let candidate = candidates[file] {
@@ -74,6 +71,14 @@ extension IntakeState {
             if candidate.path != path { rename(&candidate, to: path) }
             decide(candidate, verdict, hasMarker: hasMarker, blur: blur, at: now, time, &steps)
         }
+    }
+
+    /// What lies at a path is no candidate any more. One that was seen by other names before, which may be hard links and
+    /// still be there without another event, is found by them in a look through all folders.
+    private mutating func dropCandidate(at path: Path) {
+        guard let file = paths[path] else { return }
+        drop(file)
+        if formerPaths.removeValue(forKey: file) != nil { wantsScan = true }
     }
 
     private mutating func decide(

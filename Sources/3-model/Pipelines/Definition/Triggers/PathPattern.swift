@@ -11,10 +11,16 @@ public struct PathPattern: Sendable, Hashable {
     let isAbsolute: Bool
     let segments: [PathSegment]
 
+    /// In bytes: PATH_MAX of Linux, which no path is longer than. It also bounds how many captures there are to compare.
+    static let limit = 4_096
+
     /// - Throws: `LiteralError`, which says what is wrong with it.
     public init(_ text: String) throws(LiteralError) {
         self.text = text
         if text.isEmpty { throw LiteralError("it is empty", hint: "write `.` for the folder itself") }
+        if text.utf8.count > Self.limit {
+            throw LiteralError("it has \(text.utf8.count) bytes, and a path has at most \(Self.limit)")
+        }
         if text.utf8.contains(0) { throw LiteralError("it holds a NUL byte, which no path has") }
         isAbsolute = text.utf8.first == UInt8(ascii: "/")
         var segments: [PathSegment] = []
