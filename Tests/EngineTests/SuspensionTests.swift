@@ -44,12 +44,15 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: once, for-each: [x, y, z], max-parallel: 1 }]")
-        bench.world.on("a[z].before", Self.hang)
+        // Its intent is on record by then.
+        let reached = Gate()
+        bench.world.on("a[z].before") { context in
+            reached.open()
+            return try await Self.hang(context)
+        }
         let first = try await bench.process()
         async let result = first.run(pipeline)
-        _ = await first.recorder.first {
-            if case .stageStarted(_, "a", _, _) = $0 { bench.world.deeds.count == 2 } else { false }
-        }
+        await reached.wait()
         first.engine.suspendAll()
         #expect(try await result.isAbandoned)
         let items = try await first.store.items(
