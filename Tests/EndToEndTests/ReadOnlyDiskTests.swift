@@ -59,18 +59,20 @@ import Testing
 
     @Test("commands that look work on a read-only disk, with a log that was not carried over")
     func log() async throws {
-        // Without closing, which may carry the log over.
+        // Without closing, which may carry the log over. A row that stays the same is no write to SQLite.
         let write =
             "import os, sqlite3; c = sqlite3.connect(\".compass/compass.db\"); "
-            + "c.execute(\"UPDATE migrations SET applied_at = applied_at\"); c.commit(); os._exit(0)"
-        try await look("/usr/bin/python3 -c '\(write)' && [ -s .compass/compass.db-wal ] || exit 2")
+            + "c.execute(\"UPDATE migrations SET applied_at = applied_at + 1\"); c.commit(); os._exit(0)"
+        try await look(
+            "/usr/bin/python3 -c '\(write)' && [ -s .compass/compass.db-wal ] || { ls -l .compass >&2; exit 2; }")
     }
 
     @Test("commands that look work on a read-only disk with a clean database")
     func clean() async throws {
         let carryOver =
             "import sqlite3; sqlite3.connect(\".compass/compass.db\").execute(\"PRAGMA wal_checkpoint(TRUNCATE)\")"
-        try await look("/usr/bin/python3 -c '\(carryOver)' && [ ! -s .compass/compass.db-wal ] || exit 2")
+        try await look(
+            "/usr/bin/python3 -c '\(carryOver)' && [ ! -s .compass/compass.db-wal ] || { ls -l .compass >&2; exit 2; }")
     }
 
     @Test("commands that look work where folders for temporary files may not be written either")

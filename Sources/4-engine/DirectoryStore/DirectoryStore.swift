@@ -36,6 +36,17 @@ public final class DirectoryStore: ObjectStore {
     public convenience init(root: Path) throws(ObjectStoreError) {
         do {
             try Files.createFolders(root, mode: ObjectFolders.mode)
+        } catch {
+            throw ObjectStoreError(error, doing: "open the object store \(root)")
+        }
+        try self.init(existing: root)
+    }
+
+    /// Opens a store whose folder is there, and makes none.
+    ///
+    /// - Throws: `ObjectStoreError`
+    public convenience init(existing root: Path) throws(ObjectStoreError) {
+        do {
             let root = try Files.resolve(root)
             try self.init(root: root, place: StoreRoot(Folder(opening: root), path: root))
         } catch {

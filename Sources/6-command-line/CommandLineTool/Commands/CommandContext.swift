@@ -35,8 +35,10 @@ struct CommandContext: Sendable {
     var workspaceFolder: Path { invocation[GlobalOptions.workspace] ?? "." }
 
     /// Opens the workspace: its file, its database, its object store. Call once.
-    func workspace() async throws -> Workspace {
-        try await Workspace.open(WorkspaceFolder(workspaceFolder), registry: registry())
+    ///
+    /// - Parameter storing: whether objects will be stored or deleted.
+    func workspace(storing: Bool = true) async throws -> Workspace {
+        try await Workspace.open(WorkspaceFolder(workspaceFolder), registry: registry(), storing: storing)
     }
 
     /// A mistake in what the user asked for, with this command's usage line.

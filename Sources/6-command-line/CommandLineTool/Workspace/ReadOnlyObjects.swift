@@ -2,15 +2,29 @@ internal import DirectoryStore
 internal import Documents
 internal import Platform
 
-/// The object store of a workspace that is not changed; its folder need not be there.
+/// The object store for those that only look. Its folder need not be there, is never made, and is only needed once an object is
+/// asked for, so that what the database knows can be told while its disk is away.
 struct ReadOnlyObjects: ObjectStore, ObjectListing {
-    private let store: DirectoryStore?
+    private let opened: Result<DirectoryStore?, ObjectStoreError>
     private let root: Path
 
-    /// - Throws: `ObjectStoreError`
-    init(root: Path) throws {
+    init(root: Path) {
         self.root = root
-        store = Files.exists(root) ? try DirectoryStore(root: root) : nil
+        opened = Result { () throws(ObjectStoreError) in
+            Files.exists(root) ? try DirectoryStore(existing: root) : nil
+        }
+    }
+
+    private var store: DirectoryStore? {
+        get throws { try opened.get() }
+    }
+
+    /// For who can do nothing without an object.
+    ///
+    /// - Throws: `ObjectStoreError` of code `elsewhere` when the store's folder is not there.
+    func verify() throws {
+        if try store != nil { return }
+        throw ObjectStoreError.away(root, "is not there")
     }
 
     func put(
@@ -32,7 +46,7 @@ struct ReadOnlyObjects: ObjectStore, ObjectListing {
     }
 
     func url(for key: ObjectKey) -> String {
-        store?.url(for: key) ?? "file:\(root.appending(Path(key.text)).text)"
+        (try? store)?.url(for: key) ?? "file:\(root.appending(Path(key.text)).text)"
     }
 
     private var refusal: ObjectStoreError {

@@ -18,7 +18,7 @@ struct ReadOnlyWorkspace: Sendable {
     static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
         let store = try await LocalStore.openReadOnly(folder.path(definition.database), schools: folder.schools())
-        let objects = try ReadOnlyObjects(root: folder.path(definition.storage))
+        let objects = ReadOnlyObjects(root: folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         var resources = Resources()
@@ -44,7 +44,7 @@ extension CommandContext {
         // SQLite needs files beside the database even for reading, unless it is opened as `ReadOnlyWorkspace` does.
         if Files.exists(database), Files.mayWrite(database), Files.mayWrite(database.folder) {
             do {
-                return try await Workspace.open(folder, registry: registry())
+                return try await Workspace.open(folder, registry: registry(), storing: false)
             } catch is PrivateFolderError {
                 // Who may not write there may look, and leaves nothing.
             }

@@ -11,19 +11,16 @@ internal import QuarantineFolder
 extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
     ///
+    /// - Parameter storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
     /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`.
-    static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
+    static func open(_ folder: WorkspaceFolder, registry: Registry, storing: Bool = true) async throws -> Workspace {
         let definition = folder.definition
         let schools = try folder.schools()
         let store = try await LocalStore.open(folder.path(definition.database))
         try await synchronise(schools, with: store)
-        let objects = try DirectoryStore(root: folder.path(definition.storage))
-        if try objects.isBlank, try await store.statistics(owner: nil).storageBytes > 0 {
-            throw ObjectStoreError(
-                .elsewhere,
-                "The object store \(objects.root) is empty, although the catalog has documents whose bytes lie there. Is its "
-                    + "disk mounted? Mount it or move it back; nothing is stored there before.")
-        }
+        let root = folder.path(definition.storage)
+        let objects: any ObjectStore =
+            storing ? try await openStore(root, for: store) : ReadOnlyObjects(root: root)
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         let keeper = QuarantineFolder(
@@ -39,6 +36,16 @@ extension Workspace {
             batches: store, whenStoreLost: { store.whenLost($0) }, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
+    }
+
+    /// Makes the store's folder only for a catalog that has nothing in it: one in the place of a store that was moved away, or
+    /// whose disk is not mounted, would stand in the way of its coming back.
+    private static func openStore(_ root: Path, for catalog: any Catalog) async throws -> DirectoryStore {
+        let isExpected = try await catalog.statistics(owner: nil).storageBytes > 0
+        if isExpected, !Files.exists(root) { throw ObjectStoreError.away(root, "is not there") }
+        let objects = try DirectoryStore(root: root)
+        if isExpected, try objects.isBlank { throw ObjectStoreError.away(objects.root, "is empty") }
+        return objects
     }
 
     private static func warning(_ exposure: Secrets.Exposure) -> String {
@@ -57,5 +64,15 @@ extension Workspace {
         } while cursor != nil
         let changed = schools.filter { !known.contains($0) }
         if !changed.isEmpty { try await catalog.addSchools(changed, replacing: true) }
+    }
+}
+
+extension ObjectStoreError {
+    /// Of a store of which the catalog needs what lay in it.
+    static func away(_ root: Path, _ what: String) -> ObjectStoreError {
+        ObjectStoreError(
+            .elsewhere,
+            "The object store \(root) \(what), although the catalog has documents whose bytes lie there. Is its disk mounted? "
+                + "Mount it or move it back; nothing is stored there before.")
     }
 }

@@ -74,7 +74,7 @@ enum DoctorCommand {
     private static func compare(_ patient: Patient) async throws -> [Finding] {
         let start = Timestamp.now()
         let store = try await LocalStore.openReadOnly(patient.database)
-        let objects = try ReadOnlyObjects(root: patient.storage)
+        let objects = ReadOnlyObjects(root: patient.storage)
         let findings = try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             try await ObjectChecks(references: store, leases: store, objects: objects, start: start).findings()
         }
@@ -86,7 +86,7 @@ enum DoctorCommand {
     private static func mend(_ patient: Patient, _ context: CommandContext) async throws -> [Finding] {
         let start = Timestamp.now()
         let workspace = try await Workspace.open(patient.folder, registry: context.registry())
-        let objects = try ReadOnlyObjects(root: patient.storage)
+        let objects = ReadOnlyObjects(root: patient.storage)
         return try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             let checks = ObjectChecks(
                 references: workspace.references, leases: workspace.leases, objects: objects, start: start)

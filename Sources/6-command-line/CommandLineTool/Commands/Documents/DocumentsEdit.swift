@@ -23,7 +23,7 @@ enum DocumentsEdit {
         if change == MetadataChange() {
             throw context.usageError("nothing to change; give --title, --description or --school")
         }
-        let version = try await context.workspace().catalog.edit(context[DocumentsCommand.id], change)
+        let version = try await context.workspace(storing: false).catalog.edit(context[DocumentsCommand.id], change)
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             "Saved \(Printable.text(version.title))", on: context.streams)
         return .success

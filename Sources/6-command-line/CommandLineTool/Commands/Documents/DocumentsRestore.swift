@@ -15,7 +15,7 @@ enum DocumentsRestore {
             """,
         options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let catalog = try await context.workspace().catalog
+        let catalog = try await context.workspace(storing: false).catalog
         let id = context[DocumentsCommand.id]
         let restored = try await catalog.restore(id, withShares: context[withShares])
         let (version, back) = (restored.version, restored.shares.map(\.school))

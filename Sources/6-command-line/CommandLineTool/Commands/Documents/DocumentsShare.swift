@@ -11,7 +11,7 @@ enum DocumentsShare {
         discussion: "A share belongs to the document and follows its current version. Schools may view it.",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, schools.spec]
     ) { context in
-        let version = try await context.workspace().catalog.share(
+        let version = try await context.workspace(storing: false).catalog.share(
             context[DocumentsCommand.id], with: context[schools])
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             sentence(version), on: context.streams)

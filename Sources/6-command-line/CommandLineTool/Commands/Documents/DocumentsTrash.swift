@@ -15,7 +15,7 @@ enum DocumentsTrash {
         examples: ["documents trash ID", "documents trash ID --version 1"],
         options: [DocumentTarget.number.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let catalog = try await context.workspace().catalog
+        let catalog = try await context.workspace(storing: false).catalog
         let id = context[DocumentsCommand.id]
         let target = try await DocumentTarget(id, version: context[DocumentTarget.number], in: catalog)
         var ended: [String] = []

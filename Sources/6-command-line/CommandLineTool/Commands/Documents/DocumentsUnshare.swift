@@ -7,7 +7,7 @@ enum DocumentsUnshare {
         "unshare", "End the shares of a document with schools",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, DocumentsShare.schools.spec]
     ) { context in
-        let version = try await context.workspace().catalog.unshare(
+        let version = try await context.workspace(storing: false).catalog.unshare(
             context[DocumentsCommand.id], with: context[DocumentsShare.schools])
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             DocumentsShare.sentence(version), on: context.streams)

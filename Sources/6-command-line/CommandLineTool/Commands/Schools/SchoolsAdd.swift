@@ -14,7 +14,7 @@ enum SchoolsAdd {
         options: [force.spec, json.spec], positionals: [id.spec, name.spec]
     ) { context in
         let school = try School(id: context[id], name: context[name])
-        try await context.workspace().catalog.addSchools([school], replacing: context[force])
+        try await context.workspace(storing: false).catalog.addSchools([school], replacing: context[force])
         if context[json] {
             try context.streams.print(json: school.record)
         } else {

@@ -19,7 +19,7 @@ enum SchoolsImport {
         if issues.hasErrors {
             throw InvalidFiles(issues: issues, sources: [path.description: String(decoding: bytes, as: UTF8.self)])
         }
-        try await context.workspace().catalog.addSchools(schools, replacing: true)
+        try await context.workspace(storing: false).catalog.addSchools(schools, replacing: true)
         try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
         return .success
     }

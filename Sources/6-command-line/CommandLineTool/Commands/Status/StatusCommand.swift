@@ -14,7 +14,7 @@ enum StatusCommand {
         discussion: """
             With a running `compass up`: its watched folders, every file that waits and why, ignored files, paused \
             intakes and when they try again, schedules with their next times, runs that go on, and what a reload refused. \
-            It is asked even if compass.yaml is wrong by now. \
+            It is asked even if compass.yaml is wrong by now, or the database cannot be read. \
             Without one it says so, and shows what the database knows: unfinished runs and batches, claimed times of \
             schedules, notifications, quarantine.
 
@@ -25,18 +25,19 @@ enum StatusCommand {
     ) { context in
         let (folder, refusal) = try read(context.workspaceFolder)
         let service = try ask(folder)
-        // Without a service there is nothing to tell: where the database lies stands in the file.
-        if service == nil, let refusal { throw refusal }
         var records = try service.map(read) ?? [StatusRecords.notRunning]
         let isRunning = service != nil
-        if let refusal {
-            context.streams.report(
-                ErrorReport(refusal, style: context.streams.errorTerminal.style).text
-                    + "\ncompass: so only `compass up` was asked, which works with what it has read before, and not the database"
-            )
-        } else {
+        do {
+            if let refusal { throw refusal }
             records += try await StoredStatus(workspace: context.readOnlyWorkspace(), now: Timestamp.now()).records(
                 isRunning: isRunning)
+        } catch {
+            // Without a service there is nothing else to tell.
+            guard isRunning, !(error is CancellationError) else { throw error }
+            context.streams.report(
+                ErrorReport(error, style: context.streams.errorTerminal.style).text
+                    + "\ncompass: so only `compass up` was asked, which works with what it has opened before, and not the database"
+            )
         }
         if context[ListingOptions.json] {
             var counts: [String: Int] = [:]

@@ -16,7 +16,7 @@ enum FollowCommand {
             """,
         options: [json.spec], positionals: [run.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.workspace(storing: false)
         let id = context[run]
         var limits: [String: Int]?
         var seen: [Int: StageRecord] = [:]

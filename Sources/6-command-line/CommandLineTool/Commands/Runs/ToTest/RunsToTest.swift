@@ -21,7 +21,7 @@ enum RunsToTest {
         examples: ["runs to-test 01J8ZC6E0V", "runs to-test 01J8ZC6E0V --output -"],
         options: [name.spec, output.spec], positionals: [run.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.workspace(storing: false)
         guard let detail = try await workspace.journal.run(context[run]) else { throw RunNotFound(id: context[run]) }
         let recorder = CaseRecorder(workspace: workspace, detail: detail, streams: context.streams)
         try await recorder.write(name: context[name], to: context[output])

@@ -23,7 +23,7 @@ enum RunsWhatIf {
         examples: ["runs whatif transcript", "runs whatif highlight-video --last 1000 --json"],
         options: [last.spec, json.spec], positionals: [pipeline.spec]
     ) { context in
-        let workspace = try await context.workspace()
+        let workspace = try await context.workspace(storing: false)
         let pipeline = try context.load(context[pipeline], in: workspace)
         let folder = try WorkspaceFolder(context.workspaceFolder)
         let evaluation = try WhatIfEvaluation(workspace: workspace, folder: folder, pipeline: pipeline)

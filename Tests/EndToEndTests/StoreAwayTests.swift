@@ -1,0 +1,73 @@
+import Glibc
+import Platform
+import Testing
+
+/// A workspace whose object store was moved away, or lies on a disk that is not there.
+@Suite struct StoreAwayTests {
+    private let sandbox: Sandbox
+    private let store: Path = ".compass/objects"
+
+    init() async throws {
+        sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        try sandbox.write("other.mp4", Samples.mp4(2))
+        try #require(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
+        try move(store, "away")
+    }
+
+    private func move(_ from: Path, _ to: Path) throws {
+        try #require(rename(sandbox.folder.appending(from).description, sandbox.folder.appending(to).description) == 0)
+    }
+
+    @Test(
+        "what needs no object works, and leaves the place of the store free",
+        arguments: [
+            ["status"], ["documents", "list"], ["documents", "stats"], ["runs", "list"], ["quarantine", "list"],
+            ["schools", "list"], ["schools", "add", "x", "X"], ["batches", "list"],
+        ] as [[Path]])
+    func looking(arguments: [Path]) async throws {
+        let output = try await sandbox.compass(arguments)
+        #expect(output.status == 0, "\(output)")
+        #expect(!output.errors.contains("store"), "\(output)")
+        #expect(!Files.exists(sandbox.folder.appending(store)))
+    }
+
+    @Test("a run is refused before anything is stored, and works once the store is back")
+    func running() async throws {
+        let refused = try await sandbox.compass("run", "video", "other.mp4")
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors.contains(
+                "The object store .compass/objects is not there, although the catalog has documents whose bytes lie there."
+            ),
+            "\(refused)")
+        #expect(!Files.exists(sandbox.folder.appending(store)))
+        try move("away", store)
+        #expect(try await sandbox.compass("run", "video", "other.mp4").status == 0)
+        #expect(try sandbox.objects().count == 2)
+    }
+
+    @Test("a download says that the store is not there")
+    func download() async throws {
+        let document = try #require(try await sandbox.compass("documents", "list", "--json").lines.first?["id"]?.string)
+        let output = try await sandbox.compass("documents", "download", Path(document), "-o", "copy.mp4")
+        #expect(output.status == 1)
+        #expect(output.errors.contains("The object store .compass/objects is not there"), "\(output)")
+        #expect(!Files.exists(sandbox.folder.appending("copy.mp4")))
+    }
+
+    @Test("`status --require-running` tells of a service that runs when the database cannot be read")
+    func statusOfService() async throws {
+        try move("away", store)
+        let service = try await sandbox.up()
+        let database = sandbox.folder.appending(".compass/compass.db").description
+        try move(".compass/compass.db", "database")
+        try #require(mkdir(database, 0o700) == 0)
+        let output = try await sandbox.compass("status", "--require-running")
+        #expect(output.status == 0, "\(output)")
+        #expect(output.errors.contains("so only `compass up` was asked"), "\(output)")
+        try #require(rmdir(database) == 0)
+        try move("database", ".compass/compass.db")
+        _ = try await service.end(after: SIGTERM)
+    }
+}
