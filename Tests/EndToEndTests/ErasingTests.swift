@@ -117,7 +117,7 @@ import Testing
         let old = try #require(try await sandbox.list("documents", "list").first)
         #expect(old["version"] == 1)
         let only = try await sandbox.compass("documents", "delete", video, "--version", "1", "--yes")
-        #expect(only.status == 1 && only.errors.contains("is the only one of `clip` outside of the trash"), "\(only)")
+        #expect(only.status == 1 && only.errors.contains("No other version of `clip` than 1 is left"), "\(only)")
         let former = Path(try #require(old["id"]?.string))
         let all = try await sandbox.compass("documents", "delete", former, "--yes")
         #expect(all.text == "Deleted clip, 2 versions.\n", "\(all)")

@@ -156,7 +156,8 @@ import Testing
     @Test(
         "an owner, or what a path gives, that is empty or has such characters is refused",
         arguments: [
-            ("user=", "The owner `` is empty."), ("user= ", "The owner ` ` has nothing but spaces."),
+            ("user=", "The owner `` is empty."), ("user=..", "The owner `..` names a folder and no person."),
+            ("user= ", "The owner ` ` has nothing but spaces."),
             ("user=a\nb", "The owner `a\\nb` has the character U+000A, which no name may have."),
             ("user=a\u{202E}b", "The owner `a\\xE2\\x80\\xAEb` has the character U+202E, which no name may have."),
             (

@@ -32,16 +32,28 @@ struct PipelineLintTests {
         #expect(try lint([], folder).issues.isEmpty)
     }
 
+    @Test("Once its task is cancelled, it ends between two files instead of going through all of them")
+    func cancelled() async throws {
+        let folder = try TemporaryFolder()
+        try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "a"), in: folder)
+        for arguments in [[], ["a"]] as [[Path]] {
+            let root = folder.path
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try PipelineLint.check(arguments, in: root, registry: TestStages.registry).pipelines.count
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test("A name that does not exist is an error with the nearest one that does")
     func unknownNames() throws {
         let folder = try TemporaryFolder()
-        func message(_ argument: Path) -> String {
-            do throws(PipelineFinder.NotFound) {
-                _ = try PipelineLint.check([argument], in: folder.path, registry: TestStages.registry)
-                return ""
-            } catch {
-                return error.message.replacing(folder.path.description, with: "W")
+        func message(_ argument: Path) -> String? {
+            let error = #expect(throws: PipelineFinder.NotFound.self) {
+                try PipelineLint.check([argument], in: folder.path, registry: TestStages.registry)
             }
+            return error?.message.replacing(folder.path.description, with: "W")
         }
         #expect(message("transcript") == "there is no pipeline `transcript` in W/pipelines, which has none")
         try write("pipelines/transcript.yaml", Self.clean, in: folder)

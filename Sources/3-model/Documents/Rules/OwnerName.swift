@@ -5,6 +5,8 @@ public enum OwnerName {
     /// Why a text is no owner's name, for messages: "is empty"; nil: it is one.
     public static func fault(in name: String) -> String? {
         if name.allSatisfy(\.isWhitespace) { return name.isEmpty ? "is empty" : "has nothing but spaces" }
+        // They are what they name in every path that an owner is a part of.
+        if name == "." || name == ".." { return "names a folder and no person" }
         return UnsafeCharacters.first(in: name).map { "has the character \($0), which no name may have" }
     }
 }

@@ -11,10 +11,11 @@ public enum PipelineLint {
     ///   - arguments: names in `pipelines/` or paths; none: every pipeline of the workspace.
     ///   - root: the workspace.
     /// - Returns: what was found, the issues of all files, and the pipelines that have no error.
-    /// - Throws: `PipelineFinder.NotFound` when an argument names nothing; no file is read then.
+    /// - Throws: `PipelineFinder.NotFound` when an argument names nothing; no file is read then. `CancellationError` between two
+    ///   files.
     public static func check(
         _ arguments: [Path], in root: Path, registry: Registry, context: LintContext = LintContext()
-    ) throws(PipelineFinder.NotFound) -> LintReport {
+    ) throws -> LintReport {
         var context = context
         context.roots = roots(of: root)
         let finder = PipelineFinder(workspace: root)
@@ -29,6 +30,7 @@ public enum PipelineLint {
         }
         var report = LintReport()
         for file in found {
+            try Task.checkCancellation()
             do throws(SystemError) {
                 report.add(
                     try Files.read(file.path, limit: PipelineLoader.limit), file: file.file, registry: registry,
@@ -40,7 +42,7 @@ public enum PipelineLint {
                         : "\(error)")
             }
         }
-        if !arguments.isEmpty { compareNames(with: found, of: finder, in: &report) }
+        if !arguments.isEmpty { try compareNames(with: found, of: finder, in: &report) }
         return report
     }
 
@@ -55,7 +57,7 @@ public enum PipelineLint {
     /// bytes have the name are read as YAML.
     private static func compareNames(
         with found: [PipelineFinder.Found], of finder: PipelineFinder, in report: inout LintReport
-    ) {
+    ) throws {
         // A folder that cannot be read has no pipelines to be mistaken for.
         guard let all = try? finder.all() else { return }
         let members = Set(all.compactMap { try? Files.resolve($0.path) })
@@ -64,6 +66,7 @@ public enum PipelineLint {
         // A file elsewhere is not of the workspace, and may be a copy that somebody tries out.
         let pipelines = report.pipelines.filter { named[$0.file].map(members.contains) ?? false }
         for other in all where !pipelines.isEmpty {
+            try Task.checkCancellation()
             guard let path = try? Files.resolve(other.path), !named.values.contains(path),
                 let bytes = try? Files.read(path, limit: PipelineLoader.limit)
             else { continue }

@@ -73,8 +73,8 @@ extension CatalogWriter {
         guard let row else {
             throw CatalogError(
                 .onlyVersion,
-                "Version \(found.version.number) is the only one of `\(Printable.text(found.version.title))` outside of "
-                    + "the trash. `compass documents \(request) \(found.version.id)` is about the whole document.")
+                "No other version of `\(Printable.text(found.version.title))` than \(found.version.number) is left that could be "
+                    + "its current one. `compass documents \(request) \(found.version.id)` is about the whole document.")
         }
         return row
     }
