@@ -71,7 +71,16 @@ final class LongLived: Sendable {
         _ event: String, _ matches: @escaping @Sendable (Value) -> Bool = { _ in true },
         location: SourceLocation = #_sourceLocation
     ) async throws -> Value {
-        let found = await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
+        try #require(
+            await entryOrEnd(event, matches), "the process ended without the event `\(event)`:\n\(text)",
+            sourceLocation: location)
+    }
+
+    /// The same; nil: the process has ended without it.
+    func entryOrEnd(
+        _ event: String, _ matches: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) async -> Value? {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
             let wanted: @Sendable (Value) -> Bool = { $0["event"]?.string == event && matches($0) }
             let (now, isOver) = state.withLock { state -> (Value?, Bool) in
                 if let line = state.lines.first(where: wanted) { return (line, true) }
@@ -82,8 +91,6 @@ final class LongLived: Sendable {
             }
             if isOver { continuation.resume(returning: now) }
         }
-        return try #require(
-            found, "the process ended without the event `\(event)`:\n\(text)", sourceLocation: location)
     }
 
     /// How many entries of an event there were so far.

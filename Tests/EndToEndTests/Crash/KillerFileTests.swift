@@ -99,6 +99,52 @@ import Testing
         #expect(try Files.list(sandbox.folder.appending("in/failed")).contains("killer.pdf"))
     }
 
+    @Test("`up`: forty are stored and moved, the killer is moved to its own place, after four deaths")
+    func service() async throws {
+        let (sandbox, files) = try sandbox()
+        var deaths = 0
+        while deaths <= Self.mostDeaths {
+            let process = try sandbox.start(["up", "--log-format", "json"], environment: [Self.place])
+            guard await process.entryOrEnd("watch-processed", { $0["file"] == "in/killer.pdf" }) != nil else {
+                #expect(try await process.end() == 137)
+                deaths += 1
+                continue
+            }
+            let done = try Set(Files.list(sandbox.folder.appending("in/done")))
+            for file in files where file != "in/killer.pdf" && !done.contains(file.name) {
+                try await process.entry("watch-processed") { $0["file"]?.string == file.description }
+            }
+            #expect(try await process.end(after: SIGTERM) == 0)
+            break
+        }
+        #expect(deaths <= Self.mostDeaths, "\(deaths) deaths")
+        let all = try await statuses(sandbox)
+        #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
+        #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
+        #expect(try Files.list(sandbox.folder.appending("in/done")).count == 40)
+        #expect(try Files.list(sandbox.folder.appending("in/failed")).contains("killer.pdf"))
+    }
+
+    @Test("a batch: forty are stored, the killer is given up, after four deaths")
+    func batch() async throws {
+        let (sandbox, _) = try sandbox()
+        let text = String(decoding: try sandbox.read("pipelines/drop.yaml"), as: UTF8.self)
+        let watch = try #require(text.split(separator: "\n").first { $0.contains("watch:") })
+        try sandbox.write(
+            "pipelines/drop.yaml",
+            text.replacing("on:\n", with: "").replacing(
+                "\(watch)\n", with: "source: { files: { glob: \"in/*.pdf\" } }\n"))
+        let (deaths, last) = try await deaths {
+            try await sandbox.compass(["run", "drop"], environment: [Self.place])
+        }
+        #expect(deaths <= Self.mostDeaths, "\(deaths) deaths")
+        #expect(last.status == 1, "\(last)")
+        let all = try await statuses(sandbox)
+        #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
+        #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
+        #expect(try sandbox.objects().count == 40)
+    }
+
     @Test("two processes that carry on at once: nobody but the killer is given up, after four deaths in all")
     func twoProcesses() async throws {
         let (sandbox, files) = try sandbox()
