@@ -40,4 +40,31 @@ import Testing
         let stolen = try Set(before.map { try Files.read(victim.path.appending($0), limit: 1 << 20) })
         for object in try sandbox.objects() { #expect(try !stolen.contains(sandbox.read(object))) }
     }
+
+    @Test("a batch reads and stores nothing of a folder that its source's own is exchanged for by a link")
+    func batch() async throws {
+        let sandbox = try Sandbox()
+        let victim = try TestFolder()
+        let text = String(decoding: try sandbox.read("pipelines/video.yaml"), as: UTF8.self)
+        try sandbox.write(
+            "pipelines/video.yaml", text + "source: { files: { glob: \"inbox/{title}/videos/*\" } }\n")
+        for number in 0..<5 {
+            try sandbox.write(Path("inbox/u1/videos/\(number).mp4"), Samples.mp4(1, payload: 100 + number))
+            try victim.write(Path("\(number).mp4"), Samples.mp4(2, payload: 200 + number))
+        }
+        let swap = try FolderSwap(
+            sandbox.folder.appending("inbox/u1/videos"), with: sandbox.folder.appending("inbox/u1/evil"),
+            leadingTo: victim.path)
+        var runs = 0
+        while try swap.swaps < 4_000 || sandbox.objects().count < 20, runs < 300 {
+            _ = try await sandbox.compass("run", "video")
+            runs += 1
+        }
+        try await swap.stop()
+        #expect(swap.swaps >= 4_000)
+        #expect(try sandbox.objects().count >= 20)
+        let stolen = try Set(Files.list(victim.path).map { try Files.read(victim.path.appending($0), limit: 1 << 20) })
+        #expect(stolen.count == 5)
+        for object in try sandbox.objects() { #expect(try !stolen.contains(sandbox.read(object))) }
+    }
 }
