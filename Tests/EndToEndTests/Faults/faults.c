@@ -1,6 +1,7 @@
 // Loaded into the program by LD_PRELOAD: makes happen what a test cannot wait for, and tells what it cannot see. Does nothing
 // without its variables.
 //
+//   FAULT_START_MARK=FILE   makes FILE when this has been loaded into the process
 //   FAULT_EXIT_MARK=FILE    makes FILE when the process runs what is registered for its end, as exit(3) does
 //   FAULT_SYNC=SUFFIX       together with the next, the end of a file's name, such as "-wal"
 //   FAULT_SYNC_ONCE=FILE    the next fsync(2) or fdatasync(2) of such a file fails with EIO if FILE exists, and removes it
@@ -15,10 +16,14 @@
 #include <string.h>
 #include <unistd.h>
 
-__attribute__((destructor)) static void mark_exit(void) {
-    const char *mark = getenv("FAULT_EXIT_MARK");
+static void make(const char *variable) {
+    const char *mark = getenv(variable);
     if (mark != NULL) close(open(mark, O_WRONLY | O_CREAT, 0600));
 }
+
+__attribute__((constructor)) static void mark_start(void) { make("FAULT_START_MARK"); }
+
+__attribute__((destructor)) static void mark_exit(void) { make("FAULT_EXIT_MARK"); }
 
 // Of all threads that come at the same moment, the one that removes the file is the one that fails.
 static int fails(int descriptor) {
