@@ -27,6 +27,32 @@ import Testing
         #expect(text.text.contains("\n0 problems, "), "\(text)")
     }
 
+    @Test("--repair removes nothing that an `up` is storing meanwhile")
+    func repairBesideUp() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", settle: "0s"))
+        let files = 100
+        for number in 0..<files {
+            try sandbox.write(Path("in/\(number).mp4"), Samples.mp4(UInt8(number), payload: 200_000))
+        }
+        let process = try await sandbox.up()
+        var repairs = 0
+        while process.count("watch-processed") < files, repairs < 1_000 {
+            let output = try await sandbox.compass("doctor", "--repair", "--json")
+            // There is no such finding where nothing is to be repaired.
+            #expect(try output.status == 0 && findings(output, "repair").isEmpty, "\(output)")
+            repairs += 1
+        }
+        #expect(try await process.end(after: SIGTERM) == 0)
+        #expect(repairs > 0)
+        #expect(try sandbox.objects().count == files)
+        let ids = try await sandbox.list("documents", "list", "--limit", "1000").compactMap { $0["id"]?.string }
+        #expect(ids.count == files)
+        for id in ids.prefix(20) {
+            #expect(try await sandbox.compass("documents", "download", Path(id), "-o", "-").status == 0)
+        }
+    }
+
     @Test(
         "objects that nothing needs are told, and removed by --repair; versions without bytes are told; all else stays")
     func objects() async throws {
