@@ -63,6 +63,19 @@ import Testing
         #expect(try Files.list(test.folder.path.appending("moved/u/t")) == ["a"])
     }
 
+    @Test("what a process left that died while it marked a store is gone when another one has marked it")
+    func markedAgain() async throws {
+        try test.folder.write("objects/.0.object.tmp", [1])
+        try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask { [test] in try await test.put([1], at: try #require(ObjectKey("u/t/\(number)"))) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Files.list(test.store.root) == [".compass-store", "u"])
+        #expect(try Files.list(test.store.root.appending("u/t")).count == 8)
+    }
+
     @Test("a store that is moved while an object is written fails that object")
     func duringPut() async throws {
         try await test.put([1], at: "u/t/a")

@@ -287,7 +287,8 @@ import Testing
             let documents = try await sandbox.list("documents", "list")
             #expect(documents.count == 4, "killed at \(moment)")
             #expect(documents.allSatisfy { $0["version"] == 1 }, "killed at \(moment): \(documents)")
-            #expect(try sandbox.objects().count == 4, "killed at \(moment)")
+            let objects = try sandbox.objects()
+            #expect(objects.count == 4, "killed at \(moment): \(objects)")
             let subjects = try sandbox.announced().compactMap { $0["subject"]?.string }
             #expect(subjects.count == 4, "killed at \(moment): \(subjects)")
             #expect(try await sandbox.list("batches", "list").allSatisfy { $0["status"] == "succeeded" })

@@ -69,31 +69,26 @@ final class StoreRoot: Sendable {
         throw Self.elsewhere(path, "leads to another folder now, in which there are none of the objects")
     }
 
-    /// Gives the folder its marker unless it has one. On disk on return.
+    /// Gives the folder its marker unless it has one. On disk on return, and nothing else is left, whenever a process dies.
     ///
     /// - Throws: `SystemError`
     func mark() throws(SystemError) {
         let held = state.withLock { $0 }
         if held.id != nil { return }
-        let folder = held.folder
+        // Opened anew, so that threads of one process wait for each other as well. A file system without locks has the marker
+        // of who is first, and may keep a hidden file of one that died.
+        let folder = try held.folder.folder(".")
+        _ = try? systemCall("lock") { flock(folder.descriptor.number, LOCK_EX) }
         var id = try Self.id(in: folder)
         if id == nil {
+            TemporaryFile.removeStale(in: folder)
             let made = Array(Identifier.uuid().utf8)
-            let temporary = Path("\(Self.marker.text).\(Identifier.uuid()).tmp")
-            let file = try folder.open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-            do {
-                try file.write(made)
-                try file.synchronize()
-                try folder.rename(temporary, to: Self.marker)
-                try folder.synchronize()
-                id = made
-            } catch {
-                // Hidden: one that cannot be removed does no harm.
-                _ = try? folder.remove(temporary)
-                // Another process was quicker.
-                guard error.code == EEXIST else { throw error }
-                id = try Self.id(in: folder)
-            }
+            let temporary = try TemporaryFile(in: folder)
+            try temporary.file.write(made)
+            try temporary.file.synchronize()
+            Failpoint.pass("objects.marker-written")
+            id = try temporary.publish(as: Self.marker) ? made : Self.id(in: folder)
+            try folder.synchronize()
         }
         state.withLock { if $0.status.isSameFile(as: held.status) { $0.id = id } }
     }
