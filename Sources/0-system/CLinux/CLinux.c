@@ -56,7 +56,8 @@ int compass_signal_descriptor(const int *signals, size_t count) {
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-static volatile sig_atomic_t signal_descriptor = -1;
+// Set by one thread, read by whichever the kernel interrupts; free of locks, as a handler needs it.
+static _Atomic int signal_descriptor = -1;
 
 static void forward_signal(int number) {
     int saved = errno;

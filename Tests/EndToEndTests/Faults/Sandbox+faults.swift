@@ -11,6 +11,8 @@ extension Sandbox {
         let source = Path(#filePath).folder.appending("faults.c")
         let built = try await run("/usr/bin/cc", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
         try #require(built.status == 0, "\(built)")
-        return ["LD_PRELOAD=\(library)"] + variables
+        // Beside what `scripts/sanitize` loads. Of two entries the last one counts, ld.so(8).
+        let others = Self.environment.filter { $0.hasPrefix("LD_PRELOAD=") }.map { $0.dropFirst("LD_PRELOAD=".count) }
+        return ["LD_PRELOAD=" + (["\(library)"] + others).joined(separator: ":")] + variables
     }
 }
