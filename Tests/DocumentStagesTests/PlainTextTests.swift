@@ -49,6 +49,12 @@ import Testing
         Sample("t.txt", wide("Grades: A, B\nAlgebra\n"), "text/plain", "utf-16le"),
         Sample("t.txt", Array("\u{1B}$)C\u{E}<:@{\u{F} A\n".utf8), "text/plain", "iso-2022-kr"),
         Sample("t.csv", "ID;Player;GP\nC;Ann;3\nE;Bob;4\n"),
+        Sample("t.txt", "@Echo Officer Academy\n"), Sample("t.csv", "<body mass>,<height>\n60,180\n"),
+        Sample("t.txt", "<b>Jordan</b>\n"), Sample("t.txt", "The tags <script> and </script>\n"),
+        Sample("t.txt", "#! Important notice\n"), Sample("t.txt", "%!important\n"),
+        Sample("t.csv", "ID;PPG;RPG\nC;12.1;5\nP;8;3\nO;6;2\n"),
+        Sample("t.txt", wide("選手の成績表、数学と体育は優、国語は良\n"), "text/plain", "utf-16le"),
+        Sample("t.csv", Array("Name,GP\nAnn,3\n".utf8) + [UInt8](repeating: 0, count: 498), "text/plain", "us-ascii"),
         Sample("t.txt", "import os\nfrom x import y\n", "text/x-script.python"),
         Sample("t.pdf", Array((" " + portable).utf8), "application/pdf", nil),
         Sample("t.pdf", Array(("\r\n" + portable).utf8), "application/pdf", nil),
@@ -86,6 +92,23 @@ import Testing
         Sample(
             "t.txt", "@echo off\r\ndel x\r\n", "text/x-msdos-batch",
             notPlain("a Windows batch script", "text/x-msdos-batch")),
+        Sample(
+            "t.txt", ":: x\r\ndel /q C:\\x\r\n", "text/x-msdos-batch",
+            notPlain("a Windows batch script", "text/x-msdos-batch")),
+        Sample(
+            "t.txt", "REGEDIT4\r\n[HKEY_CURRENT_USER\\x]\r\n", "text/x-ms-regedit",
+            notPlain("a file of entries for the Windows registry", "text/x-ms-regedit")),
+        Sample(
+            "t.txt", "[InternetShortcut]\r\nURL=file:///C:/x\r\n", "application/x-mswinurl",
+            notPlain("an Internet shortcut", "application/x-mswinurl")),
+        Sample(
+            "t.txt", "Set s = CreateObject(\"WScript.Shell\")\r\n", "text/vbscript",
+            notPlain("a script", "text/vbscript")),
+        Sample(
+            "t.txt", Array(String(repeating: "A,B\n", count: 16_384).utf8) + [UInt8](repeating: 1, count: 900),
+            "text/csv", "us-ascii",
+            "t.txt cannot be read as plain text: other data than text follow its byte 65536. Save or export it again"
+                + offer),
         Sample("t.txt", "<?php system('x');\n", "text/x-php", notPlain("a PHP script", "text/x-php")),
         Sample("t.txt", "%PDF-1.4\n1 0 obj\n", "application/pdf", notPlain("a PDF document", "application/pdf")),
         Sample(

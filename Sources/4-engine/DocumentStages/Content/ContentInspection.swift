@@ -54,6 +54,7 @@ enum ContentInspection: Hashable {
         switch try TextContent.inspect(file) {
         case .text: .confirmed
         case .other(let mimeType): .something(ContentNames.describe(mimeType))
+        case .mixed(let place): .damaged("other data than text follow its byte \(place)")
         case .binary: .unknown
         }
     }
