@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -79,6 +80,19 @@ import Testing
         let record = Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 18)
         try Self.expectNothing((0..<256).flatMap { _ in record })
         try Self.expect((0..<257).flatMap { _ in record }, "it has too many ZIP end records")
+    }
+
+    @Test("no damage to an archive makes its reader crash", arguments: 0..<4)
+    func fuzz(seed: Int) throws {
+        var generator = SeededRandom(seed: UInt64(seed))
+        var wide = Self.program
+        wide.isWide = true
+        for archive in [Self.program.bytes, wide.bytes] {
+            for _ in 0..<300 {
+                let content = ContainerContent(Self.film + Mutation.mutate(archive, using: &generator))
+                _ = try AppendedArchive.programReason(content)
+            }
+        }
     }
 
     @Test("a program behind a Word document of before 2007 is refused, an attached archive is not")

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -17,7 +18,8 @@ import Testing
             "REM: 90 min\nSleep\n", "Set 1 = 25-20\nSet 2 = 25-18\nSet 3 = 25-22\n", "Start 9:00\nCall 555-1234\n",
             "If GPA > 3.5 apply\nFor 50% of games\nCall home\n", "Type A\nStart now\n", ":: Schedule ::\nMon 9\n",
             "Title IX\nFormat 5-set\nColor red\n", "The first line of a batch file is\n@echo off\n",
-            "Copy of transcript\nMove to Texas\n", "(Start 9:00)\nCall\n", "Net -3 yards\nSet -2\n",
+            "Copy of transcript\nMove to Texas\n", "(Start 9:00)\nCall\n",
+            ":: TITLE ::\nStart 9:00\nCall home\n", "Net -3 yards\nSet -2\n",
             "<body mass>,<height>\n60,180\n", "<head coach>: Reyes\n", "<div I> offers\n", "<a student> wrote\n",
             "<p.m. session>\n", "<title> goes here\n", "<b>Jordan</b>\nReyes\n", "<h1> is the largest title\n",
             "<b>Jordan</b> <i>Reyes</i>\n", "<p>Jordan\n", "<br>Jordan\n", "<table> and <div> are tags\n",
@@ -25,7 +27,9 @@ import Testing
             "Web: <script> and </script> are tags\n", "Web: <script>, <style>, </script>\n", "<script> is a tag\n",
             "PHP begins with <?php and ends with ?>\n", "<?php is a mark\n", "I know <?php echo; it is easy\n",
             "<x and z onset = 5>\n", "<img> has onload and onerror\n", "<a title=\"javascript: an introduction\">\n",
-            "<iframe srcdoc> is new\n", "A <meta http-equiv=refresh> is old\n", "<?xml is a beginning\n",
+            "<iframe srcdoc> is new\n",
+            "Ann,<img src=\"data:image/svg+xml,x\">\n", "A <meta http-equiv=refresh> is old\n",
+            "<?xml is a beginning\n",
             "#! Important notice\n", "#!! Read\n", "#!,Name\n1,Ann\n", "#!\n", "%!important\n", "%!,GP\n", "%PDF\n",
             "ID;PPG;RPG\nC;12.1;5\nP;8;3\nO;6;2\n", "ID;Position;E\nC;X;E\nO;E;3\nP;1;2\n", "ID;P1;P2\nNN;3;4\n",
             "[Stats]\nURL=x\n", "[Schedule]\n[Games]\nopen=1\n", "Windows Registry Editor\n", "REGEDIT4 is old\n",
@@ -88,6 +92,7 @@ import Testing
         "<a href=vbscript:x>", "<iframe src='data:text/html,x'>", "<form><button formaction=javascript:x>",
         "A<iframe srcdoc='<script>x</script>'>", "A<iframe srcdoc=&lt;x>", "A<meta http-equiv=refresh content=0;x>",
         "A<META content='0; url=x' HTTP-EQUIV=' Refresh'>", "A<x <y onclick=f()>",
+        "<iframe src='data:image/svg+xml,<svg onload=x()>'>", "A<object data=data:text/xml,x>",
         "A<svg><animate values=javascript:f()>", "A<div style=x onmouseover=\"f()\">", "A<a b='<c>' onclick='f()'>",
     ]
 
@@ -123,6 +128,31 @@ import Testing
             let text = String(repeating: "ALGEBRA,A\n", count: 50_000).utf8
             let bytes = Array(text.prefix(start - 1)) + Array("\n\(code)".utf8) + Array(text)
             #expect(try TextContent.inspect(ContainerContent(bytes)) == .other(mimeType: mimeType))
+        }
+    }
+
+    @Test("it makes no difference where the parts of a text meet", arguments: 0..<8)
+    func parts(seed: Int) throws {
+        var generator = SeededRandom(seed: UInt64(seed))
+        let words = [
+            "<script>", "</script>", "alert(1)", "<a href=", "'java", "script:f()'", ">", "<img src=x ", "onerror", "=",
+            "f()",
+            "<?php ", "system('x')", ";", "?>", "Ann,3\n", "CreateObject", "(", "\"x\"", "\nWScript.", "Echo ",
+            "ID;P\n", "<b>",
+        ]
+        for _ in 0..<300 {
+            let text = Array((0..<40).map { _ in words.randomElement(using: &generator) ?? "" }.joined().utf8)
+            var whole = MarkupScanner()
+            let expected = whole.read(text, isLast: true)
+            var scanner = MarkupScanner()
+            var found: String?
+            var position = 0
+            while found == nil, position < text.count {
+                let end = min(text.count, position + Int.random(in: 1...80, using: &generator))
+                found = scanner.read(Array(text[position..<end]), isLast: end == text.count)
+                position = end
+            }
+            #expect((found == nil) == (expected == nil), "\(String(decoding: text, as: UTF8.self))")
         }
     }
 

@@ -27,7 +27,8 @@ enum BatchLine {
         let text = start.filter { $0 != "\"" && $0 != "^" }
         guard let first = text.first else { return line.allSatisfy { "()".contains($0) } ? .weak : .other }
         if first == ")" { return .weak }
-        if text.hasPrefix("::") { return .remark }
+        // Between colons there may be a heading.
+        if text.hasPrefix("::") { return text.hasSuffix("::") ? .weak : .remark }
         if first == ":" { return text.dropFirst().allSatisfy(isWordCharacter) && text.count > 1 ? .weak : .other }
         let word = String(text.prefix(while: isWordCharacter))
         let rest = text.dropFirst(word.count)

@@ -9,7 +9,11 @@ extension Tag {
             {
                 return true
             }
-            if Self.addresses.contains(attribute.name), Self.isScript(value) { return true }
+            if Self.addresses.contains(attribute.name),
+                Self.begins(value, with: Self.scripts + (Self.containers.contains(name) ? Self.pages : []))
+            {
+                return true
+            }
             // With a tag in it, or the reference to one.
             if attribute.name == "srcdoc", value.contains(where: { $0 == 0x3C || $0 == 0x26 }) { return true }
         }
@@ -26,13 +30,18 @@ extension Tag {
     ]
 
     private static let scripts = ["javascript:", "vbscript:", "data:text/html"]
+    /// Pages within an address, which do something only in a page of their own: a picture does not.
+    private static let pages = [
+        "data:image/svg+xml", "data:application/xhtml", "data:text/xml", "data:application/xml",
+    ]
+    private static let containers: Set<String> = ["iframe", "frame", "object", "embed"]
 
-    /// Whether an address is a script, as browsers read it: control characters and line ends in it do not count, and
-    /// references stand for their characters.
-    private static func isScript(_ address: ArraySlice<UInt8>) -> Bool {
+    /// How an address begins, as browsers read it: control characters and line ends in it do not count, and references stand
+    /// for their characters.
+    private static func begins(_ address: ArraySlice<UInt8>, with schemes: [String]) -> Bool {
         var scheme: [UInt8] = []
         var rest = address
-        while let byte = rest.first, scheme.count < 16 {
+        while let byte = rest.first, scheme.count < 24 {
             var character = UInt32(byte)
             if byte == UInt8(ascii: "&"), let reference = reference(rest) {
                 character = reference.character
@@ -41,11 +50,11 @@ extension Tag {
                 rest = rest.dropFirst()
             }
             if character <= 0x20 { continue }
-            guard character < 0x7F else { return false }
+            guard character < 0x7F else { break }
             scheme.append(UInt8(character))
         }
         let lower = lowercased(scheme)
-        return scripts.contains { lower.starts(with: $0.utf8) }
+        return schemes.contains { lower.starts(with: $0.utf8) }
     }
 
     /// The character of a reference, and how many bytes that takes: "&#106;", "&#x6A", "&Tab;".
