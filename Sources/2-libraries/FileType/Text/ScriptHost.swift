@@ -8,7 +8,8 @@ enum ScriptHost {
 
     /// Whether an object is made where that "(" stands, from a name in quotes: `CreateObject("WScript.Shell")`.
     static func isCall(_ text: [UInt8], at position: Int) -> Bool {
-        guard let next = text[(position + 1)...].prefix(32).first(where: { $0 > 0x20 }), next == 0x22 || next == 0x27 else {
+        guard let next = text[(position + 1)...].prefix(32).first(where: { $0 > 0x20 }), next == 0x22 || next == 0x27
+        else {
             return false
         }
         let before = text[max(0, position - 32)..<position]
