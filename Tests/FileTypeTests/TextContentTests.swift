@@ -45,6 +45,8 @@ import Testing
         (wide("選手の成績表、数学と体育は優\n"), "utf-16le"), (wide("選手の成績表、数学と体育は優\n", isBigEndian: true), "utf-16be"),
         (wide("スポーツ推薦の手紙。彼は三年間、毎日練習を続けた。試合でも大きな働きをした。"), "utf-16le"),
         (wide("学生成绩单。数学优，体育优。他三年来坚持训练，比赛中表现出色。", isBigEndian: true), "utf-16be"),
+        (wide("Grades: A, B\nAlgebra\n") + [UInt8](repeating: 0, count: 470), "utf-16le"),
+        (wide(String(repeating: "Grades: A, B\n", count: 8_000)) + [UInt8](repeating: 0, count: 3_000), "utf-16le"),
         (wide("학생성적증명서체육우수수학우수추천서"), "utf-16le"),
         ([0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0, 0x0A, 0, 0, 0], "utf-32le"),
         ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x41], "utf-32be"),

@@ -34,9 +34,9 @@ public enum TextContent: Hashable, Sendable {
         guard let encoding = TextEncoding.find(head, isWhole: head.count == end) else { return .binary }
         if let type = try program(content) { return .other(mimeType: type) }
         if encoding.isWide {
-            // Zeros are halves of characters.
-            end = content.size
-            head = try content.read(at: 0, count: pieceSize)
+            // The last zeros before the filling are halves of a character.
+            end = min(content.size, (end + 3) / 4 * 4)
+            head = try content.read(at: 0, count: Int(min(end, Int64(pieceSize))))
         }
         return try walk(content, end, head, encoding)
     }
