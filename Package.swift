@@ -55,6 +55,7 @@ let package = Package(
     targets: [
         Floor.system.system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
         Floor.system.system("CMagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
+        Floor.system.system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         // Without pkgConfig, which would link it: see its shim.h.
         Floor.system.system("CCurl", pkgConfig: nil, apt: "libcurl4-openssl-dev"),
         Floor.system.system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -65,7 +66,7 @@ let package = Package(
         Floor.platform.target("Diagnostics", ["Platform"]),
 
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
-        Floor.libraries.target("FileType", ["CMagic", "Platform"]),
+        Floor.libraries.target("FileType", ["CMagic", "CZlib", "Platform"]),
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
         Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),

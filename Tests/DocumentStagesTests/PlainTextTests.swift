@@ -32,6 +32,9 @@ import Testing
 
     private static func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
 
+    private static let portable =
+        "%PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+
     private static let accepted = [
         Sample("t.txt", "PALO ALTO HIGH SCHOOL\nOFFICIAL TRANSCRIPT\nAlgebra II A\n"),
         Sample("t.csv", "SPARTANS 2026\nName,GP\nAnn,3\n"), Sample("t.txt", "NP ACADEMY\n"),
@@ -46,10 +49,16 @@ import Testing
         Sample("t.txt", wide("Grades: A, B\nAlgebra\n"), "text/plain", "utf-16le"),
         Sample("t.txt", Array("\u{1B}$)C\u{E}<:@{\u{F} A\n".utf8), "text/plain", "iso-2022-kr"),
         Sample("t.csv", "ID;Player;GP\nC;Ann;3\nE;Bob;4\n"),
+        Sample("t.txt", "@Echo Officer Academy\n"), Sample("t.csv", "<body mass>,<height>\n60,180\n"),
+        Sample("t.txt", "<b>Jordan</b>\n"), Sample("t.txt", "The tags <script> and </script>\n"),
+        Sample("t.txt", "#! Important notice\n"), Sample("t.txt", "%!important\n"),
+        Sample("t.csv", "ID;PPG;RPG\nC;12.1;5\nP;8;3\nO;6;2\n"),
+        Sample("t.txt", wide("選手の成績表、数学と体育は優、国語は良\n"), "text/plain", "utf-16le"),
+        Sample("t.csv", Array("Name,GP\nAnn,3\n".utf8) + [UInt8](repeating: 0, count: 498), "text/plain", "us-ascii"),
         Sample("t.txt", "import os\nfrom x import y\n", "text/x-script.python"),
-        Sample("t.pdf", Array(" %PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n".utf8), "application/pdf", nil),
-        Sample("t.pdf", Array("\r\n%PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n".utf8), "application/pdf", nil),
-        Sample("t.pdf", Array("\n\n%PDF-1.4\n%\u{0}\u{1}\u{2}\u{3}\n".utf8), "application/pdf", nil),
+        Sample("t.pdf", Array((" " + portable).utf8), "application/pdf", nil),
+        Sample("t.pdf", Array(("\r\n" + portable).utf8), "application/pdf", nil),
+        Sample("t.pdf", Array(("\n\n" + portable).utf8), "application/pdf", nil),
     ]
 
     private static let offer = "; allowed for Transcript: .pdf, .txt, .csv"
@@ -62,7 +71,20 @@ import Testing
         "t.pdf is refused as a PDF document: \(reason). Export it again from the program that made it" + offer
     }
 
+    private static func damagedPortable(_ reason: String) -> String {
+        "t.pdf cannot be read as a PDF document: \(reason). Save or export it again" + offer
+    }
+
     private static let refused = [
+        Sample(
+            "t.pdf", "%PDF-1.4\n", "application/pdf",
+            damagedPortable("no object follows its mark `%PDF-`")),
+        Sample(
+            "t.pdf", "%PDF-1.4\necho owned\n", "application/pdf",
+            damagedPortable("what follows its mark `%PDF-` is no part of a PDF document")),
+        Sample(
+            "t.pdf", "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n", "application/pdf",
+            damagedPortable("its end (`trailer` or `startxref`) is missing: it is cut off")),
         Sample("t.txt", "<html><p>Hello\n", "text/html", notPlain("an HTML page", "text/html")),
         Sample("t.txt", "&nbsp;<script>alert(1)</script>\n", "text/html", notPlain("an HTML page", "text/html")),
         Sample("t.txt", "<svg onload=alert(1)>\n", "image/svg+xml", notPlain("an SVG page", "image/svg+xml")),
@@ -70,6 +92,23 @@ import Testing
         Sample(
             "t.txt", "@echo off\r\ndel x\r\n", "text/x-msdos-batch",
             notPlain("a Windows batch script", "text/x-msdos-batch")),
+        Sample(
+            "t.txt", ":: x\r\ndel /q C:\\x\r\n", "text/x-msdos-batch",
+            notPlain("a Windows batch script", "text/x-msdos-batch")),
+        Sample(
+            "t.txt", "REGEDIT4\r\n[HKEY_CURRENT_USER\\x]\r\n", "text/x-ms-regedit",
+            notPlain("a file of entries for the Windows registry", "text/x-ms-regedit")),
+        Sample(
+            "t.txt", "[InternetShortcut]\r\nURL=file:///C:/x\r\n", "application/x-mswinurl",
+            notPlain("an Internet shortcut", "application/x-mswinurl")),
+        Sample(
+            "t.txt", "Set s = CreateObject(\"WScript.Shell\")\r\n", "text/vbscript",
+            notPlain("a script", "text/vbscript")),
+        Sample(
+            "t.txt", Array(String(repeating: "A,B\n", count: 16_384).utf8) + [UInt8](repeating: 1, count: 900),
+            "text/csv", "us-ascii",
+            "t.txt cannot be read as plain text: other data than text follow its byte 65536. Save or export it again"
+                + offer),
         Sample("t.txt", "<?php system('x');\n", "text/x-php", notPlain("a PHP script", "text/x-php")),
         Sample("t.txt", "%PDF-1.4\n1 0 obj\n", "application/pdf", notPlain("a PDF document", "application/pdf")),
         Sample(

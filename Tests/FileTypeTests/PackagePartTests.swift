@@ -94,7 +94,12 @@ import Testing
         #expect(
             try Self.inspect(package + Array("\r\n--boundary PK\u{5}\u{6} PK\u{5}\u{6}--\r\n".utf8)) == .wordDocument)
         let cutOff = OfficePackage.damaged(reason: "its ZIP directory is missing: the file is cut off or damaged")
-        #expect(try Self.inspect(package + [UInt8](repeating: 0, count: 65_536)) == cutOff)
+        for count in [65_536, 70_000, 200_000] {
+            let tooFar = OfficePackage.damaged(
+                reason: "\(count) bytes follow the end of its ZIP archive; at most 65535 may")
+            #expect(try Self.inspect(package + [UInt8](repeating: 0, count: count)) == tooFar)
+            #expect(try Self.inspect(package.dropLast(22) + [UInt8](repeating: 0, count: count)) == cutOff)
+        }
         let twice = OfficePackage.suspicious(reason: "it has two ZIP end records")
         let program = ZipBuilder.of("META-INF/MANIFEST.MF", "Main.class").bytes
         #expect(try Self.inspect(package + program) == twice)
@@ -108,7 +113,7 @@ import Testing
         "a document that is a program as well is refused",
         arguments: [
             "META-INF/MANIFEST.MF", "meta-inf\\manifest.mf", "AndroidManifest.xml", "classes.dex", "a/Main.class",
-            "AppxManifest.xml",
+            "AppxManifest.xml", "__main__.py",
         ])
     func programs(name: String) throws {
         #expect(

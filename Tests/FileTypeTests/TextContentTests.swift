@@ -30,6 +30,7 @@ import Testing
             ("Grades\u{1} A B C\n", "us-ascii"), ("Grades\u{0} A B C\n", "us-ascii"), ("A", "us-ascii"),
             ("Sen\u{F5}r \u{1F393}\n", "utf-8"), ("\u{FEFF}Grades\n", "utf-8"), ("@ann 12\n", "us-ascii"),
             ("import os\nclass A:\n", "us-ascii"), ("<ann@example.com> wrote\n", "us-ascii"),
+            ("Name,GP\nAnn,3\n\(String(repeating: "\0", count: 497))", "us-ascii"),
         ])
     func texts(text: String, charset: String) throws {
         #expect(try Self.inspect(Array(text.utf8)) == .text(charset: charset))
@@ -41,6 +42,12 @@ import Testing
         (wide("Grades: A, B\nAlgebra\n"), "utf-16le"), (wide("Grades: A, B\n", isBigEndian: true), "utf-16be"),
         (wide("Βαθμοί: 19 και 20\n"), "utf-16le"), (wide("数学 A 体育 B\n", isBigEndian: true), "utf-16be"),
         (wide("\u{FEFF}数学\n"), "utf-16le"), (wide("\u{FEFF}成績\n", isBigEndian: true), "utf-16be"),
+        (wide("選手の成績表、数学と体育は優\n"), "utf-16le"), (wide("選手の成績表、数学と体育は優\n", isBigEndian: true), "utf-16be"),
+        (wide("スポーツ推薦の手紙。彼は三年間、毎日練習を続けた。試合でも大きな働きをした。"), "utf-16le"),
+        (wide("学生成绩单。数学优，体育优。他三年来坚持训练，比赛中表现出色。", isBigEndian: true), "utf-16be"),
+        (wide("Grades: A, B\nAlgebra\n") + [UInt8](repeating: 0, count: 470), "utf-16le"),
+        (wide(String(repeating: "Grades: A, B\n", count: 8_000)) + [UInt8](repeating: 0, count: 3_000), "utf-16le"),
+        (wide("학생성적증명서체육우수수학우수추천서"), "utf-16le"),
         ([0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0, 0x0A, 0, 0, 0], "utf-32le"),
         ([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x41], "utf-32be"),
     ]
@@ -48,7 +55,7 @@ import Testing
     @Test("texts in other charsets are texts, with and without a mark")
     func charsets() throws {
         for (bytes, charset) in Self.wideTexts {
-            #expect(try Self.inspect(bytes) == .text(charset: charset))
+            #expect(try Self.inspect(bytes) == .text(charset: charset), "\(bytes)")
         }
     }
 
@@ -95,7 +102,10 @@ import Testing
         #expect(try Self.inspect(long) == .text(charset: "us-ascii"))
         #expect(
             try Self.inspect(long + Array("<script>alert(1)</script>\n".utf8)) == .other(mimeType: "text/html"))
-        #expect(try Self.inspect(long + [UInt8](repeating: 0, count: 5_000)) == .binary)
+        // Fewer zeros than a block has fill it up.
+        #expect(try Self.inspect(long + [UInt8](repeating: 0, count: 4_095)) == .text(charset: "us-ascii"))
+        #expect(try Self.inspect(long + [UInt8](repeating: 0, count: 5_000)) == .mixed(at: 327_680))
+        #expect(try Self.inspect(Array(line + [UInt8](repeating: 0, count: 4_096))) == .binary)
         var program = Array("MZ".utf8) + long
         program.replaceSubrange(60..<64, with: little(UInt32(0x0001_0A0A)))
         program.replaceSubrange(0x0001_0A0A..<0x0001_0A0E, with: Array("PE\0\0".utf8))

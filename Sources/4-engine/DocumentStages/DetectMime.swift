@@ -18,8 +18,8 @@ public struct DetectMime: PureStage {
             it sees a programming language keeps that name.) A page or a script that it takes for a plain text has its own \
             name. A PDF document behind blanks is `application/pdf`.
 
-            It is found through the descriptor that later stages read from, so it holds for the bytes that are uploaded. At \
-            most the first 7 MiB are read. `charset` is null for everything but text.
+            It is found through the descriptor that later stages read from, so it holds for the bytes that are uploaded. Of a \
+            text everything is read, of other files at most the first 7 MiB. `charset` is null for everything but text.
             """,
         gives: [.mimeType, .charset],
         effect: .none,

@@ -28,13 +28,14 @@ public struct ValidateExtension: PureStage {
 
             A `.txt` or `.csv` has to be text in any charset, by its bytes, and nothing that a browser, a shell or Windows \
             would run: no page, script, batch file or program. A word such as `<table>` in a text does no harm. A `.pdf` has \
-            its mark at the start, behind blanks at most. A film (`.mp4 .mov .m4v`, whatever its brand says) has an index \
-            with pictures and whole media data, an `.avi` a list of streams with pictures and these pictures: what is sound \
-            alone, cut off or no more than a beginning is refused. A `.docx` or `.xlsx` has to be a package with the parts of \
-            one, wherever its relationships say that they are, a `.doc` or `.xls` a compound file with such a stream, or a \
-            file of a version before there were any. Packages that would unpack to far more than they are, are programs as \
-            well, or are laid out to mislead are refused, and macros in every form. Nothing is unpacked to find out but the \
-            package's own lists of parts. At most 320 KiB of a text are read, and less of everything else.
+            its mark at the start, behind blanks at most, an object behind it, and what leads to the document's root. A film \
+            (`.mp4 .mov .m4v`, whatever its brand says) has an index with pictures and whole media data, an `.avi` a list of \
+            streams with pictures and these pictures: what is sound alone, cut off or no more than a beginning is refused. A \
+            `.docx` or `.xlsx` has to be a package with the parts of one, wherever its relationships say that they are, a \
+            `.doc` or `.xls` a compound file with such a stream, or a file of a version before there were any. Packages that \
+            would unpack to far more than they are, are programs as well, or are laid out to mislead are refused, and macros \
+            in every form; so is a ZIP archive with a program behind any other file. Nothing is unpacked to find out but the \
+            package's own lists of parts. A text is read to its end, and no more than parts are of everything else.
 
             Of an extension that a workspace has added and that is not known here, any contents are accepted but programs, \
             scripts and pages.

@@ -6,15 +6,26 @@ struct ContainerContent {
     let size: Int64
     private let read: (Int64, Int) throws -> [UInt8]
 
+    /// Up to this size a file is read at once: a look at its beginning and its end are one read then.
+    static let pieceSize = 64 << 10
+
     /// - Throws: `SystemError`
     init(_ file: FileDescriptor) throws {
-        size = try file.status().size
-        read = { try file.bytes(at: $0, count: $1) }
+        let size = try file.status().size
+        if size <= Int64(Self.pieceSize) {
+            self.init(try file.bytes(at: 0, count: Int(size)))
+        } else {
+            self.init(size: size) { try file.bytes(at: $0, count: $1) }
+        }
     }
 
     init(_ bytes: [UInt8]) {
-        size = Int64(bytes.count)
-        read = { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+        self.init(size: Int64(bytes.count)) { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+    }
+
+    private init(size: Int64, read: @escaping (Int64, Int) throws -> [UInt8]) {
+        self.size = size
+        self.read = read
     }
 
     /// Exactly `count` bytes.

@@ -10,7 +10,8 @@ public enum PDFMark: Hashable, Sendable {
     /// Nowhere.
     case missing
 
-    private static let area = 1_024
+    /// How many first bytes of a file may hold the mark.
+    static let area = 1_024
     private static let mark = Array("%PDF-".utf8)
 
     /// Reads the first bytes; the file position stays where it is.

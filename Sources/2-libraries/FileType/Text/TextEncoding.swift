@@ -13,13 +13,12 @@ struct TextEncoding: Hashable {
 
     /// The encoding of a text that begins with these bytes; nil: they are no text.
     ///
-    /// - Parameter isWhole: whether they are the whole file, whose end may be filled up.
+    /// - Parameter isWhole: whether they are the whole text: a part of one may end within a character.
     static func find(_ bytes: [UInt8], isWhole: Bool) -> TextEncoding? {
         if let marked = marked(bytes) { return marked.holds(bytes, from: marked.mark) ? marked : nil }
-        let text = isWhole ? withoutFilling(bytes) : bytes[...]
-        guard !text.isEmpty else { return nil }
-        if hasFewControls(text) {
-            return TextEncoding(charset: byteCharset(text, isWhole: isWhole), mark: 0, unit: .byte)
+        guard !bytes.isEmpty else { return nil }
+        if hasFewControls(bytes[...]) {
+            return TextEncoding(charset: byteCharset(bytes[...], isWhole: isWhole), mark: 0, unit: .byte)
         }
         for units in [TextUnits(width: 2, isBigEndian: false), TextUnits(width: 2, isBigEndian: true)]
         where units.isLikely(bytes) {
@@ -28,20 +27,18 @@ struct TextEncoding: Hashable {
         return nil
     }
 
+    /// Whether a character takes several bytes each time.
+    var isWide: Bool { unit != .byte }
+
     /// The same for further bytes of the file.
     var withoutMark: TextEncoding { TextEncoding(charset: charset, mark: 0, unit: unit) }
 
-    /// Whether further bytes of the same file, up to its end, are text as well.
-    func holds(_ bytes: [UInt8]) -> Bool {
-        switch unit {
-        case .byte: Self.hasFewControls(Self.withoutFilling(bytes))
-        case .wide: holds(bytes, from: 0)
-        }
-    }
+    /// Whether further bytes of the same file, from a multiple of four on, are text as well.
+    func holds(_ bytes: [UInt8]) -> Bool { holds(bytes, from: 0) }
 
     private func holds(_ bytes: [UInt8], from start: Int) -> Bool {
         switch unit {
-        case .byte: Self.hasFewControls(Self.withoutFilling(bytes).dropFirst(start))
+        case .byte: Self.hasFewControls(bytes[start...])
         case .wide(let units): units.isText(bytes[start...])
         }
     }
@@ -65,16 +62,6 @@ struct TextEncoding: Hashable {
             return TextEncoding(charset: units.charset, mark: mark.count, unit: .wide(units))
         }
         return nil
-    }
-
-    /// Without the Ctrl-Z that DOS ended texts with, and the zeros that filled the last block up.
-    private static func withoutFilling(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        var end = bytes.count
-        while end > 0, bytes[end - 1] == 0 { end -= 1 }
-        // Zeros alone may also be the halves of wide characters.
-        guard end > 0, bytes[end - 1] == 0x1A else { return bytes[...] }
-        while end > 0, bytes[end - 1] == 0x1A { end -= 1 }
-        return bytes[..<end]
     }
 
     /// Whether control characters that no text needs are as rare as slips are: one in 512 bytes, or a single one. One byte in

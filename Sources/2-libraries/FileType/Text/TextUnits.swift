@@ -13,11 +13,14 @@ struct TextUnits: Hashable {
         return counts.bad <= max(1, counts.all / 512) && counts.bad * 2 <= counts.all
     }
 
-    /// Whether it is text although no mark says so: there are no slips, and at least one in sixteen is of ASCII, which
-    /// every language needs for blanks and line ends.
+    /// Whether it is text although no mark says so: there are no slips, and at least one in sixteen is of ASCII, which most
+    /// languages need for blanks and line ends; or nearly all are Chinese, Japanese or Korean, which do without.
     func isLikely(_ bytes: [UInt8]) -> Bool {
         let counts = count(bytes[...])
-        return counts.all > 0 && counts.bad <= counts.all / 512 && counts.ascii * 16 >= counts.all
+        guard counts.all > 0, counts.bad <= counts.all / 512 else { return false }
+        if counts.ascii * 16 >= counts.all { return true }
+        return counts.all >= 4 && (counts.ascii + counts.eastern) * 16 >= counts.all * 15
+            && counts.mixed * 8 >= counts.eastern
     }
 
     /// One byte for each character: those beyond ASCII become 0xFF.
@@ -28,24 +31,43 @@ struct TextUnits: Hashable {
         return result
     }
 
-    private func count(_ bytes: ArraySlice<UInt8>) -> (all: Int, ascii: Int, bad: Int) {
+    private struct Counts {
         var all = 0
         var ascii = 0
+        /// Signs and punctuation of Chinese, Japanese and Korean.
+        var eastern = 0
+        /// Those of them of which a byte is no letter of ASCII: pairs of such letters look like signs too.
+        var mixed = 0
         var bad = 0
+    }
+
+    private func count(_ bytes: ArraySlice<UInt8>) -> Counts {
+        var counts = Counts()
         var expectsLow = false
         each(bytes) { unit in
-            all += 1
+            counts.all += 1
             let isLow = width == 2 && (0xDC00...0xDFFF).contains(unit)
-            if isLow != expectsLow { bad += 1 }
+            if isLow != expectsLow { counts.bad += 1 }
             expectsLow = width == 2 && (0xD800...0xDBFF).contains(unit)
-            if (0x20...0x7E).contains(unit) || [0x09, 0x0A, 0x0D].contains(unit) {
-                ascii += 1
+            if (0x20...0x7E).contains(unit) || unit == 0x09 || unit == 0x0A || unit == 0x0D {
+                counts.ascii += 1
+            } else if isEastern(unit) {
+                counts.eastern += 1
+                if !Self.isPrintable(unit >> 8) || !Self.isPrintable(unit & 0xFF) { counts.mixed += 1 }
             } else if isBad(unit) {
-                bad += 1
+                counts.bad += 1
             }
         }
-        return (all, ascii, bad)
+        return counts
     }
+
+    /// Kana, signs, Hangul, their punctuation, and ASCII in their width.
+    private func isEastern(_ unit: UInt32) -> Bool {
+        (0x3000...0x30FF).contains(unit) || (0x4E00...0x9FFF).contains(unit) || (0xAC00...0xD7A3).contains(unit)
+            || (0xFF01...0xFFEE).contains(unit)
+    }
+
+    private static func isPrintable(_ byte: UInt32) -> Bool { (0x20...0x7E).contains(byte) }
 
     private func isBad(_ unit: UInt32) -> Bool {
         unit < 0x20 && ![0x08, 0x0B, 0x0C, 0x1A].contains(unit) || (0x7F...0x9F).contains(unit) && unit != 0x85

@@ -47,6 +47,7 @@ public enum ContentNames {
         "application/x-java-applet", "application/x-msi", "application/vnd.ms-msi", "application/x-wine-extension-msp",
         "application/vnd.android.package-archive", "application/x-ms-shortcut", "application/vnd.ms-cab-compressed",
         "application/x-bytecode.python", "application/x-shockwave-flash", "application/vnd.adobe.flash.movie",
+        "text/x-ms-regedit", "application/x-mswinurl", "application/x-desktop", "application/x-setupscript",
     ]
 
     private static let scripts: Set<Substring> = [
@@ -98,6 +99,10 @@ public enum ContentNames {
         "text/x-shellscript": "a shell script",
         "text/x-php": "a PHP script",
         "text/x-msdos-batch": "a Windows batch script",
+        "text/x-ms-regedit": "a file of entries for the Windows registry",
+        "application/x-mswinurl": "an Internet shortcut",
+        "application/x-desktop": "a program launcher",
+        "application/x-setupscript": "a Windows start script",
         "message/rfc822": "an e-mail message",
         "video/mp4": "an MP4 video",
         "video/x-m4v": "an iTunes video",

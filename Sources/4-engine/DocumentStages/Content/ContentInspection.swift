@@ -46,6 +46,7 @@ enum ContentInspection: Hashable {
         case .recording: return movie.hasVideo ? .confirmed : .something("a recording without pictures")
         case .other: return .unknown
         case .damaged(let reason): return .damaged(reason)
+        case .suspicious(let reason): return .suspicious(reason)
         }
     }
 
@@ -53,6 +54,7 @@ enum ContentInspection: Hashable {
         switch try TextContent.inspect(file) {
         case .text: .confirmed
         case .other(let mimeType): .something(ContentNames.describe(mimeType))
+        case .mixed(let place): .damaged("other data than text follow its byte \(place)")
         case .binary: .unknown
         }
     }
@@ -90,7 +92,7 @@ enum ContentInspection: Hashable {
         case .message: return .something("an Outlook message")
         case .encryptedPackage: return .something("a password-protected Office document")
         case .other: return .something("another program's file")
-        case .macros(let reason): return .suspicious(reason)
+        case .macros(let reason), .suspicious(let reason): return .suspicious(reason)
         case .notCompound: return wanted == .workbook ? try bareWorkbook(file) : try oldWordDocument(file)
         case .damaged(let reason): return .damaged(reason)
         }
@@ -100,31 +102,33 @@ enum ContentInspection: Hashable {
     private static func bareWorkbook(_ file: FileDescriptor) throws -> ContentInspection {
         switch try BareWorkbook.inspect(file) {
         case .workbook: .confirmed
-        case .macros(let reason): .suspicious(reason)
+        case .macros(let reason), .suspicious(let reason): .suspicious(reason)
         case .other: .unknown
         case .damaged(let reason): .damaged(reason)
         }
     }
 
-    /// Neither did Word 2; its files begin with one of these, as do those of Word for DOS and for the Macintosh.
+    /// Neither did Word 2.
     private static func oldWordDocument(_ file: FileDescriptor) throws -> ContentInspection {
-        let marks: [[UInt8]] = [
-            [0xDB, 0xA5], [0x9B, 0xA5], [0x31, 0xBE, 0, 0], [0x32, 0xBE, 0, 0], [0xFE, 0x37, 0, 0x23],
-        ]
-        let head = try file.bytes(at: 0, count: 4)
-        return marks.contains { head.starts(with: $0) } ? .confirmed : .unknown
+        switch try OldWordDocument.inspect(file) {
+        case .document: .confirmed
+        case .suspicious(let reason): .suspicious(reason)
+        case .other: .unknown
+        }
     }
 
     private static func portableDocument(_ file: FileDescriptor) throws -> ContentInspection {
-        switch try PDFMark.inspect(file) {
-        case .atStart: .confirmed
+        switch try PDFFile.inspect(file) {
+        case .document: .confirmed
         case .behind(let mimeType):
             .suspicious(
                 mimeType.map {
                     "it starts as \(ContentNames.describe($0)) and carries the mark of a PDF document further on"
                 }
                     ?? "other things than blanks stand before the mark of a PDF document")
-        case .missing: .unknown
+        case .other: .unknown
+        case .damaged(let reason): .damaged(reason)
+        case .suspicious(let reason): .suspicious(reason)
         }
     }
 }

@@ -11,21 +11,23 @@ enum ContentType {
         if type.mimeType == pdf { return type }
         if try PDFMark.inspect(file) == .atStart { return FileType(mimeType: pdf, charset: nil) }
         switch try TextContent.inspect(file) {
-        case .binary:
+        case .binary, .mixed:
             return type
         case .other(let mimeType):
             return ContentNames.isActive(type.mimeType) ? type : FileType(mimeType: mimeType, charset: type.charset)
         case .text(let charset):
             let charset = type.charset ?? charset
-            // A programming language is a guess that does no harm, and says more.
+            // A programming language is a guess that does no harm, and says more; but for those that are told better above.
             let isRight =
-                ContentNames.isScript(type.mimeType)
+                ContentNames.isScript(type.mimeType) && !judged.contains(type.mimeType)
                 || isText(type.mimeType) && !ContentNames.isActive(type.mimeType)
             return FileType(mimeType: isRight ? type.mimeType : "text/plain", charset: charset)
         }
     }
 
     private static let pdf = "application/pdf"
+    /// What `TextContent` knows by more than a word.
+    private static let judged: Set<String> = ["text/x-msdos-batch", "text/x-shellscript", "text/x-php"]
 
     /// Whether contents of a MIME name are text by nature.
     private static func isText(_ mimeType: String) -> Bool {

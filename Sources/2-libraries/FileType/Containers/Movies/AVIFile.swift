@@ -10,8 +10,10 @@ public enum AVIFile: Hashable, Sendable {
     case other
     /// It begins as an AVI file and cannot be shown. The reason completes "the file cannot be read: …".
     case damaged(reason: String)
+    /// It is something else as well. The reason completes "the file is refused: …".
+    case suspicious(reason: String)
 
-    /// Reads the headers of chunks; the file position stays where it is.
+    /// Reads the headers of chunks and the last 65,557 bytes; the file position stays where it is.
     ///
     /// - Throws: `SystemError`
     public static func inspect(_ file: FileDescriptor) throws -> AVIFile {
@@ -24,10 +26,13 @@ public enum AVIFile: Hashable, Sendable {
             return .other
         }
         do {
-            return .recording(streams: try streams(content))
+            let streams = try streams(content)
+            try AppendedArchive.refuse(.all, in: content)
+            return .recording(streams: streams)
         } catch let problem as ContainerProblem {
             switch problem {
-            case .damaged(let reason), .suspicious(let reason): return .damaged(reason: reason)
+            case .damaged(let reason): return .damaged(reason: reason)
+            case .suspicious(let reason): return .suspicious(reason: reason)
             }
         }
     }
@@ -36,7 +41,7 @@ public enum AVIFile: Hashable, Sendable {
     public var hasVideo: Bool {
         switch self {
         case .recording(let streams): streams.contains("vids") || streams.contains("iavs")
-        case .other, .damaged: false
+        case .other, .damaged, .suspicious: false
         }
     }
 

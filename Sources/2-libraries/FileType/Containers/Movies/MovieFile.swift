@@ -12,10 +12,10 @@ public enum MovieFile: Hashable, Sendable {
     case other
     /// It begins as a film and is none that can be shown. The reason completes "the file cannot be read: …".
     case damaged(reason: String)
-    /// It is made to keep whoever reads it busy. The reason completes "the file is refused: …".
+    /// It is made to keep whoever reads it busy, or is something else as well. The reason completes "the file is refused: …".
     case suspicious(reason: String)
 
-    /// Reads box headers; the file position stays where it is.
+    /// Reads box headers and the last 65,557 bytes; the file position stays where it is.
     ///
     /// - Throws: `SystemError`
     public static func inspect(_ file: FileDescriptor) throws -> MovieFile {
@@ -24,7 +24,9 @@ public enum MovieFile: Hashable, Sendable {
 
     static func inspect(_ content: ContainerContent) throws -> MovieFile {
         do {
-            return try MovieWalk(content).result()
+            let result = try MovieWalk(content).result()
+            if case .movie = result { try AppendedArchive.refuse(.all, in: content) }
+            return result
         } catch let problem as ContainerProblem {
             switch problem {
             case .damaged(let reason): return .damaged(reason: reason)

@@ -62,19 +62,13 @@ public enum OfficePackage: Hashable, Sendable {
             if part.hasSuffix("vbaproject.bin") {
                 throw ContainerProblem.suspicious("it carries macros (\(name))")
             }
-            if isProgram(part) { throw ContainerProblem.suspicious("it is a program as well (\(name))") }
+            if PartName.isProgram(part) { throw ContainerProblem.suspicious("it is a program as well (\(name))") }
             if entry.isEncrypted { throw ContainerProblem.suspicious("its part \(name) is encrypted") }
             guard entry.isUsual else {
                 throw ContainerProblem.suspicious(
                     "its part \(name) is packed by ZIP method \(entry.method), which office programs do not use")
             }
         }
-    }
-
-    /// Whether a part is what makes a ZIP archive a program for Java, Android or Windows, or what runs of it.
-    private static func isProgram(_ name: String) -> Bool {
-        ["meta-inf/manifest.mf", "androidmanifest.xml", "appxmanifest.xml", "appxbundlemanifest.xml"].contains(name)
-            || [".class", ".dex"].contains { name.hasSuffix($0) }
     }
 
     /// Whether it is the main part's name: "word/document.xml", or "word/document2.xml" as Word for the web writes it.

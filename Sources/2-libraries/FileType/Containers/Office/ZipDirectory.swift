@@ -86,8 +86,25 @@ struct ZipDirectory {
         }
         // Two records that both fit would let two readers see two packages.
         guard usable.count < 2 else { throw ContainerProblem.suspicious("it has two ZIP end records") }
-        guard let found = usable.first else { throw cutOff }
+        guard let found = usable.first else { throw try tooFarOff(before: start, content) ?? cutOff }
         return found
+    }
+
+    /// What is wrong when a whole archive ends earlier than readers look for its end.
+    private static func tooFarOff(before start: Int64, _ content: ContainerContent) throws -> ContainerProblem? {
+        var start = start
+        for _ in 0..<64 {
+            guard let place = try content.lastPlace(of: [[0x50, 0x4B, 0x05, 0x06]], before: start) else { return nil }
+            let record = Bytes(try content.read(at: place, count: endSize))
+            if record.count == endSize, record.little32(12) > 0,
+                try hasDirectory(before: place, record, 0, content)
+            {
+                let more = content.size - place - Int64(endSize + record.little16(20))
+                return .damaged("\(more) bytes follow the end of its ZIP archive; at most \(longestComment) may")
+            }
+            start = place
+        }
+        return nil
     }
 
     /// Whether a reader that overlooks shifted places would find a directory by this end record, or an empty archive.

@@ -6,12 +6,14 @@ public enum BareWorkbook: Hashable, Sendable {
     case workbook
     /// One with a sheet of macros or a module. The reason completes "the file is refused: …".
     case macros(reason: String)
+    /// It is something else as well. The reason completes "the file is refused: …".
+    case suspicious(reason: String)
     /// It begins as no such file does.
     case other
     /// It cannot be read. The reason completes "the file cannot be read: …".
     case damaged(reason: String)
 
-    /// Reads the first records; the file position stays where it is.
+    /// Reads the first records and the last 65,557 bytes; the file position stays where it is.
     ///
     /// - Throws: `SystemError`
     public static func inspect(_ file: FileDescriptor) throws -> BareWorkbook {
@@ -29,6 +31,7 @@ public enum BareWorkbook: Hashable, Sendable {
         if let breakOff = records.breakOff, content.size <= Int64(BookRecords.limit) || records.count < 8 {
             return .damaged(reason: "its byte \(breakOff) begins no record: it is cut off or damaged")
         }
-        return records.count < 2 ? .damaged(reason: "it has no contents") : .workbook
+        guard records.count > 1 else { return .damaged(reason: "it has no contents") }
+        return try AppendedArchive.programReason(content).map(BareWorkbook.suspicious) ?? .workbook
     }
 }

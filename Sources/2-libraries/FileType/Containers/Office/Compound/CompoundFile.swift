@@ -17,6 +17,8 @@ public enum CompoundFile: Hashable, Sendable {
     case encryptedPackage
     /// A Word document or a workbook with macros. The reason completes "the file is refused: …".
     case macros(reason: String)
+    /// It is something else as well. The reason completes "the file is refused: …".
+    case suspicious(reason: String)
     /// Another program's compound file.
     case other
     /// No compound file.
@@ -24,7 +26,7 @@ public enum CompoundFile: Hashable, Sendable {
     /// It cannot be read. The reason completes "the file cannot be read: …".
     case damaged(reason: String)
 
-    /// Reads the header and the directory; the file position stays where it is.
+    /// Reads the header, the directory and the last 65,557 bytes; the file position stays where it is.
     ///
     /// - Throws: `SystemError`
     public static func inspect(_ file: FileDescriptor) throws -> CompoundFile {
@@ -35,13 +37,16 @@ public enum CompoundFile: Hashable, Sendable {
 
     static func inspect(_ content: ContainerContent) throws -> CompoundFile {
         guard try content.head(8) == signature else { return .notCompound }
+        let result: CompoundFile
         do {
-            return try judge(CompoundDirectory(content))
+            result = try judge(CompoundDirectory(content))
         } catch let problem as ContainerProblem {
             switch problem {
             case .damaged(let reason), .suspicious(let reason): return .damaged(reason: reason)
             }
         }
+        // An archive that is embedded in a document may lie at the end of the file.
+        return try AppendedArchive.programReason(content).map(CompoundFile.suspicious) ?? result
     }
 
     private static func judge(_ directory: CompoundDirectory) throws -> CompoundFile {

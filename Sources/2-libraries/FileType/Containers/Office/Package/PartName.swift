@@ -25,6 +25,17 @@ enum PartName {
         return (steps.dropLast() + ["_rels", (steps.last ?? "") + ".rels"]).joined(separator: "/")
     }
 
+    /// Whether a part, by its normal name, is what makes a ZIP archive a program for Java, Android, Windows or Python, or what
+    /// runs of it.
+    static func isProgram(_ name: String) -> Bool {
+        programs.contains(name) || [".class", ".dex"].contains { name.hasSuffix($0) }
+    }
+
+    private static let programs: Set<String> = [
+        "meta-inf/manifest.mf", "androidmanifest.xml", "appxmanifest.xml", "appxbundlemanifest.xml", "__main__.py",
+        "__main__.pyc",
+    ]
+
     /// ASCII alone.
     static func lowercased(_ name: String) -> String {
         String(decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -1,0 +1,3 @@
+// zlib, see zlib.h itself.
+#pragma once
+#include <zlib.h>

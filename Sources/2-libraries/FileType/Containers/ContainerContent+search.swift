@@ -1,0 +1,29 @@
+extension ContainerContent {
+    /// The last place before `end` at which one of some byte sequences begins; nil: there is none.
+    ///
+    /// The file is read backwards in pieces of 64 KiB, so what stands near the end costs one read, and what stands nowhere
+    /// one pass over the file. Memory does not grow with it.
+    ///
+    /// - Parameter marks: none of them empty.
+    /// - Throws: `SystemError`
+    func lastPlace(of marks: [[UInt8]], before end: Int64) throws -> Int64? {
+        let longest = marks.map(\.count).max() ?? 0
+        var isFirst = [Bool](repeating: false, count: 256)
+        for mark in marks { isFirst[Int(mark[0])] = true }
+        var end = min(end, size)
+        while end > 0 {
+            let start = max(0, end - Int64(Self.pieceSize))
+            // A sequence may begin in this piece and end in the next one.
+            let piece = try read(at: start, count: Int(end - start) + longest - 1)
+            var position = min(Int(end - start), piece.count) - 1
+            while position >= 0 {
+                if isFirst[Int(piece[position])], marks.contains(where: { piece[position...].starts(with: $0) }) {
+                    return start + Int64(position)
+                }
+                position -= 1
+            }
+            end = start
+        }
+        return nil
+    }
+}
