@@ -73,8 +73,9 @@ extension CatalogWriter {
         guard let row else {
             throw CatalogError(
                 .onlyVersion,
-                "No other version of `\(Printable.text(found.version.title))` than \(found.version.number) is left that could be "
-                    + "its current one. `compass documents \(request) \(found.version.id)` is about the whole document.")
+                "No other version of `\(Printable.text(found.version.title))` than \(found.version.number) is left that "
+                    + "could be its current one. `compass documents \(request) \(found.version.id)` is about the whole "
+                    + "document.")
         }
         return row
     }
