@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    @Test(
+        "a state folder that others may write is refused also where the database lies elsewhere",
+        arguments: [["run", "video", "clip.mp4"], ["schools", "add", "x", "X"], ["runs", "resume"]] as [[Path]])
+    func elsewhere(arguments: [Path]) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("compass.yaml", "version: 1\ndatabase: sqlite:data/c.db\n")
+        try sandbox.write("clip.mp4", Samples.mp4())
+        #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
+        let state = sandbox.folder.appending(".compass")
+        #expect(state.withCString { chmod($0, 0o777) } == 0)
+        let output = try await sandbox.compass(arguments)
+        #expect(output.status == 1 && output.errors.contains("Others may write into .compass"), "\(output)")
+        #expect(try await sandbox.compass("documents", "list").status == 0)
+    }
+
     @Test("a database that others may read, of an earlier version, is closed to them")
     func earlier() async throws {
         let sandbox = try Sandbox()

@@ -112,7 +112,8 @@ import Testing
     @Test(
         "a document that is a program as well is refused",
         arguments: [
-            "META-INF/MANIFEST.MF", "meta-inf\\manifest.mf", "AndroidManifest.xml", "classes.dex", "a/Main.class",
+            "META-INF/MANIFEST.MF", "meta-inf\\manifest.mf", "AndroidManifest.xml", "setup.exe", "word/media/run.BAT",
+            "classes.dex", "a/Main.class",
             "AppxManifest.xml", "__main__.py",
         ])
     func programs(name: String) throws {

@@ -39,13 +39,24 @@ public final class DirectoryStore: ObjectStore {
         } catch {
             throw ObjectStoreError(error, doing: "open the object store \(root)")
         }
-        try self.init(existing: root)
+        try self.init(made: root)
     }
 
     /// Opens a store whose folder is there, and makes none.
     ///
+    /// - Returns: nil when there is none.
     /// - Throws: `ObjectStoreError`
-    public convenience init(existing root: Path) throws(ObjectStoreError) {
+    public static func openExisting(_ root: Path) throws(ObjectStoreError) -> DirectoryStore? {
+        do {
+            _ = try FileStatus.of(root)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw ObjectStoreError(error, doing: "open the object store \(root)")
+        }
+        return try DirectoryStore(made: root)
+    }
+
+    private convenience init(made root: Path) throws(ObjectStoreError) {
         do {
             let root = try Files.resolve(root)
             try self.init(root: root, place: StoreRoot(Folder(opening: root), path: root))

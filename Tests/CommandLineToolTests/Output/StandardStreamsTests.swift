@@ -41,6 +41,17 @@ import Testing
         #expect(try captured.output == "one\ntwo\nthree\n")
     }
 
+    @Test(
+        "only y and yes are a yes",
+        arguments: [
+            ("y", true), ("Y", true), ("yes", true), (" Yes \r", true), ("", false), ("n", false),
+            ("yikes, no!", false),
+            ("yes?", false), ("yet another? no", false), ("\u{FF}", false),
+        ])
+    func answers(answer: String, isYes: Bool) {
+        #expect(StandardStreams.isYes(Array(answer.utf8)) == isYes)
+    }
+
     @Test("without a terminal nothing is asked and the answer is no")
     func confirm() throws {
         let captured = try CapturedStreams()

@@ -17,8 +17,10 @@ struct TestJournal: Journal, RunLeases {
 
     func definition(_ hash: String) async throws -> String? { try await store.definition(hash) }
 
-    func start(_ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?) async throws -> Admission {
-        try await passing { try await store.start(run, stages: stages, limit: limit, key: key) }
+    func start(
+        _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?, passing passed: Set<String>
+    ) async throws -> Admission {
+        try await passing { try await store.start(run, stages: stages, limit: limit, key: key, passing: passed) }
     }
 
     func commit(_ entries: [JournalEntry]) async throws {

@@ -2,21 +2,20 @@
 ///
 /// Any text is one to a shell that is told to run it, and most words that batch files are made of are words of English as well.
 /// So a single word proves nothing. What counts is a text whose lines begin with commands from the first one on (but for one in
-/// five, which may call programs of any name), and one that no sentence has: a switch, a folder, a variable, or `echo off`.
+/// five, which may call programs of any name), and one that no sentence has: a switch, a folder,
+/// a variable, a program's file, or `echo off`.
 enum BatchFile {
     /// - Parameter text: whose first byte is no blank.
     static func isOne(_ text: [UInt8]) -> Bool {
         var all = 0
         var others = 0
         var strong = 0
-        var beginsWithRemark = false
         for line in TextLines(text) {
             all += 1
             switch BatchLine.kind(of: line) {
             // Whatever follows it.
             case .silence: return true
             case .strong: strong += 1
-            case .remark: beginsWithRemark = beginsWithRemark || all == 1
             case .weak: break
             case .other:
                 // Nearly every text has shown by its first line that it is none.
@@ -26,7 +25,6 @@ enum BatchFile {
             // Before a hundred other lines, a few of these would prove nothing.
             if others > 20 { return false }
         }
-        if strong > 0 { return others * 5 <= all }
-        return beginsWithRemark && others == 0 && all > 1
+        return strong > 0 && others * 5 <= all
     }
 }

@@ -4,9 +4,8 @@ enum BatchLine {
     case silence
     /// A command with what no sentence has.
     case strong
-    /// The word of a command, which may be a word of a sentence.
+    /// The word of a command, which may be a word of a sentence, or a remark: Rem is a name as well, and a phase of sleep.
     case weak
-    case remark
     case other
 
     /// Those that are no words of English begin few lines of a text, and the others many.
@@ -16,6 +15,17 @@ enum BatchLine {
         "pause", "exit", "setlocal", "endlocal", "powershell", "pwsh", "cmd", "cscript", "wscript", "mshta", "rundll32",
         "regsvr32", "reg", "schtasks", "taskkill", "certutil", "bitsadmin", "msiexec", "wmic", "net", "netsh", "curl",
         "shutdown", "vssadmin",
+    ]
+    /// Those of them that no sentence begins with.
+    private static let tools: Set<String> = [
+        "powershell", "pwsh", "cscript", "wscript", "mshta", "rundll32", "regsvr32", "schtasks", "taskkill", "certutil",
+        "bitsadmin",
+        "msiexec", "wmic", "netsh", "vssadmin",
+    ]
+    /// What every Windows has; a table may have columns such as `%KILL%`.
+    private static let variables = [
+        "%comspec%", "%systemroot%", "%windir%", "%userprofile%", "%appdata%", "%localappdata%", "%programfiles%",
+        "%programdata%", "%temp%", "%tmp%", "%cd%", "%errorlevel%", "%homepath%", "%public%", "%random%",
     ]
     private static let programEnds = [".exe", ".bat", ".cmd", ".vbs", ".ps1", ".msi", ".hta"]
 
@@ -27,8 +37,8 @@ enum BatchLine {
         let text = start.filter { $0 != "\"" && $0 != "^" }
         guard let first = text.first else { return line.allSatisfy { "()".contains($0) } ? .weak : .other }
         if first == ")" { return .weak }
-        // Between colons there may be a heading.
-        if text.hasPrefix("::") { return text.hasSuffix("::") ? .weak : .remark }
+        if text.hasPrefix("::") { return .weak }
+        if hasVariable(text) || isHidden && text.contains("%*") { return .strong }
         if first == ":" { return text.dropFirst().allSatisfy(isWordCharacter) && text.count > 1 ? .weak : .other }
         let word = String(text.prefix(while: isWordCharacter))
         let rest = text.dropFirst(word.count)
@@ -36,8 +46,9 @@ enum BatchLine {
         guard rest.first.map({ " \t/\\".contains($0) || word == "cd" && $0 == "." }) ?? true else {
             return isProgram(text) ? .strong : .other
         }
-        if word == "rem" { return .remark }
+        if word == "rem" { return .weak }
         guard commands.contains(word) else { return isProgram(text) ? .strong : .other }
+        if tools.contains(word), !rest.trimmed.isEmpty { return .strong }
         return isHidden || hasSyntax(word, rest.trimmed) ? .strong : .weak
     }
 
@@ -67,15 +78,26 @@ enum BatchLine {
         }
     }
 
-    /// A switch, a folder, a pattern or a variable.
+    /// A switch, a folder, a pattern or the name of a program's file.
     private static func isArgument(_ argument: Substring) -> Bool {
         let bytes = Array(argument.utf8)
         if bytes.contains(UInt8(ascii: "\\")) || argument.contains("*.") || argument.contains(".*") { return true }
-        if bytes.count > 1, bytes[0] == UInt8(ascii: "/") || bytes[0] == UInt8(ascii: "-"), Tag.isLetter(bytes[1]) {
-            return true
+        if isProgram(String(argument)) { return true }
+        // A longer word may be one of a heading: `SET 101 /Honors/`.
+        guard 2...3 ~= bytes.count || bytes.count > 3 && argument.contains(":") else { return false }
+        return (bytes[0] == UInt8(ascii: "/") || bytes[0] == UInt8(ascii: "-")) && Tag.isLetter(bytes[1])
+            && !bytes.dropFirst().contains(UInt8(ascii: "/"))
+    }
+
+    /// `%~dp0`, or a variable that Windows itself sets.
+    private static func hasVariable(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
+        let bytes = Array(text.utf8)
+        for index in bytes.indices.dropLast(2) where bytes[index] == UInt8(ascii: "%") {
+            let next = bytes[index + 2]
+            if bytes[index + 1] == UInt8(ascii: "~"), Tag.isLetter(next) || 0x30...0x39 ~= next { return true }
         }
-        guard let sign = bytes.firstIndex(of: UInt8(ascii: "%")), sign + 1 < bytes.count else { return false }
-        return Tag.isLetter(bytes[sign + 1]) || bytes[sign + 1] == UInt8(ascii: "~")
+        return variables.contains { text.contains($0) }
     }
 
     private static func isWordCharacter(_ character: Character) -> Bool {

@@ -45,6 +45,11 @@ struct MarkupScanner {
                 if ScriptHost.isCall(text, at: position) { return "text/vbscript" }
                 script?.hasCode = true
             case UInt8(ascii: "="), UInt8(ascii: "`"): script?.hasCode = true
+            // In a picture, references stand for what they name before the code is read.
+            case UInt8(ascii: "&"):
+                let next = position + 1 < text.count ? text[position + 1] : 0
+                if next == UInt8(ascii: "#") || Tag.isLetter(next) { script?.hasCode = true }
+            case 0x22, 0x27: if script != nil, Self.isImport(text, position) { script?.hasCode = true }
             case UInt8(ascii: "."):
                 if ScriptHost.isStatement(text, at: position) { return "text/vbscript" }
             default: break
@@ -75,6 +80,8 @@ struct MarkupScanner {
             // Without its end, a browser does not run it.
             if tag.name == "script" {
                 let hasAddress = ["src", "href", "xlink:href"].contains { tag.value(of: $0)?.isEmpty == false }
+                // In a picture, such a tag is its own end.
+                if hasAddress, text[tag.end - 2] == UInt8(ascii: "/") { return .runs("text/html") }
                 script = Script(hasCode: hasAddress || script?.hasCode == true)
             }
             return .harmless(tag.end - position)
@@ -106,9 +113,15 @@ struct MarkupScanner {
         return isLast || code.upperBound < text.count ? .harmless(1) : .unfinished
     }
 
+    /// Whether a quoted text is what a script imports.
+    private static func isImport(_ text: [UInt8], _ quote: Int) -> Bool {
+        let end = text[max(0, quote - 16)..<quote].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? quote
+        return has("import", text, end - 6) || has("from", text, end - 4)
+    }
+
     /// - Parameter word: in lower case; case does not count.
     private static func has(_ word: StaticString, _ text: [UInt8], _ position: Int) -> Bool {
-        guard position + word.utf8CodeUnitCount <= text.count else { return false }
+        guard position >= 0, position + word.utf8CodeUnitCount <= text.count else { return false }
         for index in 0..<word.utf8CodeUnitCount {
             let byte = text[position + index]
             guard (0x41...0x5A ~= byte ? byte | 0x20 : byte) == word.utf8Start[index] else { return false }

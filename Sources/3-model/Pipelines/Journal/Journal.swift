@@ -19,7 +19,10 @@ public protocol Journal: Sendable {
     ///   - stages: what it takes over from its origin.
     ///   - limit: how many runs of its pipeline and group may go on at a time, in all processes; nil: any number.
     ///   - key: what tells a document that was there before; nil: nothing does.
-    func start(_ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?) async throws -> Admission
+    ///   - passed: runs with that key that stand for no document any more.
+    func start(
+        _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?, passing passed: Set<String>
+    ) async throws -> Admission
 
     /// Adds entries of one run, in order; they, and all earlier ones, are on disk on return.
     func commit(_ entries: [JournalEntry]) async throws
@@ -70,5 +73,14 @@ public struct FencedError: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         "Run \(run) is another process's now, since this one had not renewed its lease in time."
+    }
+}
+
+extension Journal {
+    /// The same where every run stands for its document.
+    public func start(
+        _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?
+    ) async throws -> Admission {
+        try await start(run, stages: stages, limit: limit, key: key, passing: [])
     }
 }

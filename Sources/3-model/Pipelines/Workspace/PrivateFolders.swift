@@ -6,11 +6,14 @@ public enum PrivateFolders {
     /// Relative to the workspace, whatever its file says.
     public static let names: [Path] = [".compass", "secrets"]
 
-    /// The one that a folder is, lies in, or holds; nil: none. By the text of both, so without symbolic links.
+    /// What no watched file is moved to: beside these the pipelines, which are programs that whoever drops files would write.
+    public static let notForMoves: [Path] = names + ["pipelines"]
+
+    /// The one of `notForMoves` that a folder is, lies in, or holds; nil: none. By the text of both, so without symbolic links.
     ///
     /// - Parameter root: the workspace's folder.
     public static func touched(by folder: Path, in root: Path) -> Path? {
-        names.first { name in
+        notForMoves.first { name in
             let own = root.appending(name)
             return folder.rest(below: own) != nil || own.rest(below: folder) != nil
         }

@@ -4,7 +4,7 @@ internal import Platform
 
 /// What a file's contents are, after a look at what libmagic guesses wrongly.
 enum ContentType {
-    /// libmagic's answer, or a better one for texts and for PDF documents behind blanks.
+    /// libmagic's answer, or a better one for texts, for PDF documents behind blanks, and for films.
     ///
     /// - Throws: `SystemError`
     static func settled(_ type: FileType, _ file: FileDescriptor) throws -> FileType {
@@ -12,7 +12,7 @@ enum ContentType {
         if try PDFMark.inspect(file) == .atStart { return FileType(mimeType: pdf, charset: nil) }
         switch try TextContent.inspect(file) {
         case .binary, .mixed:
-            return type
+            return try film(type, file) ?? type
         case .other(let mimeType):
             return ContentNames.isActive(type.mimeType) ? type : FileType(mimeType: mimeType, charset: type.charset)
         case .text(let charset):
@@ -23,6 +23,15 @@ enum ContentType {
                 || isText(type.mimeType) && !ContentNames.isActive(type.mimeType)
             return FileType(mimeType: isRight ? type.mimeType : "text/plain", charset: charset)
         }
+    }
+
+    /// libmagic knows films by a first box of few kinds.
+    private static func film(_ type: FileType, _ file: FileDescriptor) throws -> FileType? {
+        guard type.mimeType == "application/octet-stream",
+            case .movie(let brand, _) = try MovieFile.inspect(file)
+        else { return nil }
+        let isQuickTime = brand == nil || brand == "qt  "
+        return FileType(mimeType: isQuickTime ? "video/quicktime" : "video/mp4", charset: type.charset)
     }
 
     private static let pdf = "application/pdf"

@@ -82,9 +82,8 @@ struct PlanExecution: Sendable {
                 RunFailure(stage: "", kind: error.kind, message: error.message))
             return false
         }
-        guard let key, let first = try await duplicates.duplicate(of: key, for: pipeline.name),
-            let detail = try await engine.journal.run(first)
-        else { return false }
+        guard let key, let detail = try await earlier(key, duplicates) else { return false }
+        let first = detail.run.id
         plan.duplicate = PlannedDuplicate(run: first, status: detail.run.status, action: definition.action)
         switch definition.action {
         case .version: return false
@@ -101,6 +100,18 @@ struct PlanExecution: Sendable {
                 stage: "", kind: "duplicate", message: "Run \(first) has processed the same document already.")
         }
         return true
+    }
+
+    /// The run that stands for the document that has the key; nil: none does.
+    private func earlier(_ key: String, _ duplicates: any DuplicateLookup) async throws -> RunDetail? {
+        var passed: Set<String> = []
+        while let first = try await duplicates.duplicate(of: key, for: pipeline.name, passing: passed),
+            let detail = try await engine.journal.run(first)
+        {
+            guard detail.run.status == .succeeded, try await engine.hasLostBytes(of: detail) else { return detail }
+            passed.insert(first)
+        }
+        return nil
     }
 
     private mutating func runHandlers() async throws {

@@ -30,14 +30,17 @@ extension RunExecution {
 
     private mutating func begin(key: String?) async throws -> RunResult? {
         let reused = earlier.values.sorted { $0.position < $1.position }
+        var passed: Set<String> = []
         while true {
-            switch try await engine.journal.start(run, stages: reused, limit: pipeline.concurrency?.limit, key: key) {
+            let admission = try await engine.journal.start(
+                run, stages: reused, limit: pipeline.concurrency?.limit, key: key, passing: passed)
+            switch admission {
             case .started:
                 return nil
             case .full(let runs):
                 if let result = try await yieldTo(runs) { return result }
             case .duplicate(let first):
-                if let result = try await treatDuplicate(of: first) { return result }
+                if let result = try await treatDuplicate(of: first, &passed) { return result }
             case .batchCancelled:
                 return withoutBatch
             }
@@ -107,7 +110,9 @@ extension RunExecution {
 
     /// What becomes of the first run decides: while it goes on nobody knows whether it leaves anything. If it does not
     /// succeed, one of those that waited runs in its place.
-    private mutating func treatDuplicate(of first: String) async throws -> RunResult? {
+    ///
+    /// - Parameter passed: gets the run if it stands for nothing.
+    private mutating func treatDuplicate(of first: String, _ passed: inout Set<String>) async throws -> RunResult? {
         let action = pipeline.deduplication?.action ?? .version
         if action == .version { return nil }
         guard let detail = try await engine.journal.run(first) else { return nil }
@@ -116,6 +121,10 @@ extension RunExecution {
             return nil
         }
         guard detail.run.status == .succeeded else { return nil }
+        if try await engine.hasLostBytes(of: detail) {
+            passed.insert(first)
+            return nil
+        }
         switch action {
         case .version: return nil
         case .skip:

@@ -92,11 +92,12 @@ public struct FileMover: Sendable {
     /// - Parameters:
     ///   - path: where it is; absolute.
     ///   - expected: as it was when it was looked at; its path does not matter.
-    /// - Returns: whether it was there, or left behind by a deletion that was cut short.
+    /// - Returns: how many other names the file has; nil when it was neither there, nor left behind by a deletion that was cut
+    ///   short.
     @discardableResult
-    public func delete(_ path: Path, expecting expected: SourceIdentity) throws(FileMoveError) -> Bool {
+    public func delete(_ path: Path, expecting expected: SourceIdentity) throws(FileMoveError) -> UInt64? {
         let folder = try attempt { () throws(SystemError) in try base.folderIfThere(path.folder) }
-        guard let folder else { return false }
+        guard let folder else { return nil }
         return try FileRemoval(path: path, folder: folder, expected: expected).perform()
     }
 

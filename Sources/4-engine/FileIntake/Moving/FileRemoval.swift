@@ -17,17 +17,17 @@ struct FileRemoval {
 
     /// A file that is gone is no error.
     ///
-    /// - Returns: whether there was anything to remove.
+    /// - Returns: how many other names the file has; nil: there was nothing to remove.
     @discardableResult
-    func perform() throws(FileMoveError) -> Bool {
-        let wasLeft = try finish()
+    func perform() throws(FileMoveError) -> UInt64? {
+        let left = try finish()
         let there = try attempt { () throws(SystemError) in try folder.status(of: path.name) }
-        guard let there else { return wasLeft }
+        guard let there else { return left }
         guard expected.isSame(as: there) else { throw .changed(path) }
         do {
             try hide()
         } catch {
-            if error.code == ENOENT { return false }
+            if error.code == ENOENT { return nil }
             throw .system(error)
         }
         Failpoint.pass("delete.hidden")
@@ -36,20 +36,19 @@ struct FileRemoval {
             guard try takeBackAnything() else { throw .displaced(path, target: path.folder.appending(hidden)) }
             throw .changed(path)
         }
-        try removeHidden()
+        let others = try removeHidden()
         Failpoint.pass("delete.removed")
-        return true
+        return others
     }
 
     /// Removes what an earlier process has left hidden.
     ///
-    /// - Returns: whether one has.
+    /// - Returns: as `perform`.
     @discardableResult
-    func finish() throws(FileMoveError) -> Bool {
+    func finish() throws(FileMoveError) -> UInt64? {
         let left = try attempt { () throws(SystemError) in try folder.status(of: hidden) }
-        guard let left, expected.isSame(as: left) else { return false }
-        try removeHidden()
-        return true
+        guard let left, expected.isSame(as: left) else { return nil }
+        return try removeHidden()
     }
 
     /// Gives a file that is hidden its name again.
@@ -82,10 +81,13 @@ struct FileRemoval {
         }
     }
 
-    private func removeHidden() throws(FileMoveError) {
+    /// - Returns: how many names are left: somebody may have made one until the last moment.
+    private func removeHidden() throws(FileMoveError) -> UInt64 {
         try attempt { () throws(SystemError) in
+            let file = try folder.locate(hidden)
             try folder.remove(hidden)
             try folder.synchronize()
+            return try file.status().links
         }
     }
 }

@@ -29,7 +29,7 @@ extension LocalStore: Journal {
     }
 
     public func start(
-        _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?
+        _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?, passing passed: Set<String>
     ) async throws -> Admission {
         let (worker, now, end) = (worker, now(), endOfLease)
         let definition = pinned[run.definition]
@@ -38,7 +38,7 @@ extension LocalStore: Journal {
                 return .batchCancelled
             }
             let admission = RunAdmission(connection: connection)
-            if let refusal = try admission.refusal(of: run, limit: limit, key: key) { return refusal }
+            if let refusal = try admission.refusal(of: run, limit: limit, key: key, passing: passed) { return refusal }
             if let definition, try !Self.isPinned(definition.hash, connection) {
                 try Self.pin(definition, at: now, connection)
             }

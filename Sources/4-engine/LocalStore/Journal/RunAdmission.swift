@@ -18,8 +18,10 @@ struct RunAdmission {
         """
 
     /// - Returns: nil when nothing is in its way.
-    func refusal(of run: RunRecord, limit: Int?, key: String?) throws -> Admission? {
-        if let key, let earlier = try duplicate(of: key, for: run.pipeline, except: run.origin?.run) {
+    func refusal(of run: RunRecord, limit: Int?, key: String?, passing passed: Set<String>) throws -> Admission? {
+        // A run is no duplicate of the one it goes on from.
+        let passed = run.origin.map { passed.union([$0.run]) } ?? passed
+        if let key, let earlier = try duplicate(of: key, for: run.pipeline, passing: passed) {
             return .duplicate(of: earlier)
         }
         guard let limit else { return nil }
@@ -29,8 +31,10 @@ struct RunAdmission {
 
     /// The newest run with the key that goes on, also while nobody works on it, or has succeeded and left something that
     /// is still there. A run that made no version stands for its document only where no other pipeline asks, which may
-    /// make one. A run is no duplicate of the one it goes on from, its origin.
-    func duplicate(of key: String, for pipeline: String, except origin: String? = nil) throws -> String? {
+    /// make one.
+    ///
+    /// - Parameter passed: runs that are none in this case.
+    func duplicate(of key: String, for pipeline: String, passing passed: Set<String>) throws -> String? {
         let earlier = try connection.rows(Self.ofKey, [key]) { row in
             (
                 id: try row.text(0), isRunning: try row.text(1) == RunStatus.running.rawValue,
@@ -38,7 +42,7 @@ struct RunAdmission {
             )
         }
         return try earlier.first { earlier in
-            if earlier.id == origin { return false }
+            if passed.contains(earlier.id) { return false }
             if earlier.isRunning { return true }
             guard let version = earlier.version else { return earlier.pipeline == pipeline }
             return try connection.first(Self.isKept, [version]) { _ in true } ?? false

@@ -28,33 +28,38 @@ struct Disposal: Sendable {
 
     /// Does what was recorded; what was done before is no error.
     ///
+    /// - Returns: whether the file has other names.
     /// - Throws: `FileMoveFailure`; what the journal throws.
-    func dispose(of entry: LedgerEntry, _ run: RunRecord?) async throws {
+    func dispose(of entry: LedgerEntry, _ run: RunRecord?) async throws -> Bool {
         let rules = rules
         let identity = SourceIdentity(
             path: entry.path, device: entry.file.device, inode: entry.file.inode, size: entry.size,
             modified: entry.modified)
         guard let target = entry.target else {
-            let wasThere = try await moving {
+            let others = try await moving {
                 if Self.isWritten(entry.path, rules) { throw FileMoveFailure.isWritten }
                 return try rules.mover.delete(entry.path, expecting: identity)
             }
             Failpoint.pass("watch.moved")
-            if !wasThere { throw FileMoveFailure.gone }
-            return
+            guard let others else { throw FileMoveFailure.gone }
+            return others > 0
         }
-        try await moving {
+        let hasOthers = try await moving {
             if Self.isWritten(entry.path, rules) { throw FileMoveFailure.isWritten }
             try rules.mover.move(entry.path, expecting: identity, to: target)
+            // One that is gone already has been taken over by somebody.
+            let moved = try? FileStatus.of(target, followingLinks: false)
+            return moved.map { $0.inode == entry.file.inode && $0.device == entry.file.device && $0.links > 1 } ?? false
         }
         Failpoint.pass("watch.moved")
-        guard entry.status == .rejected || entry.status == .failed else { return }
+        guard entry.status == .rejected || entry.status == .failed else { return hasOthers }
         let held = try await surroundings.quarantine.quarantineEntry(entry.run)
         if let held, held.state == .held, held.kept.way == .reference, held.kept.path != target {
             _ = try await surroundings.quarantine.relocate(
                 held.id, to: KeptFile(.reference, path: target, note: held.kept.note))
         }
         try await tell(why: entry, run, target, quarantine: held?.id)
+        return hasOthers
     }
 
     /// How many names the file has; 0 when it is not there.

@@ -81,8 +81,9 @@ extension FileWork {
             entry.path = found?.path ?? entry.path
             entry.changed = 0
         case .absent, .replaced:
-            // What is forgotten of it is found out by later looks.
-            if job.rules.action(for: run.ending) != .keep { return try await stray(entry) }
+            // What is forgotten of it is found out by later looks. A run that has seen another file at the path has processed
+            // nothing, so its own is not to be moved or deleted under the name that it has by now, but to be run.
+            if job.rules.action(for: run.ending) != .keep, !run.hasSeenChange { return try await stray(entry) }
             entry.state = .settled
             try await surroundings.ledger.put([entry])
             Failpoint.pass("watch.ended")

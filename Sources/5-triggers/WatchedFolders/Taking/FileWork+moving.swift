@@ -40,9 +40,9 @@ extension FileWork {
                     let (path, rules) = (entry.path, job.rules)
                     entry.sha256 = try await reader.run { FileDigest.of(path, in: rules.trusted)?.sha256 }
                 }
-                try await disposal.dispose(of: entry, run)
+                let hasOthers = try await disposal.dispose(of: entry, run)
                 try await removeMarker(of: entry, job.rules)
-                guard links > 1 else {
+                guard links > 1 || hasOthers else {
                     try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
                     return FileOutcome(.left(nil))
                 }

@@ -100,6 +100,12 @@ final class StandardStreams: Sendable {
         try waiting.withLock { try drain(&$0) }
     }
 
+    /// "y" or "yes" and nothing else, in any case.
+    static func isYes(_ answer: [UInt8]) -> Bool {
+        let words = String(decoding: answer, as: UTF8.self).lowercased().split(whereSeparator: \.isWhitespace)
+        return words == ["y"] || words == ["yes"]
+    }
+
     /// Asks a question on standard error and reads the answer: whether it starts with "y". False without a terminal.
     func confirm(_ question: String) throws -> Bool {
         guard canAsk, let input else { return false }
@@ -115,7 +121,7 @@ final class StandardStreams: Sendable {
         while try systemCall("read", { Glibc.read(input.number, &byte, 1) }) == 1, byte != UInt8(ascii: "\n") {
             answer.append(byte)
         }
-        return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
+        return Self.isYes(answer)
     }
 
     /// A process may be started with closed standard streams. The next file that it opens would get such a number, and

@@ -10,9 +10,7 @@ struct ReadOnlyObjects: ObjectStore, ObjectListing {
 
     init(root: Path) {
         self.root = root
-        opened = Result { () throws(ObjectStoreError) in
-            Files.exists(root) ? try DirectoryStore(existing: root) : nil
-        }
+        opened = Result { () throws(ObjectStoreError) in try DirectoryStore.openExisting(root) }
     }
 
     private var store: DirectoryStore? {

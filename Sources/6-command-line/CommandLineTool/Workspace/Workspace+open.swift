@@ -12,10 +12,13 @@ extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
     ///
     /// - Parameter storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
-    /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`.
+    /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`,
+    ///   `PrivateFolderError`.
     static func open(_ folder: WorkspaceFolder, registry: Registry, storing: Bool = true) async throws -> Workspace {
         let definition = folder.definition
         let schools = try folder.schools()
+        // The database may lie elsewhere; quarantine, locks and the socket lie here.
+        if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
         let store = try await LocalStore.open(folder.path(definition.database))
         try await synchronise(schools, with: store)
         let root = folder.path(definition.storage)
@@ -42,9 +45,11 @@ extension Workspace {
     /// whose disk is not mounted, would stand in the way of its coming back.
     private static func openStore(_ root: Path, for catalog: any Catalog) async throws -> DirectoryStore {
         let isExpected = try await catalog.statistics(owner: nil).storageBytes > 0
-        if isExpected, !Files.exists(root) { throw ObjectStoreError.away(root, "is not there") }
-        let objects = try DirectoryStore(root: root)
-        if isExpected, try objects.isBlank { throw ObjectStoreError.away(objects.root, "is empty") }
+        guard isExpected else { return try DirectoryStore(root: root) }
+        guard let objects = try DirectoryStore.openExisting(root) else {
+            throw ObjectStoreError.away(root, "is not there")
+        }
+        if try objects.isBlank { throw ObjectStoreError.away(objects.root, "is empty") }
         return objects
     }
 

@@ -39,6 +39,9 @@ struct WorkspaceFolder: Sendable {
         (definition, issues, sources) = (WorkspaceDefinition(), IssueList(), [:])
     }
 
+    /// What the program keeps for itself, wherever the database and the objects lie.
+    var state: Path { path(".compass") }
+
     /// A path of the workspace file, relative to this folder.
     func path(_ path: Path) -> Path {
         root == "." ? path : root.appending(path)

@@ -14,7 +14,7 @@ extension LintCase {
                 - path: in
                   on-success: { move: /srv/team/./.compass/objects }
                   on-rejected: { move: ../data }
-                  on-failure: { move: ../.compass-done }
+                  on-failure: { move: ../pipelines }
             inputs:
               user: { type: string, default: a }
             stages:
@@ -36,6 +36,9 @@ extension LintCase {
             p.yaml:11:28: error[private-folder]: `on-rejected` moves files to `../data`, which holds `data/objects`, where the workspace keeps its own files
                11 |       on-rejected: { move: ../data }
                   |                            ^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:12:27: error[private-folder]: `on-failure` moves files to `../pipelines`, which lies in `pipelines`, where the workspace keeps its own files
+               12 |       on-failure: { move: ../pipelines }
+                  |                           ^^^^^^^^^^^^ name a folder of its own, such as `done/`
             """#),
         LintCase(
             "a folder of the workspace's own state is not watched",

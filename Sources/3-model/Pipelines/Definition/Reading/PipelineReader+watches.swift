@@ -68,18 +68,19 @@ extension PipelineReader {
     }
 
     /// The folder that the workspace keeps for itself in which all that a pattern means lies; nil: none.
-    private func privateFolder(of pattern: PathPattern) -> Path? {
-        (PrivateFolders.names + context.stateFolders).first { folder in
+    private func privateFolder(of pattern: PathPattern, among names: [Path] = PrivateFolders.names) -> Path? {
+        (names + context.stateFolders).first { folder in
             pattern.isBelow(folder) || context.roots.contains { pattern.isBelow(folder, in: $0) }
         }
     }
 
     /// Nor is it a place to move files to, and neither is a folder that holds it.
     private mutating func checkPrivacy(ofTarget target: PathPattern, key: String, _ node: YAMLNode) {
-        let held = (PrivateFolders.names + context.stateFolders).first { folder in
+        let held = (PrivateFolders.notForMoves + context.stateFolders).first { folder in
             target.holds(folder, in: nil) || context.roots.contains { target.holds(folder, in: $0) }
         }
-        guard let folder = privateFolder(of: target) ?? held else { return }
+        let isIn = privateFolder(of: target, among: PrivateFolders.notForMoves)
+        guard let folder = isIn ?? held else { return }
         check.report(
             "private-folder",
             "`\(key)` moves files to `\(Printable.text(target.text))`, which "
@@ -128,7 +129,8 @@ extension PipelineReader {
 
     /// Nobody is there to give what is required.
     private mutating func checkGivenInputs(_ pattern: PathPattern, _ node: YAMLNode) {
-        for input in inputs where input.isRequired && !pattern.captures.contains(input.name) {
+        let given = Set(pattern.captures)
+        for input in inputs where input.isRequired && !given.contains(input.name) {
             check.report(
                 "missing-input", "a watched file does not give the input `\(input.name)`, which is required", at: node,
                 hint: "write `{\(input.name)}` in `path`, or give the input a default")

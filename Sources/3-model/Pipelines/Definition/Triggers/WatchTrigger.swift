@@ -34,7 +34,8 @@ public struct WatchTrigger: Sendable, Hashable {
     /// The names between braces, in order: inputs that a file's path gives.
     public var captures: [String] {
         if let pattern = try? PathPattern(path) { return pattern.captures }
-        // Of a path with a mistake, what can be told: lint speaks of both.
+        // Of a path with a mistake, what can be told: lint speaks of both. One that is too long is not looked into.
+        if path.utf8.count > PathPattern.limit { return [] }
         var names: [String] = []
         var rest = path[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

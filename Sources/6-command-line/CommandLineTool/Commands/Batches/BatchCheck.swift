@@ -43,7 +43,7 @@ struct BatchCheck: Sendable {
 
     /// For pipelines without `dedup`, which ask nothing.
     private struct NoDuplicates: DuplicateLookup {
-        func duplicate(of key: String, for pipeline: String) async throws -> String? { nil }
+        func duplicate(of key: String, for pipeline: String, passing: Set<String>) async throws -> String? { nil }
     }
 }
 

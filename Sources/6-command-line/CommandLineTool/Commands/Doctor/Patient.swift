@@ -70,7 +70,7 @@ struct Patient: Sendable {
 
     var database: Path { folder.path(folder.definition.database) }
     var storage: Path { folder.path(folder.definition.storage) }
-    var state: Path { folder.path(".compass") }
+    var state: Path { folder.state }
 
     /// The nearest folder at or above a path that is there.
     static func existing(_ path: Path) -> Path {

@@ -11,7 +11,7 @@ enum DocumentsDelete {
             ID is that of any version, and the document goes with all of them; with --version, that version alone goes, \
             and if it was the current one, the newest other one becomes that. The only version is not deleted by itself.
 
-            Asks first, and names all that goes. Where standard input and standard error are no terminal, nothing is \
+            Asks first, and names all that goes. Where standard input or standard error is no terminal, nothing is \
             deleted without --yes. It cannot be undone; `documents trash` can. It works on a full disk too.
             """,
         examples: ["documents delete ID", "documents delete ID --version 1 --yes"],

@@ -10,7 +10,7 @@ enum QuarantineDiscard {
     static let command = Command(
         "discard", "Give files in quarantine up: what was kept of them is erased",
         discussion: """
-            Asks first. Where standard input and standard error are no terminal, nothing is discarded without --yes. It \
+            Asks first. Where standard input or standard error is no terminal, nothing is discarded without --yes. It \
             cannot be undone. The original is never touched: a file that is kept by \
             reference stays where it is.
             """,

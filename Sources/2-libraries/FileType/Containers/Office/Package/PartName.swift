@@ -28,8 +28,12 @@ enum PartName {
     /// Whether a part, by its normal name, is what makes a ZIP archive a program for Java, Android, Windows or Python, or what
     /// runs of it.
     static func isProgram(_ name: String) -> Bool {
-        programs.contains(name) || [".class", ".dex"].contains { name.hasSuffix($0) }
+        programs.contains(name) || programEnds.contains { name.hasSuffix($0) }
     }
+
+    private static let programEnds = [
+        ".class", ".dex", ".exe", ".dll", ".scr", ".com", ".msi", ".bat", ".cmd", ".vbs", ".hta", ".lnk", ".ps1",
+    ]
 
     private static let programs: Set<String> = [
         "meta-inf/manifest.mf", "androidmanifest.xml", "appxmanifest.xml", "appxbundlemanifest.xml", "__main__.py",

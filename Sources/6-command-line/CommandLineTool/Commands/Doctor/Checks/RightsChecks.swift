@@ -40,7 +40,12 @@ enum RightsChecks {
             return .ok("state-folder", "there is no .compass yet; the first command that needs it makes it")
         }
         if let error = refusal(folder, R_OK | W_OK | X_OK) {
-            return .problem("state-folder", "\(me) cannot use \(folder): \(error)", advice: rights(folder))
+            // Rights for others would have it refused.
+            let owner = try? FileStatus.of(folder).owner
+            let name = owner.flatMap { $0 == geteuid() ? nil : Account.name(of: $0) ?? "#\($0)" }
+            return .problem(
+                "state-folder", "\(me) cannot use \(folder): \(error)",
+                advice: name.map { "sudo -u \($0) compass …" } ?? rights(folder))
         }
         // A command that was once run with sudo leaves files that the service cannot write.
         let foreign = ((try? Files.list(folder)) ?? []).map { folder.appending($0) }.filter {
@@ -189,6 +194,8 @@ enum RightsChecks {
     }
 
     private static func rights(_ path: Path) -> String {
-        "ls -ld \(path) shows owner and rights; chown, chgrp and chmod g+rwx, or setfacl -m u:\(me):rwx, change them"
+        let user = Account.name(of: geteuid()) ?? String(geteuid())
+        return "ls -ld \(path) shows owner and rights; chown, chgrp and chmod g+rwx, or setfacl -m u:\(user):rwx, "
+            + "change them"
     }
 }
