@@ -15,7 +15,10 @@ import Testing
         #expect(Set(Fixture.all.map(\.name)) == Set(try Fixtures.names().map(\.text)))
     }
 
-    @Test("a sample file's type is the one that file(1) gives", arguments: Fixture.all)
+    /// Of films that file(1) calls "data".
+    private static let better = ["quicktime-1998.mov": "video/quicktime", "sony-xavc.mp4": "video/mp4"]
+
+    @Test("a sample file's type is the one that file(1) gives, or a better one", arguments: Fixture.all)
     func types(fixture: Fixture) async throws {
         let file = try Fixtures.open(Path(fixture.name))
         if fixture.mimeType == "inode/x-empty" {
@@ -23,7 +26,7 @@ import Testing
             #expect(error == .rejected("empty-file", fixture.message))
         } else {
             let outputs = try await stage.run(.example(file))
-            #expect(outputs["mime-type"] == .string(fixture.mimeType))
+            #expect(outputs["mime-type"] == .string(Self.better[fixture.name] ?? fixture.mimeType))
             #expect(outputs.keys == ["mime-type", "charset"])
         }
     }

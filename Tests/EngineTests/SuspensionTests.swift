@@ -143,11 +143,12 @@ import Testing
                 for-each: [waits, works]
                 retry: { max-attempts: 2, initial: 1h, max: 1h, errors: [network] }
             """)
+        let (gate, asleep, works, wake, again) = (Gate(), Gate(), Gate(), Gate(), Gate())
         bench.world.on("a[waits]") { context in
             if try context.world().call("try") == 1 { throw StageError.failed(.network, "down", "Down.") }
+            again.open()
             return [:]
         }
-        let (gate, asleep, works) = (Gate(), Gate(), Gate())
         bench.world.on("a[works]") { _ in
             works.open()
             await gate.wait()
@@ -157,13 +158,16 @@ import Testing
         var clock = bench.clock.clock
         clock.sleep = { _ in
             asleep.open()
-            await gate.wait()
+            await wake.wait()
         }
         let first = try await bench.process(clock: clock)
         async let result = first.run(pipeline)
         await asleep.wait()
         await works.wait()
         first.engine.suspendWaiting()
+        // One after the other: a run whose last element that works has ended does only wait.
+        wake.open()
+        await again.wait()
         gate.open()
         #expect(try await result.run.status == .succeeded)
     }
