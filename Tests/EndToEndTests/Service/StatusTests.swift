@@ -143,7 +143,10 @@ import Testing
         #expect(try await process.end() == 0)
     }
 
-    @Test("clients that never read, and ones that ask for nothing, do not hinder status", arguments: [64, 200])
+    @Test(
+        "clients that never read, and ones that ask for nothing, do not hinder status",
+        .disabled(if: Sandbox.isSanitized, "it answers in more than the three seconds that status waits"),
+        arguments: [64, 200])
     func neverRead(count: Int) async throws {
         let sandbox = try Self.watching()
         // More to tell than a socket holds: the answers stay with the service.
