@@ -5,6 +5,7 @@ public struct Issue: Hashable, Sendable {
         case error, warning
     }
 
+    /// An error keeps a pipeline from running; a warning does not.
     public let severity: Severity
     /// A stable, documented word for this kind of issue, in kebab-case: "unknown-output".
     public let kind: String

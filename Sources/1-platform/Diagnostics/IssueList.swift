@@ -34,8 +34,11 @@ public struct IssueList: Sendable {
         for issue in limit == .max ? Array(other.found) : other.sorted { report(issue) }
     }
 
+    /// Whether any of them is an error, so that nothing is run.
     public var hasErrors: Bool { errors > 0 }
+    /// Whether there is neither an error nor a warning.
     public var isEmpty: Bool { found.isEmpty }
+    /// Errors and warnings that were kept; no more than the limit and what says so.
     public var count: Int { found.count }
 
     /// By file and position.

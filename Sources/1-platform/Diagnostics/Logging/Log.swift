@@ -11,18 +11,22 @@ public struct Log: Sendable {
     /// Tells nobody.
     public static let none = Log { _ in }
 
+    /// For whoever looks for a mistake; not shown unless asked for. Event and fields as in `LogEntry`.
     public func debug(_ event: String, _ message: String, _ fields: LogEntry.Field...) {
         write(LogEntry(.debug, event, message, fields))
     }
 
+    /// What goes as it should. Event and fields as in `LogEntry`.
     public func info(_ event: String, _ message: String, _ fields: LogEntry.Field...) {
         write(LogEntry(.info, event, message, fields))
     }
 
+    /// What went wrong and goes on by itself, or may want a look. Event and fields as in `LogEntry`.
     public func warning(_ event: String, _ message: String, _ fields: LogEntry.Field...) {
         write(LogEntry(.warning, event, message, fields))
     }
 
+    /// What has failed and will not go on by itself. Event and fields as in `LogEntry`.
     public func error(_ event: String, _ message: String, _ fields: LogEntry.Field...) {
         write(LogEntry(.error, event, message, fields))
     }

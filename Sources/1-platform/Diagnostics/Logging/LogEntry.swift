@@ -4,6 +4,7 @@ public struct LogEntry: Sendable, Hashable {
     public enum Level: String, Sendable, CaseIterable, Hashable, Comparable {
         case debug, info, warning, error
 
+        /// Least first: debug, info, warning, error.
         public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -20,21 +21,26 @@ public struct LogEntry: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         /// In kebab-case.
         public let name: String
+        /// As it is shown, without secrets.
         public let value: String
 
+        /// - Parameter value: kept as its description.
         public init(_ name: String, _ value: some CustomStringConvertible) {
             self.name = name
             self.value = value.description
         }
     }
 
+    /// Entries below the log's own level are not written.
     public let level: Level
     /// A stable word in kebab-case: "watch-overflow".
     public let event: String
     /// A sentence for people, without secrets.
     public let message: String
+    /// In the order in which they are shown.
     public let fields: [Field]
 
+    /// - Parameters: as the properties say.
     public init(_ level: Level, _ event: String, _ message: String, _ fields: [Field] = []) {
         self.level = level
         self.event = event

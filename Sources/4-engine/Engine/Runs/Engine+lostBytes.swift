@@ -8,6 +8,7 @@ extension Engine {
     ///
     /// - Throws: what the store throws when it cannot tell.
     func hasLostBytes(of run: RunDetail) async throws -> Bool {
+        // A program that provides no store has stored nothing.
         guard let store = try? resources.require((any ObjectStore).self) else { return false }
         for stage in run.stages {
             guard let text = stage.outputs[Fact.objectKey.name]?.string, let key = ObjectKey(text) else { continue }
