@@ -47,7 +47,8 @@ fuzz: ## made-up input for everything that reads input from outside, half a minu
 bench: ## measure speed and memory; the figures of the README
 	@scripts/setup build bench
 	$(SWIFT) build $(RELEASE) --product compass
-	$(COMPASS) bench
+	$(SWIFT) build $(RELEASE) --product compass-bench
+	$(COMPASS)-bench
 
 .PHONY: check
 check: ## formatting, layering, generated files, habits

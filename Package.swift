@@ -21,8 +21,10 @@ enum Floor: String {
     case model = "3-model"
     case engine = "4-engine"
     case triggers = "5-triggers"
-    case commandLine = "6-command-line"
-    case compass = "7-compass"
+    case application = "6-application"
+    case service = "7-service"
+    case faces = "8-faces"
+    case compass = "9-compass"
     case testing = "testing"
 
     func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
@@ -50,6 +52,7 @@ let package = Package(
     name: "compass",
     products: [
         .executable(name: "compass", targets: ["compass"]),
+        .executable(name: "compass-bench", targets: ["compass-bench"]),
         .library(name: "CompassTesting", targets: ["CompassTesting"]),
     ],
     targets: [
@@ -92,15 +95,50 @@ let package = Package(
         Floor.triggers.target("Scheduling", ["Engine", "Pipelines", "Schedules", "Diagnostics", "Platform"]),
         Floor.triggers.target("BatchJobs", ["FileIntake", "Engine", "Pipelines", "Documents", "Digests", "Platform"]),
 
-        Floor.commandLine.target(
+        Floor.application.target(
+            "Representations",
+            ["WatchedFolders", "Scheduling", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+        Floor.application.target(
+            "Workspaces",
+            [
+                "Representations", "BatchJobs", "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder",
+                "Channels", "Pipelines", "Documents", "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
+            ]),
+
+        Floor.service.target(
+            "Service",
+            [
+                "Workspaces", "Representations", "WatchedFolders", "Scheduling", "BatchJobs", "Schedules", "Engine",
+                "Pipelines", "Documents", "Diagnostics", "Platform",
+            ]),
+        Floor.service.target(
+            "Trials",
+            [
+                "Workspaces", "Representations", "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents",
+                "FileType", "Diagnostics", "Platform", "Digests",
+            ]),
+        Floor.service.target(
+            "Diagnosis",
+            [
+                "Service", "Workspaces", "Representations", "LocalStore", "DirectoryStore", "Pipelines", "Documents",
+                "Diagnostics", "Platform", "FileIntake", "Schedules",
+            ]),
+
+        Floor.faces.target(
             "CommandLineTool",
             [
-                "WatchedFolders", "Scheduling", "BatchJobs", "Schedules",
-                "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder", "FileIntake", "Channels", "Pipelines",
-                "Documents", "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
+                "Diagnosis", "Trials", "Service", "Workspaces", "Representations", "WatchedFolders", "Scheduling",
+                "BatchJobs", "Schedules", "Engine", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "DirectoryStore", "QuarantineFolder",
             ]),
         Floor.compass.executable(
             "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),
+        Floor.compass.executable(
+            "compass-bench",
+            [
+                "CommandLineTool", "WatchedFolders", "Engine", "LocalStore", "Pipelines", "Documents", "Diagnostics",
+                "Platform",
+            ]),
 
         Floor.testing.target(
             "CompassTesting",
@@ -124,7 +162,10 @@ let package = Package(
             ["Pipelines", "CompassTesting", "Documents", "YAMLTree", "Diagnostics", "Platform"]),
         tests(
             "EngineTests",
-            ["Engine", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+            [
+                "Engine", "Representations", "CompassTesting", "LocalStore", "Pipelines", "Documents", "Diagnostics",
+                "Platform",
+            ]),
         tests(
             "DocumentStagesTests",
             [
@@ -161,12 +202,22 @@ let package = Package(
                 "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "HTTPClient", "Digests", "Platform",
             ],
             exclude: ["Servers"]),
+        tests("RepresentationsTests", ["Representations", "Diagnostics", "Platform", "CompassTesting", "YAMLTree"]),
+        tests(
+            "ServiceTests",
+            [
+                "Service", "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine",
+                "DocumentStages", "Pipelines", "Diagnostics", "Platform", "Workspaces", "Representations",
+            ]),
+        tests("TrialsTests", ["Trials", "Platform"]),
+        tests(
+            "DiagnosisTests",
+            ["Diagnosis", "CompassTesting", "Pipelines", "Platform", "LocalStore", "Representations"]),
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine", "LocalStore", "Channels",
-                "DocumentStages", "ContributedStages", "FileType", "Pipelines", "Documents", "YAMLTree", "Diagnostics",
-                "Platform",
+                "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "ContributedStages", "FileType",
+                "Pipelines", "Documents", "Platform", "Channels", "Representations", "Diagnostics", "Service",
             ]),
         tests(
             "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),
@@ -179,7 +230,7 @@ if Context.environment["COMPASS_FUZZ"] != nil {
         .executableTarget(
             name: "compass-fuzz",
             dependencies: [
-                "CommandLineTool", "FileIntake", "FileType", "Pipelines", "Schedules", "YAMLTree", "Diagnostics",
+                "Service", "FileIntake", "FileType", "Pipelines", "Schedules", "YAMLTree", "Diagnostics",
                 "Platform",
             ],
             path: "Tests/Fuzz", exclude: ["corpora", "dictionaries"], swiftSettings: swiftSettings))

@@ -27,7 +27,7 @@ import Testing
                 """)
             try await bench.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
             let result = await bench.engine.run(RunRequest(file: file), of: pipeline)
-            ids.append(try #require(result.run.document["id"]?.string, "\(result.value)"))
+            ids.append(try #require(result.run.document["id"]?.string, "\(result.run)"))
         }
         return (try await bench.store.version(ids[0]), try await bench.store.version(ids[1]))
     }

@@ -4,6 +4,7 @@ import Engine
 import LocalStore
 import Pipelines
 import Platform
+@testable import Representations
 import Testing
 
 /// Runs that cannot be carried on, or not any more.
@@ -173,7 +174,7 @@ import Testing
         let result = try await process.run(pipeline)
         #expect(result.run.status == .failed && result.run.debt?.tries == 0)
         #expect(result.stages.prefix(2).map(\.undo?.status) == [.running, .running])
-        #expect(result.value["owed-undo"]?["tries"] == 0)
+        #expect(result.record["owed-undo"]?["tries"] == 0)
         bench.world.on("a.undo") { _ in [:] }
         bench.world.on("l[x].undo") { _ in [:] }
         try await process.recover(pipeline)

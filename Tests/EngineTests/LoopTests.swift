@@ -5,6 +5,7 @@ import Glibc
 import LocalStore
 import Pipelines
 import Platform
+import Representations
 import Synchronization
 import Testing
 
@@ -143,7 +144,7 @@ import Testing
         #expect(Self.peak - before < 64 << 20)
         let detail = try #require(try await process.store.run(result.run.id))
         #expect(detail.stages.count == 1)
-        #expect("\(detail.stages[0].value)".utf8.count < 1_000)
+        #expect("\(detail.stages[0].record)".utf8.count < 1_000)
         var (count, last): (Int, Int?) = (0, nil)
         while true {
             let page = try await process.store.items(ofRun: result.run.id, position: 0, after: last, limit: 500)

@@ -4,6 +4,7 @@ import Engine
 import LocalStore
 import Pipelines
 import Platform
+import Representations
 import Testing
 
 /// What is taken back after a failure, and handlers.
@@ -49,7 +50,7 @@ import Testing
         let result = try await bench.process().run(pipeline)
         #expect(result.stages[0].undo == StageUndo(.undone, attempts: 3))
         #expect(bench.clock.sleeps == [.milliseconds(250), .milliseconds(500)])
-        #expect(result.stages[0].value["undo"] == ["status": "succeeded", "attempts": 3])
+        #expect(result.stages[0].record["undo"] == ["status": "succeeded", "attempts": 3])
     }
 
     @Test("an undo that fails for good is on record with its reason; the others are taken back all the same")
@@ -63,7 +64,7 @@ import Testing
         let result = try await process.run(pipeline)
         #expect(result.run.status == .rejected)
         #expect(result.stages[1].undo == StageUndo(.failed, attempts: 1, message: "It is stuck."))
-        #expect(result.stages[1].value["undo"] == ["status": "failed", "attempts": 1, "message": "It is stuck."])
+        #expect(result.stages[1].record["undo"] == ["status": "failed", "attempts": 1, "message": "It is stuck."])
         #expect(bench.world.deeds == ["did a#1", "did b#1", "undid a#1"])
         #expect(try await process.detail()?.stages == result.stages)
     }

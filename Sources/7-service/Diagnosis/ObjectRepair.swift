@@ -1,19 +1,27 @@
 internal import DirectoryStore
-internal import Documents
+package import Documents
 internal import LocalStore
 internal import Pipelines
 internal import Platform
+package import Representations
+package import Workspaces
 
 /// `compass doctor --repair`: removes objects that nothing needs, and has taken back what runs left behind. A service may
 /// be at work meanwhile.
-struct ObjectRepair: Sendable {
-    let workspace: Workspace
-    let references: any ObjectReferences
-    let checks: ObjectChecks
+package struct ObjectRepair: Sendable {
+    package let workspace: Workspace
+    package let references: any ObjectReferences
+    package let checks: ObjectChecks
+
+    package init(workspace: Workspace, references: any ObjectReferences, checks: ObjectChecks) {
+        self.workspace = workspace
+        self.references = references
+        self.checks = checks
+    }
 
     /// - Returns: what was done, a finding each.
     /// - Throws: the stores' errors.
-    func run() async throws -> [Finding] {
+    package func run() async throws -> [Finding] {
         try await [removeObjects(), takeBack()].compactMap(\.self)
     }
 

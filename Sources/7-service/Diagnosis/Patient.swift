@@ -1,14 +1,16 @@
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
+internal import Representations
+package import Workspaces
 
 /// The workspace that `compass doctor` looks at, read once. Nothing of it is opened.
-struct Patient: Sendable {
+package struct Patient: Sendable {
     /// A watched folder of a pipeline.
-    struct Watch: Sendable {
+    package struct Watch: Sendable {
         let pipeline: String
-        let trigger: WatchTrigger
+        package let trigger: WatchTrigger
         /// The part of its path before the first capture, below the workspace; absolute.
-        let folder: Path
+        package let folder: Path
         /// The folders that match now.
         let places: WatchedPlaces
         /// The workspace's; absolute.
@@ -16,21 +18,21 @@ struct Patient: Sendable {
     }
 
     /// As if there were no compass.yaml when that is wrong.
-    let folder: WorkspaceFolder
+    package let folder: WorkspaceFolder
     /// What is wrong with compass.yaml or the schools file that it names; nil: nothing.
-    let refusal: (any Error)?
+    package let refusal: (any Error)?
     /// Whether `folder` tells where the database, the objects and the channels are.
-    let isKnown: Bool
-    let lint: LintReport
-    let watches: [Watch]
+    package let isKnown: Bool
+    package let lint: LintReport
+    package let watches: [Watch]
 
     /// - Parameter root: the workspace.
-    /// - Throws: `UsageError` when it is no folder, `PipelineFinder.NotFound` when the pipelines cannot be listed.
-    init(_ root: Path, registry: Registry) throws {
+    /// - Throws: `Problem` when it is no folder, `PipelineFinder.NotFound` when the pipelines cannot be listed.
+    package init(_ root: Path, registry: Registry) throws {
         do {
             folder = try WorkspaceFolder(root)
             isKnown = true
-        } catch let error as UsageError {
+        } catch let error as Problem {
             throw error
         } catch {
             (folder, isKnown) = (WorkspaceFolder(withoutFileIn: root), false)
@@ -64,13 +66,13 @@ struct Patient: Sendable {
         }
     }
 
-    var schedules: [(pipeline: String, trigger: ScheduleTrigger)] {
+    package var schedules: [(pipeline: String, trigger: ScheduleTrigger)] {
         lint.pipelines.flatMap { pipeline in pipeline.triggers.schedules.map { (pipeline.name, $0) } }
     }
 
-    var database: Path { folder.path(folder.definition.database) }
-    var storage: Path { folder.path(folder.definition.storage) }
-    var state: Path { folder.state }
+    package var database: Path { folder.path(folder.definition.database) }
+    package var storage: Path { folder.path(folder.definition.storage) }
+    package var state: Path { folder.state }
 
     /// The nearest folder at or above a path that is there.
     static func existing(_ path: Path) -> Path {

@@ -1,6 +1,7 @@
 internal import Glibc
 public import Pipelines
 internal import Platform
+internal import Representations
 
 /// The program behind the command line.
 public enum CommandLineTool {
@@ -20,6 +21,13 @@ public enum CommandLineTool {
     ///
     /// - Parameter registry: makes the stage types; called when a command needs them.
     public static func main(registry: @escaping @Sendable () throws -> Registry) async -> Never {
+        await main(RootCommand.tree, registry: registry)
+    }
+
+    /// The same for a program of other commands.
+    package static func main(
+        _ root: Command, registry: @escaping @Sendable () throws -> Registry
+    ) async -> Never {
         Allocator.shareArenas()
         signal(SIGPIPE, SIG_IGN)
         let streams = StandardStreams.ofProcess()
@@ -30,7 +38,7 @@ public enum CommandLineTool {
             let listener = try SignalListener([SIGINT, SIGTERM])
             let signals = CommandSignals(listener)
             let code = await run(signals: listener, for: signals) {
-                await run(arguments, streams: streams, registry: registry, signals: signals)
+                await run(arguments, of: root, streams: streams, registry: registry, signals: signals)
             }
             listener.stop()
             ProcessExit.now(status: code.status)
@@ -71,12 +79,12 @@ public enum CommandLineTool {
 
     /// Runs a command and turns errors into messages and exit codes.
     static func run(
-        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry,
-        signals: CommandSignals = .none
+        _ arguments: [Path], of root: Command = RootCommand.tree, streams: StandardStreams,
+        registry: @escaping @Sendable () throws -> Registry, signals: CommandSignals = .none
     ) async -> ExitCode {
         let code: ExitCode
         do {
-            code = try await dispatch(arguments, streams: streams, registry: registry, signals: signals)
+            code = try await dispatch(arguments, root, streams: streams, registry: registry, signals: signals)
         } catch {
             code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
         }
@@ -89,17 +97,16 @@ public enum CommandLineTool {
     }
 
     private static func dispatch(
-        _ arguments: [Path], streams: StandardStreams, registry: @escaping @Sendable () throws -> Registry,
-        signals: CommandSignals
+        _ arguments: [Path], _ root: Command, streams: StandardStreams,
+        registry: @escaping @Sendable () throws -> Registry, signals: CommandSignals
     ) async throws -> ExitCode {
-        let root = RootCommand.tree
         switch try ArgumentParser.parse(arguments, root: root) {
         case .help(let path, let command):
             let help = HelpText(width: streams.terminal.width, style: streams.terminal.style)
             try streams.write(help.render(path: path, command: command))
             return .success
         case .version:
-            try streams.print("compass \(Version.current)")
+            try streams.print("\(root.name) \(Version.current)")
             return .success
         case .run(let invocation):
             guard let body = invocation.command.body else { return .usage }

@@ -1,17 +1,10 @@
 internal import Glibc
 internal import Platform
+internal import Service
 internal import Synchronization
 
 /// How a command hears of signals. Unless it takes them over, the first one that asks the program to end cancels it.
 final class CommandSignals: Sendable {
-    /// What a command that stays is told.
-    struct Streams: Sendable {
-        /// The signal that asks it to end; ends after it. The next one ends the process at once.
-        let ending: AsyncStream<Int32>
-        /// `SIGHUP`, as often as it comes.
-        let others: AsyncStream<Int32>
-    }
-
     private let listener: SignalListener?
     private let taker = Mutex<AsyncStream<Int32>.Continuation?>(nil)
 
@@ -25,11 +18,11 @@ final class CommandSignals: Sendable {
     /// From now on no signal cancels the command or decides its exit code: it ends by itself. Call once.
     ///
     /// - Throws: `SystemError`
-    func takeOver() throws -> Streams {
+    func takeOver() throws -> ServiceSignals {
         let (ending, continuation) = AsyncStream.makeStream(of: Int32.self)
         taker.withLock { $0 = continuation }
         try listener?.hear(SIGHUP)
-        return Streams(ending: ending, others: listener?.others ?? AsyncStream { $0.finish() })
+        return ServiceSignals(ending: ending, others: listener?.others ?? AsyncStream { $0.finish() })
     }
 
     /// Tells the command that it is to end.

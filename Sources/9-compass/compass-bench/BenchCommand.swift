@@ -1,6 +1,7 @@
+internal import CommandLineTool
 internal import Platform
 
-/// `compass bench`: measures this program on this machine.
+/// `compass-bench`: measures the program that lies beside it, on this machine.
 enum BenchCommand {
     private static let only = CommandOption<[BenchSubject]>.repeated(
         "only", "SUBJECT", .choice, "Measure only this; may be repeated.")
@@ -29,7 +30,7 @@ enum BenchCommand {
     private static let json = CommandOption.flag("json", "Print one JSON object a figure.")
 
     static let command = Command(
-        "bench", "Measure speed and memory on this machine",
+        "compass-bench", "Measure speed and memory on this machine",
         discussion: """
             Every figure is the median of several rounds of the built program itself, in a fresh workspace with all \
             durability on: files and folders are synced before a name appears, SQLite's log is synced \

@@ -14,7 +14,7 @@ struct BenchGround: Sendable {
             throw SystemError("create a folder in", on: parent.description)
         }
         folder = try Files.resolve(Path(cString: made))
-        program = try Files.resolve("/proc/self/exe")
+        program = try Files.resolve("/proc/self/exe").folder.appending("compass")
         self.rounds = rounds
     }
 

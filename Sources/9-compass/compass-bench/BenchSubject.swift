@@ -1,4 +1,4 @@
-/// What `compass bench` can measure.
+/// What `compass-bench` can measure.
 enum BenchSubject: String, CaseIterable, Sendable {
     /// `compass version`.
     case startup

@@ -63,7 +63,11 @@ public struct StageHarness: Sendable {
             _ = try await objects.put(SourceFile(opening: file), at: key, progress: { _ in })
         }
         let result = await engine.run(RunRequest(file: file), of: pipeline)
-        guard result.stages.count == 2 else { throw ExampleError(text: result.value.json) }
+        guard result.stages.count == 2 else {
+            throw ExampleError(
+                text: "The run ended \(result.run.status.rawValue) before the stage: \(result.run.error?.message ?? "")"
+            )
+        }
         return result.stages[1]
     }
 

@@ -1,3 +1,4 @@
+@testable import Representations
 import Platform
 import Testing
 
@@ -31,9 +32,9 @@ import Testing
 
     @Test("a word that is no command of the group is refused")
     func unknown() throws {
-        let error = #expect(throws: UsageError.self) { try path(["quarantine", "lsit"]) }
+        let error = #expect(throws: Problem.self) { try path(["quarantine", "lsit"]) }
         #expect(error?.message == "unknown command `quarantine lsit`; did you mean `list`?")
-        #expect(throws: UsageError.self) { try path(["quarantine", "--nonsense"]) }
-        #expect(throws: UsageError.self) { try path(["runs"]) }
+        #expect(throws: Problem.self) { try path(["quarantine", "--nonsense"]) }
+        #expect(throws: Problem.self) { try path(["runs"]) }
     }
 }

@@ -3,6 +3,7 @@ import Platform
 import Testing
 
 @testable import CommandLineTool
+@testable import Representations
 
 @Suite struct HelpCommandTests {
     private static func run(_ arguments: Path...) async throws -> (code: ExitCode, output: String, errors: String) {

@@ -1,3 +1,4 @@
+@testable import Representations
 import Engine
 import Platform
 import Testing
@@ -25,7 +26,7 @@ import Testing
         "a plan without a pipeline, and an option of run, are refused",
         arguments: [["plan"], ["plan", "v", "--workers", "2"]])
     func refused(arguments: [String]) {
-        #expect(throws: UsageError.self) {
+        #expect(throws: Problem.self) {
             try ArgumentParser.parse(arguments.map { Path($0) }, root: RootCommand.tree)
         }
     }

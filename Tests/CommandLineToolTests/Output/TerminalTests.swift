@@ -1,8 +1,8 @@
+@testable import CommandLineTool
+import Diagnostics
 import Glibc
 import Platform
 import Testing
-
-@testable import CommandLineTool
 
 @Suite struct TerminalTests {
     private static func terminal(_ descriptor: FileDescriptor, _ environment: [String: String] = [:]) -> Terminal {

@@ -1,8 +1,8 @@
+@testable import CommandLineTool
 import Glibc
 import Platform
+import Service
 import Testing
-
-@testable import CommandLineTool
 
 /// Serial: signals belong to the process.
 @Suite(.serialized) struct SignalListenerTests {

@@ -1,3 +1,4 @@
+@testable import Representations
 import Platform
 
 @testable import CommandLineTool
@@ -35,7 +36,7 @@ enum SampleCommands {
             Command("__secret", "Hidden", isHidden: true) { _ in .success },
         ])
 
-    /// What was understood, in one line; a `UsageError`'s text, its lines joined by " | ".
+    /// What was understood, in one line; a `Problem`'s text, its lines joined by " | ".
     static func outcome(_ arguments: [Path]) -> String {
         do {
             switch try ArgumentParser.parse(arguments, root: root) {

@@ -6,6 +6,7 @@ import LocalStore
 import Pipelines
 import Platform
 import Testing
+@testable import Representations
 
 /// What users of other runners complain about: replays, changed definitions, failures that flow on, limits, memory.
 /// `docs/complaints.md` lists all of them.
@@ -216,7 +217,7 @@ import Testing
         let process = try await bench.process()
         let result = try await process.run(Workbench.pipeline("stages: [{ id: r, uses: read }]"), file: file)
         #expect(result.run.document["size"] == .integer(8 << 20))
-        #expect(result.value.json.utf8.count < 1_000)
+        #expect(Value.record(result.record).json.utf8.count < 1_000)
         try await process.store.close()
         #expect(try FileStatus.of(bench.folder.path.appending("compass.db")).size < 2 << 20)
     }
@@ -231,7 +232,7 @@ import Testing
                 inputs: { list: { type: list, of: integer, required: true } }
                 stages: [{ id: a, uses: ask, for-each: "${{ inputs.list }}", max-parallel: 2 }]
                 """), inputs: ["list": .list((0..<1_000).map { .integer($0) })])
-        #expect(result.stages[0].value.json.utf8.count < 500)
+        #expect(Value.record(result.stages[0].record).json.utf8.count < 500)
         let page = try await process.store.items(ofRun: result.run.id, position: 0, after: 899, limit: 200)
         #expect(page.map(\.item) == Array(900..<1_000))
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-@testable import CommandLineTool
+@testable import Service
 
 /// Whoever talks to the control socket gets one answer in HTTP, the same whether the request comes at once or in pieces.
 enum ControlTarget: FuzzTarget {

@@ -91,3 +91,12 @@ public struct RunFailure: Sendable, Hashable {
         self.errorClass = errorClass
     }
 }
+
+extension RunFailure {
+    /// As expressions see it in `run.error`, and as JSON shows it.
+    public var value: Value {
+        var record: Record = ["stage": .string(stage), "kind": .string(kind), "message": .string(message)]
+        if let errorClass { record["class"] = .string(errorClass.rawValue) }
+        return .record(record)
+    }
+}

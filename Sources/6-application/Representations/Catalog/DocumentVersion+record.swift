@@ -1,9 +1,9 @@
-internal import Documents
-internal import Platform
+package import Documents
+package import Platform
 
-extension DocumentVersion {
+extension DocumentVersion: JSONRepresentable {
     /// As `--json` prints it. Names are stable; a key whose value is unknown is null, never absent.
-    var record: Record {
+    package var record: Record {
         [
             "id": .string(id), "series": .string(series), "version": .integer(Int64(number)),
             "current": .boolean(isCurrent), "owner": .string(owner), "type": .string(type.rawValue),

@@ -1,7 +1,7 @@
-internal import Documents
-internal import Platform
+package import Documents
+package import Platform
 
-extension School {
+extension School: JSONRepresentable {
     /// As `--json` prints it.
-    var record: Record { ["id": .string(id), "name": .string(name)] }
+    package var record: Record { ["id": .string(id), "name": .string(name)] }
 }

@@ -1,13 +1,18 @@
-internal import Diagnostics
+package import Diagnostics
 
 /// Files of the user that are wrong: exit status 2 after printing what and where.
-struct InvalidFiles: Error, Sendable {
-    let issues: IssueList
+package struct InvalidFiles: Error, Sendable {
+    package let issues: IssueList
     /// The text of each file, by the name that spans use.
-    let sources: [String: String]
+    package let sources: [String: String]
+
+    package init(issues: IssueList, sources: [String: String]) {
+        self.issues = issues
+        self.sources = sources
+    }
 
     /// As text for people, coloured for standard error's terminal.
-    func text(style: Style) -> String {
+    package func text(style: Style) -> String {
         IssueFormat.text.render(issues.sorted, sources: sources, style: style)
     }
 }

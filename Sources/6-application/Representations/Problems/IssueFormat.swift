@@ -1,8 +1,8 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Platform
 
 /// The forms in which issues can be printed.
-enum IssueFormat: String, CaseIterable, Sendable {
+package enum IssueFormat: String, CaseIterable, Sendable {
     /// For people: source line, caret, hint, notes.
     case text
     /// One object a line.
@@ -15,7 +15,7 @@ enum IssueFormat: String, CaseIterable, Sendable {
     /// The issues in their order. Empty for no issues, except in SARIF, which is a document all the same.
     ///
     /// - Parameter sources: the text of each file, by the name that spans use.
-    func render(_ issues: [Issue], sources: [String: String], style: Style = .plain) -> String {
+    package func render(_ issues: [Issue], sources: [String: String], style: Style = .plain) -> String {
         switch self {
         case .text: IssueText(sources: sources, colours: style.colours).render(issues)
         case .json: issues.map { Value.record(Self.record($0)).json + "\n" }.joined()

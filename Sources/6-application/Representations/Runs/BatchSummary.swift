@@ -1,22 +1,35 @@
 internal import Engine
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 
 /// A batch with what became of its items, for people and for `--json`.
-struct BatchSummary: Sendable {
-    let batch: BatchRecord
+package struct BatchSummary: JSONRepresentable, Sendable {
+    package let batch: BatchRecord
     /// How many of its runs have which status.
-    let counts: [RunStatus: Int]
+    package let counts: [RunStatus: Int]
     /// What an item is called.
-    var noun = "item"
+    package var noun: String
     /// Items whose document an earlier run has processed; known only to the process that found them.
-    var duplicates: Int?
+    package var duplicates: Int?
     /// Files that were not taken this time.
-    var leftOut: Int?
+    package var leftOut: Int?
     /// How long this process worked on it.
-    var elapsed: Duration?
+    package var elapsed: Duration?
 
-    var record: Record {
+    package init(
+        batch: BatchRecord, counts: [RunStatus: Int], noun: String = "item", duplicates: Int? = nil,
+        leftOut: Int? = nil,
+        elapsed: Duration? = nil
+    ) {
+        self.batch = batch
+        self.counts = counts
+        self.noun = noun
+        self.duplicates = duplicates
+        self.leftOut = leftOut
+        self.elapsed = elapsed
+    }
+
+    package var record: Record {
         var record: Record = [
             "batch": .string(batch.id), "pipeline": .string(batch.pipeline), "status": .string(batch.status.rawValue),
             "items": .integer(Int64(items)),
@@ -35,10 +48,10 @@ struct BatchSummary: Sendable {
     }
 
     /// How many items were handed to runs.
-    var items: Int { max(batch.items, counts.values.reduce(0, +)) }
+    package var items: Int { max(batch.items, counts.values.reduce(0, +)) }
 
     /// One line.
-    var text: String {
+    package var text: String {
         var parts = RunStatus.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
         if let duplicates, duplicates > 0 { parts.append(HumanFormat.count(duplicates, "duplicate")) }
         if let leftOut, leftOut > 0 { parts.append("\(leftOut) left out") }

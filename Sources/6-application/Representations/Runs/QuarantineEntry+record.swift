@@ -1,9 +1,9 @@
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 
-extension QuarantineEntry {
+extension QuarantineEntry: JSONRepresentable {
     /// As `--json` prints it.
-    var record: Record {
+    package var record: Record {
         [
             "id": .string(id), "run": .string(run), "pipeline": .string(pipeline), "stage": .string(stage),
             "status": .string(status.rawValue), "kind": .string(kind), "reason": .string(reason),

@@ -1,11 +1,11 @@
 internal import Engine
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 
 extension RunDetail {
     /// As `--json` prints it: the line of `compass run`, every attempt and notification, and what else there is.
-    func record(_ related: RelatedRecords) -> Record {
-        var record = run.value(stages: stages).record ?? [:]
+    package func record(_ related: RelatedRecords) -> Record {
+        var record = run.record(stages: stages)
         record["definition"] = .string(run.definition)
         record["inputs"] = .record(run.inputs)
         record["attempts"] = .list(attempts.map { .record(self.record(of: $0)) })
@@ -34,9 +34,9 @@ extension RunDetail {
     }
 }
 
-extension NotificationRecord {
+extension NotificationRecord: JSONRepresentable {
     /// As `--json` prints it.
-    var record: Record {
+    package var record: Record {
         [
             "id": .string(notification.id), "channel": .string(notification.channel),
             "subject": .string(notification.subject), "stage": .string(notification.stage),

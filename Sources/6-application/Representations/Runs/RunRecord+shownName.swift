@@ -1,10 +1,10 @@
-internal import Pipelines
+package import Pipelines
 internal import Platform
 
 extension RunRecord {
     /// What people call it: its file, or else the document, with its owner and id, or the school that it is for. Safe to
     /// show.
-    var shownName: String {
+    package var shownName: String {
         if let file { return file }
         if let document = trigger["document"], let title = document[Fact.title.name]?.string {
             // Titles are not unique, and a name that tells of trouble has to lead to the document.

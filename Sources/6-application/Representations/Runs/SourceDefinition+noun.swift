@@ -1,8 +1,8 @@
-internal import Pipelines
+package import Pipelines
 
 extension SourceDefinition {
     /// What one item is called.
-    var noun: String {
+    package var noun: String {
         switch self {
         case .files: "file"
         case .documents: "document"

@@ -1,19 +1,19 @@
-internal import Pipelines
+package import Pipelines
 internal import Platform
 
 /// Where a stage of a run stands, in words.
-struct StageWords {
+package struct StageWords {
     private let stage: StageRecord
     private let limit: Int?
 
     /// - Parameter limit: how often it may be tried; nil: not known.
-    init(_ stage: StageRecord, limit: Int?) {
+    package init(_ stage: StageRecord, limit: Int?) {
         self.stage = stage
         self.limit = limit
     }
 
     /// "2 of 5", "1"; empty when it was not tried.
-    var attempts: String {
+    package var attempts: String {
         if stage.attempts == 0 { return "" }
         // Tries that the end of a process cut short do not use up the limit.
         if let limit, limit > 1 { return "\(stage.attempts) of \(limit + stage.interruptions)" }
@@ -21,7 +21,7 @@ struct StageWords {
     }
 
     /// "running, attempt 2 of 5", "waits for its next try at …", "succeeded in 3.2 s".
-    var sentence: String {
+    package var sentence: String {
         var text: String
         switch stage.status {
         case .running:
@@ -44,7 +44,7 @@ struct StageWords {
     }
 
     /// What came of taking it back; nil when there was no need.
-    var undo: String? {
+    package var undo: String? {
         guard let undo = stage.undo else { return nil }
         let tries = undo.attempts > 1 ? " at attempt \(undo.attempts)" : ""
         return switch undo.status {

@@ -1,11 +1,11 @@
-internal import Platform
-internal import WatchedFolders
+package import Platform
+package import WatchedFolders
 
 extension IntakeStatus {
     /// With files named as runs and the log name them: below the workspace, those elsewhere by their whole path.
     ///
     /// - Parameter root: the workspace's folder, absolute.
-    func relative(to root: Path) -> IntakeStatus {
+    package func relative(to root: Path) -> IntakeStatus {
         let prefix = root == "/" ? root.bytes : root.bytes + [UInt8(ascii: "/")]
         func shown(_ path: Path) -> Path {
             path.bytes.starts(with: prefix) && !self.path.utf8.starts(with: "/".utf8)

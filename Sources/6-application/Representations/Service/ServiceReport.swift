@@ -1,72 +1,89 @@
-internal import Pipelines
-internal import Platform
-internal import Scheduling
-internal import WatchedFolders
+package import Pipelines
+package import Platform
+package import Scheduling
+package import WatchedFolders
 
 /// What a long-lived process does at one moment: for `compass status`, for metrics, and for the service manager.
-struct ServiceReport: Sendable {
-    enum State: String, Sendable, CaseIterable {
+package struct ServiceReport: Sendable {
+    package enum State: String, Sendable, CaseIterable {
         case starting, ready, reloading, stopping
     }
 
     /// Runs that ended, by what became of them.
-    struct Ending: Sendable, Hashable {
-        let pipeline: String
-        let status: RunStatus
+    package struct Ending: Sendable, Hashable {
+        package let pipeline: String
+        package let status: RunStatus
+
+        package init(pipeline: String, status: RunStatus) {
+            self.pipeline = pipeline
+            self.status = status
+        }
     }
 
     /// What the runs of one kind came to since the process began.
-    struct Total: Sendable, Hashable {
-        var runs = 0
+    package struct Total: Sendable, Hashable {
+        package var runs: Int
         /// Of their durations, in milliseconds.
-        var milliseconds = 0.0
+        package var milliseconds: Double
+
+        package init(runs: Int = 0, milliseconds: Double = 0) {
+            self.runs = runs
+            self.milliseconds = milliseconds
+        }
     }
 
     /// How the definitions were last read anew.
-    struct Reload: Sendable, Hashable {
-        let at: Timestamp
+    package struct Reload: Sendable, Hashable {
+        package let at: Timestamp
         /// Names of pipelines that were added, changed or removed.
-        var changed: [String] = []
+        package var changed: [String] = []
         /// What `lint` says of files that were refused; their former definitions stay. nil: all were taken.
-        var problems: String?
+        package var problems: String?
         /// Keys of `compass.yaml` that have changed and take effect only when the process starts anew.
-        var needsRestart: [String] = []
+        package var needsRestart: [String] = []
+
+        package init(at: Timestamp, changed: [String] = [], problems: String? = nil, needsRestart: [String] = []) {
+            self.at = at
+            self.changed = changed
+            self.problems = problems
+            self.needsRestart = needsRestart
+        }
     }
 
-    let version: String
-    let process: Int32
-    let startedAt: Timestamp
+    package let version: String
+    package let process: Int32
+    package let startedAt: Timestamp
     /// From a monotonic clock.
-    let uptime: Duration
-    var state = State.starting
+    package let uptime: Duration
+    package var state = State.starting
     /// The names of those that may run, sorted.
-    var pipelines: [String] = []
+    package var pipelines: [String] = []
     /// The names of the services that run, sorted.
-    var services: [String] = []
-    var intakes: [IntakeStatus] = []
-    var schedules: [ScheduleStatus] = []
+    package var services: [String] = []
+    package var intakes: [IntakeStatus] = []
+    package var schedules: [ScheduleStatus] = []
     /// Why no batch of a schedule could begin at the last look, as `lint` prints it, by the pipeline's name.
-    var refusals: [String: String] = [:]
+    package var refusals: [String: String] = [:]
     /// How many runs go on at a time at most.
-    var workers = 0
+    package var workers = 0
     /// Runs that work now.
-    var active = 0
+    package var active = 0
     /// Runs that have begun and wait for their next try.
-    var waiting = 0
+    package var waiting = 0
     /// Runs that are asked for and have not begun.
-    var queued = 0
-    var ended: [Ending: Total] = [:]
+    package var queued = 0
+    package var ended: [Ending: Total] = [:]
     /// Notifications that are committed and not delivered, as of the last look.
-    var outboxWaiting = 0
-    var outboxDelivered = 0
-    var outboxGivenUp = 0
+    package var outboxWaiting = 0
+    package var outboxDelivered = 0
+    package var outboxGivenUp = 0
     /// nil: not since the process began.
-    var lastReload: Reload?
+    package var lastReload: Reload?
     /// Since the process began.
-    var reloads = 0
-    var failedReloads = 0
+    package var reloads = 0
+    package var failedReloads = 0
 
-    init(version: String, process: Int32, startedAt: Timestamp, uptime: Duration) {
+    package init(version: String, process: Int32, startedAt: Timestamp, uptime: Duration) {
         self.version = version
         self.process = process
         self.startedAt = startedAt
@@ -75,7 +92,7 @@ struct ServiceReport: Sendable {
 }
 
 /// Tells what a long-lived process does.
-protocol ServiceReporting: Sendable {
+package protocol ServiceReporting: Sendable {
     /// Cheap, on any thread, at any time: neither the database nor a file is read for it.
     func report() -> ServiceReport
 }

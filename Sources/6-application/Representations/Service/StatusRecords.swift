@@ -1,19 +1,19 @@
-internal import Pipelines
-internal import Platform
-internal import Scheduling
+package import Pipelines
+package import Platform
+package import Scheduling
 internal import WatchedFolders
 
 /// What `compass status --json` and `GET /status` say, one record for each thing, told apart by `kind`.
-enum StatusRecords {
+package enum StatusRecords {
     /// Of a service that runs, from what it tells of itself.
-    static func running(_ report: ServiceReport) -> [Record] {
+    package static func running(_ report: ServiceReport) -> [Record] {
         [service(report)] + (report.lastReload.map { [reload($0)] } ?? [])
             + report.intakes.flatMap(intake)
             + report.schedules.flatMap { schedule($0, refusal: report.refusals[$0.pipeline]) }
     }
 
     /// Where no service runs.
-    static let notRunning: Record = ["kind": "service", "running": false]
+    package static let notRunning: Record = ["kind": "service", "running": false]
 
     private static func service(_ report: ServiceReport) -> Record {
         [
@@ -63,7 +63,7 @@ enum StatusRecords {
     }
 
     /// - Parameter refusal: why none of its batches could begin at the last look; nil: nobody knows of a reason.
-    static func schedule(_ schedule: ScheduleStatus, refusal: String? = nil) -> [Record] {
+    package static func schedule(_ schedule: ScheduleStatus, refusal: String? = nil) -> [Record] {
         let head: Record = [
             "kind": "schedule", "pipeline": .string(schedule.pipeline), "cron": .string(schedule.cron),
             "timezone": .string(schedule.timezone), "next": time(schedule.next),
@@ -73,7 +73,7 @@ enum StatusRecords {
         return [head] + schedule.active.map(slot)
     }
 
-    static func slot(_ slot: ScheduleSlot) -> Record {
+    package static func slot(_ slot: ScheduleSlot) -> Record {
         [
             "kind": "slot", "pipeline": .string(slot.pipeline), "schedule": .string(slot.schedule),
             "at": .string(slot.at.description), "state": .string(slot.state.rawValue), "run": Value(slot.run),
@@ -81,7 +81,7 @@ enum StatusRecords {
         ]
     }
 
-    static func run(_ run: RunRecord) -> Record {
+    package static func run(_ run: RunRecord) -> Record {
         [
             "kind": "run", "run": .string(run.id), "pipeline": .string(run.pipeline), "file": Value(run.file),
             "status": .string(run.status.rawValue), "attempt": .integer(Int64(run.attempt)),
@@ -90,19 +90,19 @@ enum StatusRecords {
     }
 
     /// - Parameter items: how many were handed to runs so far.
-    static func batch(_ batch: BatchRecord, items: Int) -> Record {
+    package static func batch(_ batch: BatchRecord, items: Int) -> Record {
         [
             "kind": "batch", "batch": .string(batch.id), "pipeline": .string(batch.pipeline),
             "items": count(items), "started-at": .string(batch.startedAt.description),
         ]
     }
 
-    static func outbox(waiting: Int) -> Record { ["kind": "outbox", "waiting": count(waiting)] }
+    package static func outbox(waiting: Int) -> Record { ["kind": "outbox", "waiting": count(waiting)] }
 
-    static func quarantine(held: Int) -> Record { ["kind": "quarantine", "held": count(held)] }
+    package static func quarantine(held: Int) -> Record { ["kind": "quarantine", "held": count(held)] }
 
     /// - Parameter runs: those that have ended and have something to take back still.
-    static func owedUndo(runs: Int) -> Record { ["kind": "owed-undo", "runs": count(runs)] }
+    package static func owedUndo(runs: Int) -> Record { ["kind": "owed-undo", "runs": count(runs)] }
 
     private static func count(_ number: Int) -> Value { .integer(Int64(number)) }
 

@@ -1,9 +1,9 @@
-internal import Platform
+package import Platform
 
 /// Figures as people read them. Machines get the exact ones by `--json`.
-enum HumanFormat {
+package enum HumanFormat {
     /// Decimal units with one digit behind the point: "512 B", "1.5 MB".
-    static func size(_ bytes: Int64) -> String {
+    package static func size(_ bytes: Int64) -> String {
         if bytes < 1_000 { return "\(bytes) B" }
         var value = Double(bytes) / 1_000
         var unit = 0
@@ -17,7 +17,7 @@ enum HumanFormat {
     }
 
     /// "0.3 ms", "12.4 ms", "3.2 s", "1m 05s", "2h 03m".
-    static func duration(milliseconds: Double) -> String {
+    package static func duration(milliseconds: Double) -> String {
         if milliseconds < 999.95 { return tenths(milliseconds) + " ms" }
         if milliseconds < 59_950 { return tenths(milliseconds / 1_000) + " s" }
         let seconds = Int64((milliseconds / 1_000).rounded())
@@ -27,18 +27,18 @@ enum HumanFormat {
     }
 
     /// Time left, in whole units: "3 s", "1m 05s".
-    static func timeLeft(seconds: Double) -> String {
+    package static func timeLeft(seconds: Double) -> String {
         let whole = max(1, seconds.rounded(.up))
         return whole < 60 ? "\(Int64(whole)) s" : duration(milliseconds: whole * 1_000)
     }
 
     /// RFC 3339 in UTC, to the second: "2026-03-08T07:00:00Z".
-    static func time(_ time: Timestamp) -> String {
+    package static func time(_ time: Timestamp) -> String {
         String(time.description.prefix(19)) + "Z"
     }
 
     /// "1 document", "2 documents".
-    static func count(_ number: Int, _ noun: String) -> String {
+    package static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 

@@ -1,8 +1,8 @@
-internal import Platform
+package import Platform
 
 /// JSON for people and version control: two spaces a level, a line for each entry.
-enum JSONText {
-    static func indented(_ value: Value) -> String {
+package enum JSONText {
+    package static func indented(_ value: Value) -> String {
         var text = ""
         write(value, margin: "\n", to: &text)
         return text

@@ -1,5 +1,5 @@
 /// Which Compass this is.
-enum Version {
+package enum Version {
     /// By semantic versioning (https://semver.org).
-    static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

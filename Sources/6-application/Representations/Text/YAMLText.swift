@@ -1,7 +1,7 @@
-internal import Platform
+package import Platform
 
 /// Values as YAML that people would write.
-enum YAMLText {
+package enum YAMLText {
     /// On one line: `{ user: u1, schools: [stanford, ucla] }`.
     static func flow(_ value: Value) -> String {
         switch value {
@@ -20,7 +20,7 @@ enum YAMLText {
     /// The lines of a mapping's entries, a line for each entry that fits on one.
     ///
     /// - Parameter margin: how far the lines are going to be indented.
-    static func block(_ record: Record, margin: Int = 0) -> [String] {
+    package static func block(_ record: Record, margin: Int = 0) -> [String] {
         record.flatMap { entry -> [String] in
             let line = "\(scalar(entry.key)): \(flow(entry.value))"
             guard margin + line.count > width, let inner = entry.value.record, !inner.isEmpty else { return [line] }
@@ -29,7 +29,7 @@ enum YAMLText {
     }
 
     /// A text, in double quotes unless it means itself without them.
-    static func scalar(_ text: String) -> String {
+    package static func scalar(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)
     }
 

@@ -1,31 +1,46 @@
 internal import Pipelines
-internal import Platform
+package import Platform
 
 /// What came of a case that was killed at every boundary.
-struct CrashResult: Sendable {
+package struct CrashResult: JSONRepresentable, Sendable {
     /// A boundary after which the end was another one.
-    struct Difference: Sendable {
+    package struct Difference: Sendable {
         /// From 1.
-        let boundary: Int
+        package let boundary: Int
         /// The name of the place.
-        let name: String
-        let missing: [String]
-        let unexpected: [String]
+        package let name: String
+        package let missing: [String]
+        package let unexpected: [String]
+
+        package init(boundary: Int, name: String, missing: [String], unexpected: [String]) {
+            self.boundary = boundary
+            self.name = name
+            self.missing = missing
+            self.unexpected = unexpected
+        }
     }
 
-    let pipeline: String
-    let test: String
+    package let pipeline: String
+    package let test: String
     /// How many places an uninterrupted run passes.
-    let boundaries: Int
+    package let boundaries: Int
     /// How its command line goes on after `compass`.
-    let command: String
+    package let command: String
     /// In the order of the boundaries.
-    let differences: [Difference]
+    package let differences: [Difference]
 
-    var hasPassed: Bool { differences.isEmpty }
+    package init(pipeline: String, test: String, boundaries: Int, command: String, differences: [Difference]) {
+        self.pipeline = pipeline
+        self.test = test
+        self.boundaries = boundaries
+        self.command = command
+        self.differences = differences
+    }
+
+    package var hasPassed: Bool { differences.isEmpty }
 
     /// As `--json` prints it.
-    var record: Record {
+    package var record: Record {
         [
             "pipeline": .string(pipeline), "name": .string(test), "status": hasPassed ? "passed" : "failed",
             "boundaries": .integer(Int64(boundaries)),
@@ -41,26 +56,8 @@ struct CrashResult: Sendable {
         ]
     }
 
-    /// As people read it; each line ends in a newline.
-    func text(_ style: Style) -> String {
-        let title = Printable.text("\(pipeline): \(test)")
-        guard !hasPassed else {
-            return "\(style.green("ok")) \(title): killed at \(boundaries) boundaries, "
-                + "every end the same\n"
-        }
-        var text =
-            "\(style.red("FAILED")) \(style.bold(title)): \(differences.count) of \(boundaries) "
-            + "boundaries lead to another end\n"
-        for difference in differences {
-            text += "  killed at boundary \(difference.boundary) (\(difference.name)):\n"
-            for line in difference.missing { text += style.red("   - \(Printable.text(line))") + "\n" }
-            for line in difference.unexpected { text += style.green("   + \(Printable.text(line))") + "\n" }
-            text += "   again, in a copy of the workspace: \(Printable.text(again(difference)))\n"
-        }
-        return text
-    }
-
-    private func again(_ difference: Difference) -> String {
+    /// The commands that do it again, in a copy of the workspace.
+    package func again(_ difference: Difference) -> String {
         "COMPASS_FAILPOINT=:\(difference.boundary) compass \(command); compass runs resume"
     }
 }

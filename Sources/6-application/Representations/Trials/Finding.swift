@@ -1,8 +1,8 @@
-internal import Platform
+package import Platform
 
 /// What one check of `compass doctor` came to.
-struct Finding: Hashable, Sendable {
-    enum State: String, Sendable, CaseIterable {
+package struct Finding: JSONRepresentable, Hashable, Sendable {
+    package enum State: String, Sendable, CaseIterable {
         case ok
         /// It works, and may not tomorrow, or less well than it could.
         case warning
@@ -11,16 +11,16 @@ struct Finding: Hashable, Sendable {
     }
 
     /// A stable word in kebab-case: `inotify-watches`.
-    let check: String
-    let state: State
+    package let check: String
+    package let state: State
     /// What was found, with figures.
-    let message: String
+    package let message: String
     /// What to do; nil: nothing.
-    let advice: String?
+    package let advice: String?
     /// Figures for machines.
-    let figures: Record
+    package let figures: Record
 
-    init(_ check: String, _ state: State, _ message: String, advice: String? = nil, figures: Record = [:]) {
+    package init(_ check: String, _ state: State, _ message: String, advice: String? = nil, figures: Record = [:]) {
         self.check = check
         self.state = state
         self.message = message
@@ -28,19 +28,21 @@ struct Finding: Hashable, Sendable {
         self.figures = figures
     }
 
-    static func ok(_ check: String, _ message: String, _ figures: Record = [:]) -> Finding {
+    package static func ok(_ check: String, _ message: String, _ figures: Record = [:]) -> Finding {
         Finding(check, .ok, message, figures: figures)
     }
 
-    static func warning(_ check: String, _ message: String, advice: String, _ figures: Record = [:]) -> Finding {
+    package static func warning(_ check: String, _ message: String, advice: String, _ figures: Record = [:]) -> Finding
+    {
         Finding(check, .warning, message, advice: advice, figures: figures)
     }
 
-    static func problem(_ check: String, _ message: String, advice: String, _ figures: Record = [:]) -> Finding {
+    package static func problem(_ check: String, _ message: String, advice: String, _ figures: Record = [:]) -> Finding
+    {
         Finding(check, .problem, message, advice: advice, figures: figures)
     }
 
-    var record: Record {
+    package var record: Record {
         [
             "check": .string(check), "state": .string(state.rawValue), "message": .string(message),
             "advice": Value(advice), "figures": .record(figures),

@@ -1,11 +1,11 @@
 internal import Diagnostics
 internal import Engine
 internal import Pipelines
-internal import Platform
+package import Platform
 
-extension TestResult {
+extension TestResult: JSONRepresentable {
     /// As `--json` prints it.
-    var record: Record {
+    package var record: Record {
         var record: Record = [
             "pipeline": .string(test.pipeline.name), "file": .string(test.test.span.file),
             "line": .integer(Int64(test.test.span.line)), "name": .string(test.test.name),
@@ -13,7 +13,7 @@ extension TestResult {
             "duration-ms": .number((milliseconds * 1_000).rounded() / 1_000),
             "failures": .list(failures.map { .record($0.record) }),
         ]
-        if let run { record["run"] = run.value(stages: stages) }
+        if let run { record["run"] = .record(run.record(stages: stages)) }
         return record
     }
 }

@@ -1,36 +1,51 @@
-internal import Diagnostics
-internal import Pipelines
-internal import Platform
+package import Diagnostics
+package import Pipelines
+package import Platform
 
 /// What came of a case.
-struct TestResult: Sendable {
-    let test: TestCase
+package struct TestResult: Sendable {
+    package let test: TestCase
     /// nil: it could not be run.
-    let run: RunRecord?
+    package let run: RunRecord?
     /// By position.
-    let stages: [StageRecord]
+    package let stages: [StageRecord]
     /// In the order of the expectations; none: it passed.
-    let failures: [TestFailure]
-    let milliseconds: Double
+    package let failures: [TestFailure]
+    package let milliseconds: Double
 
-    var hasPassed: Bool { failures.isEmpty }
+    package init(
+        test: TestCase, run: RunRecord?, stages: [StageRecord], failures: [TestFailure], milliseconds: Double
+    ) {
+        self.test = test
+        self.run = run
+        self.stages = stages
+        self.failures = failures
+        self.milliseconds = milliseconds
+    }
+
+    package var hasPassed: Bool { failures.isEmpty }
 }
 
 /// Something that does not hold.
-struct TestFailure: Sendable {
+package struct TestFailure: Sendable {
     /// What, and where the file expects it; its kind is the expectation's key.
-    let issue: Issue
+    package let issue: Issue
     /// nil where there is nothing to compare.
-    let comparison: Comparison?
+    package let comparison: Comparison?
 
     /// What was expected, and what there is.
-    struct Comparison: Sendable {
-        let expected: Value
+    package struct Comparison: Sendable {
+        package let expected: Value
         /// nil: nothing.
-        let actual: Value?
+        package let actual: Value?
+
+        package init(expected: Value, actual: Value?) {
+            self.expected = expected
+            self.actual = actual
+        }
     }
 
-    init(_ kind: String, _ message: String, at span: SourceSpan, _ comparison: Comparison? = nil) {
+    package init(_ kind: String, _ message: String, at span: SourceSpan, _ comparison: Comparison? = nil) {
         issue = .error(kind, message, at: span)
         self.comparison = comparison
     }

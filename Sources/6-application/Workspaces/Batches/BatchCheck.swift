@@ -1,15 +1,20 @@
-internal import BatchJobs
+package import BatchJobs
 internal import Documents
 internal import Engine
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 
 /// Whether a new batch can be begun, as far as it is known before its first item. `compass run` begins none that cannot,
 /// and no more does a schedule.
-struct BatchCheck: Sendable {
-    let workspace: Workspace
+package struct BatchCheck: Sendable {
+    package let workspace: Workspace
     /// Plans an item.
-    let pool: WorkerPool
+    package let pool: WorkerPool
+
+    package init(workspace: Workspace, pool: WorkerPool) {
+        self.workspace = workspace
+        self.pool = pool
+    }
 
     /// Why a batch cannot be begun: its inputs or the filters of its source are wrong. One that only writes the catalog is
     /// planned for its first item, too, which reads no document: a school that is not there is not there for any other item.
@@ -17,7 +22,7 @@ struct BatchCheck: Sendable {
     /// - Parameter batch: not on record.
     /// - Returns: a sentence or two for the user; nil: it can be begun.
     /// - Throws: the catalog's errors.
-    func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
+    package func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: 1, quarantine: workspace.quarantine, launch: { _, _ in nil })
@@ -51,7 +56,7 @@ extension BatchJob {
     /// Why a batch cannot be begun, as far as its inputs and the filters of its source tell; nil: it can.
     ///
     /// - Throws: the catalog's errors.
-    func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
+    package func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
         do {
             try await check(batch, of: pipeline)
             return nil

@@ -1,18 +1,25 @@
 internal import BatchJobs
 internal import Documents
-internal import Engine
-internal import Pipelines
-internal import Platform
+package import Engine
+package import Pipelines
+package import Platform
+internal import Representations
 
 /// What a batch would run over now.
-struct BatchPreview: Sendable {
-    let workspace: Workspace
-    let streams: StandardStreams
+package struct BatchPreview: Sendable {
+    package let workspace: Workspace
+    /// Is told of files that would be left out, and why.
+    package let leftOut: @Sendable (_ file: Path, _ reason: String) -> Void
+
+    package init(workspace: Workspace, leftOut: @escaping @Sendable (_ file: Path, _ reason: String) -> Void) {
+        self.workspace = workspace
+        self.leftOut = leftOut
+    }
 
     /// What a batch would run over, once it is known that it could be begun.
     ///
-    /// - Throws: `UsageError` when its inputs or the filters of its source are wrong; what keeps the source from being read.
-    func requests(
+    /// - Throws: `Problem` when its inputs or the filters of its source are wrong; what keeps the source from being read.
+    package func requests(
         of pipeline: Pipeline, inputs: Record, limit: Int
     ) async throws -> (requests: [RunRequest], hasMore: Bool) {
         let now = Timestamp.now()
@@ -22,20 +29,18 @@ struct BatchPreview: Sendable {
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: 1, quarantine: workspace.quarantine, launch: { _, _ in nil },
-            observe: { [streams] event in
-                if case .leftOut(let path, let reason) = event {
-                    streams.report("\(path): would be left out, since \(reason)")
-                }
+            observe: { [leftOut] event in
+                if case .leftOut(let path, let reason) = event { leftOut(path, reason) }
             })
         let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
-        if let refusal = try await check.refusal(of: batch, pipeline) { throw UsageError(refusal) }
+        if let refusal = try await check.refusal(of: batch, pipeline) { throw Problem.invalidRequest(refusal) }
         return try await job.preview(batch, of: pipeline, limit: limit)
     }
 }
 
 extension RunRequest {
     /// What people call it when it is for no file.
-    var shownItem: String? {
+    package var shownItem: String? {
         if let document = trigger["document"], let title = document[Fact.title.name]?.string {
             return title + (document[Fact.version.name]?.integer.map { " (version \($0))" } ?? "")
         }

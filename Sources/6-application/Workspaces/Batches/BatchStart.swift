@@ -1,31 +1,43 @@
 internal import Engine
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
+internal import Representations
 
-/// Which batch a command works on: a new one, or one that was interrupted.
-struct BatchStart: Sendable {
-    let workspace: Workspace
-    let streams: StandardStreams
+/// Which batch is worked on: a new one, or one that was interrupted.
+package struct BatchStart: Sendable {
+    package let workspace: Workspace
+    /// What a new batch finds.
+    package enum Event: Sendable {
+        /// A batch with other inputs is unfinished.
+        case otherUnfinished(BatchRecord)
+        /// It goes on with this one, which was interrupted.
+        case continues(BatchRecord)
+    }
+
+    package let report: @Sendable (Event) -> Void
+
+    package init(workspace: Workspace, report: @escaping @Sendable (Event) -> Void) {
+        self.workspace = workspace
+        self.report = report
+    }
 
     /// The batch of a pipeline that was interrupted, if there is one with these inputs: a second one beside it would do
     /// its work twice. Otherwise a new one, not on record yet.
     ///
-    /// - Throws: `UsageError` when the inputs or the filters of the source are wrong; `Refusal` when another process works
+    /// - Throws: `Problem` when the inputs or the filters of the source are wrong; `Problem` when another process works
     ///   on one; the journal's errors.
-    func batch(of pipeline: Pipeline, inputs: Record) async throws -> (BatchRecord, Pipeline) {
+    package func batch(of pipeline: Pipeline, inputs: Record) async throws -> (BatchRecord, Pipeline) {
         for former in try await workspace.batches.unfinishedBatches() where former.pipeline == pipeline.name {
             guard former.inputs == inputs else {
-                streams.report(
-                    "compass: batch \(former.id) of \(former.startedAt), which had other inputs, is not finished; "
-                        + "`compass runs resume` goes on with it")
+                report(.otherUnfinished(former))
                 continue
             }
             guard try await isFree(former) else {
-                throw Refusal(
+                throw Problem.refused(
                     "Batch \(former.id) of pipeline `\(pipeline.name)` goes on in another process. "
                         + "`compass batches show \(former.id)` tells how far it is.")
             }
-            streams.report("compass: goes on with batch \(former.id) of \(former.startedAt), which was interrupted")
+            report(.continues(former))
             return (former, try await workspace.pipeline(pinnedFor: former))
         }
         let now = Timestamp.now()
@@ -33,12 +45,12 @@ struct BatchStart: Sendable {
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
             trigger: ["kind": "command"], startedAt: now)
         let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
-        if let refusal = try await check.refusal(of: batch, pipeline) { throw UsageError(refusal) }
+        if let refusal = try await check.refusal(of: batch, pipeline) { throw Problem.invalidRequest(refusal) }
         return (batch, pipeline)
     }
 
     /// Whether nobody works on a batch.
-    func isFree(_ batch: BatchRecord) async throws -> Bool {
+    package func isFree(_ batch: BatchRecord) async throws -> Bool {
         guard try await workspace.batches.claim(batch.id) else { return false }
         try await workspace.batches.disclaim(batch.id)
         return true

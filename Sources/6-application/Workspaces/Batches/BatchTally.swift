@@ -1,10 +1,11 @@
-internal import BatchJobs
-internal import Engine
+package import BatchJobs
+package import Engine
 internal import Platform
+internal import Representations
 internal import Synchronization
 
 /// What a process sees of a batch while it goes on.
-final class BatchTally: Sendable {
+package final class BatchTally: Sendable {
     private struct State {
         var done: Int
         var known: Int?
@@ -19,20 +20,20 @@ final class BatchTally: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter items: how many were done before.
-    init(behind items: Int, noun: String) {
+    package init(behind items: Int, noun: String) {
         self.noun = noun
         state = Mutex(State(done: items))
     }
 
     /// How far it is: "3 of 20 files done", or "3 documents done" where nobody has counted them.
-    var progress: String { state.withLock { progress($0) } }
+    package var progress: String { state.withLock { progress($0) } }
 
     /// Items whose document an earlier run has processed.
-    var duplicates: Int { state.withLock { $0.duplicates } }
+    package var duplicates: Int { state.withLock { $0.duplicates } }
     /// Files that were not taken.
-    var leftOut: Int { state.withLock { $0.leftOut.count } }
+    package var leftOut: Int { state.withLock { $0.leftOut.count } }
 
-    func add(_ event: BatchEvent) {
+    package func add(_ event: BatchEvent) {
         state.withLock { state in
             switch event {
             case .counted(let count): state.known = state.known ?? count
@@ -42,7 +43,7 @@ final class BatchTally: Sendable {
     }
 
     /// - Returns: how far it is, now and then.
-    func add(_ result: RunResult) -> String? {
+    package func add(_ result: RunResult) -> String? {
         state.withLock { state in
             state.done += 1
             if result.duplicateOf != nil { state.duplicates += 1 }

@@ -1,22 +1,23 @@
 internal import Glibc
-internal import Platform
+package import Platform
+internal import Representations
 
 /// A file that is being written beside its place and appears there whole or not at all.
-final class DownloadedFile {
+package final class DownloadedFile {
     private let target: Path
     private let replacing: Bool
     private let folder: Folder
     private let temporary: Path
     private let file: FileDescriptor
 
-    /// - Throws: `UsageError` when something is there and may not be replaced; `SystemError`.
-    init(_ target: Path, replacing: Bool) throws {
+    /// - Throws: `Problem` when something is there and may not be replaced; `SystemError`.
+    package init(_ target: Path, replacing: Bool) throws {
         self.target = target
         self.replacing = replacing
         // Seen before the copying starts; `publish` makes sure of it.
         if let status = try? FileStatus.of(target, followingLinks: false) {
             guard status.kind == .regular || status.kind == .symbolicLink else {
-                throw UsageError(
+                throw Problem.invalidRequest(
                     "\(target) is not a file, so it is not replaced; `--output -` writes to standard output")
             }
             if !replacing { throw Self.taken(target) }
@@ -26,7 +27,7 @@ final class DownloadedFile {
         file = try folder.open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL)
     }
 
-    func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         do {
             try file.write(bytes)
         } catch {
@@ -35,7 +36,7 @@ final class DownloadedFile {
     }
 
     /// Puts it on disk and gives it its name.
-    func publish() throws {
+    package func publish() throws {
         do throws(SystemError) {
             try file.synchronize()
             if replacing {
@@ -51,11 +52,11 @@ final class DownloadedFile {
     }
 
     /// Removes what was written.
-    func discard() {
+    package func discard() {
         _ = try? folder.remove(temporary)
     }
 
-    private static func taken(_ target: Path) -> UsageError {
-        UsageError("\(target) exists; `--force` replaces it, `--output FILE` chooses another name")
+    private static func taken(_ target: Path) -> Problem {
+        Problem.invalidRequest("\(target) exists; `--force` replaces it, `--output FILE` chooses another name")
     }
 }

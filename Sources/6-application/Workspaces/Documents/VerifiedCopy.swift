@@ -1,19 +1,25 @@
 internal import Digests
-internal import Documents
+package import Documents
 internal import Platform
 
 /// Reads an object from front to back and makes sure that its bytes are those that were stored.
-struct VerifiedCopy {
-    let reader: any ObjectReader
+package struct VerifiedCopy {
+    package let reader: any ObjectReader
     /// What the catalog says.
-    let size: Int64
-    let sha256: String
+    package let size: Int64
+    package let sha256: String
+
+    package init(reader: any ObjectReader, size: Int64, sha256: String) {
+        self.reader = reader
+        self.size = size
+        self.sha256 = sha256
+    }
 
     /// Hands the bytes over piece by piece, at most 1 MiB each.
     ///
     /// - Throws: `ObjectStoreError` of code `damaged` after the last piece when size or digest are not the catalog's;
     ///   `CancellationError`; what the store and `take` throw.
-    func read(_ take: ([UInt8]) throws -> Void) async throws {
+    package func read(_ take: ([UInt8]) throws -> Void) async throws {
         var hasher = SHA256()
         var offset: Int64 = 0
         while true {

@@ -1,18 +1,24 @@
 internal import Channels
 internal import HTTPClient
-internal import Pipelines
+package import Pipelines
 internal import Platform
+internal import Representations
 
 /// Makes the channels that a workspace file declares.
-struct ChannelFactory {
-    let folder: WorkspaceFolder
-    let secrets: Secrets
+package struct ChannelFactory {
+    package let folder: WorkspaceFolder
+    package let secrets: Secrets
+
+    package init(folder: WorkspaceFolder, secrets: Secrets) {
+        self.folder = folder
+        self.secrets = secrets
+    }
 
     /// A channel whose settings cannot be computed, such as for a secret that is not there, keeps what it is given for
     /// later: commands that announce nothing need no secrets.
     ///
     /// - Returns: the channels, and a sentence for each that is not available.
-    func channels() -> (channels: Pipelines.Channels, problems: [String]) {
+    package func channels() -> (channels: Pipelines.Channels, problems: [String]) {
         var channels: [String: any NotificationChannel] = [:]
         var problems: [String] = []
         for definition in folder.definition.channels {
@@ -45,7 +51,7 @@ struct ChannelFactory {
                 in: Environment(roots: [:], outcome: .succeeded, secret: { [secrets] in secrets[$0] })
             ).text
         } catch {
-            throw UsageError("channel `\(definition.name)`: \(error.message)")
+            throw Problem.invalidRequest("channel `\(definition.name)`: \(error.message)")
         }
     }
 }

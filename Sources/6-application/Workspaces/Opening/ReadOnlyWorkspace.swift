@@ -3,19 +3,19 @@ internal import DirectoryStore
 internal import Documents
 internal import FileType
 internal import LocalStore
-internal import Pipelines
+package import Pipelines
 internal import Platform
 
 /// A workspace of which nothing is changed, not even by opening it: a folder that is not there stays so.
-struct ReadOnlyWorkspace: Sendable {
+package struct ReadOnlyWorkspace: Sendable {
     /// Whatever would write fails.
-    let workspace: Workspace
-    let duplicates: any DuplicateLookup
+    package let workspace: Workspace
+    package let duplicates: any DuplicateLookup
 
     /// Without a database and objects there are none, and the schools are those of the workspace's file.
     ///
     /// - Throws: as `Workspace.open`.
-    static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
+    package static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
         let store = try await LocalStore.openReadOnly(folder.path(definition.database), schools: folder.schools())
         let objects = ReadOnlyObjects(root: folder.path(definition.storage))
@@ -35,20 +35,26 @@ struct ReadOnlyWorkspace: Sendable {
     }
 }
 
-extension CommandContext {
-    /// For commands that only look: opens the workspace, and makes none where there is none. Where its database may not be
+extension Workspace {
+    /// For those who only look: opens the workspace, and makes none where there is none. Where its database may not be
     /// written, as on a disk that is mounted for reading only, what is there is read, and nothing is made beside it.
-    func readOnlyWorkspace() async throws -> Workspace {
-        let folder = try WorkspaceFolder(workspaceFolder)
+    package static func openForReading(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
         let database = folder.path(folder.definition.database)
         // SQLite needs files beside the database even for reading, unless it is opened as `ReadOnlyWorkspace` does.
         if Files.exists(database), Files.mayWrite(database), Files.mayWrite(database.folder) {
             do {
-                return try await Workspace.open(folder, registry: registry(), storing: false)
+                return try await open(folder, registry: registry, storing: false)
             } catch is PrivateFolderError {
                 // Who may not write there may look, and leaves nothing.
             }
         }
-        return try await ReadOnlyWorkspace.open(folder, registry: registry()).workspace
+        return try await ReadOnlyWorkspace.open(folder, registry: registry).workspace
+    }
+
+    /// For those who erase what cannot be brought back: opens the workspace, also on a full disk, where what was kept in
+    /// reserve for that is given free if need be.
+    package static func openForErasing(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
+        DiskReserve(database: folder.path(folder.definition.database)).release()
+        return try await open(folder, registry: registry)
     }
 }

@@ -1,13 +1,17 @@
-internal import Pipelines
+package import Pipelines
 
 /// Stands for a channel whose settings cannot be computed now. What it is given stays in the outbox.
-struct UnavailableChannel: NotificationChannel {
-    static let kind = "unavailable"
-    let reason: String
-    let concurrency = 64
-    var recipient: String { "not available: \(reason)" }
+package struct UnavailableChannel: NotificationChannel {
+    package static let kind = "unavailable"
+    package let reason: String
 
-    func deliver(_ notification: Notification) async -> DeliveryOutcome {
+    package init(reason: String) {
+        self.reason = reason
+    }
+    package let concurrency = 64
+    package var recipient: String { "not available: \(reason)" }
+
+    package func deliver(_ notification: Notification) async -> DeliveryOutcome {
         .retry(reason: reason, after: nil)
     }
 }

@@ -1,11 +1,11 @@
 internal import Channels
 internal import DirectoryStore
-internal import Documents
+package import Documents
 internal import FileType
 internal import HTTPClient
 internal import LocalStore
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 internal import QuarantineFolder
 
 extension Workspace {
@@ -14,7 +14,9 @@ extension Workspace {
     /// - Parameter storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
     /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`,
     ///   `PrivateFolderError`.
-    static func open(_ folder: WorkspaceFolder, registry: Registry, storing: Bool = true) async throws -> Workspace {
+    package static func open(_ folder: WorkspaceFolder, registry: Registry, storing: Bool = true) async throws
+        -> Workspace
+    {
         let definition = folder.definition
         let schools = try folder.schools()
         // The database may lie elsewhere; quarantine, locks and the socket lie here.
@@ -58,7 +60,7 @@ extension Workspace {
     }
 
     /// The file's schools are added, and take the names that it gives them; others that were added by command stay.
-    static func synchronise(_ schools: [School], with catalog: any Catalog) async throws {
+    package static func synchronise(_ schools: [School], with catalog: any Catalog) async throws {
         guard !schools.isEmpty else { return }
         var known: Set<School> = []
         var cursor: String?
@@ -74,7 +76,7 @@ extension Workspace {
 
 extension ObjectStoreError {
     /// Of a store of which the catalog needs what lay in it.
-    static func away(_ root: Path, _ what: String) -> ObjectStoreError {
+    package static func away(_ root: Path, _ what: String) -> ObjectStoreError {
         ObjectStoreError(
             .elsewhere,
             "The object store \(root) \(what), although the catalog has documents whose bytes lie there. Is its disk mounted? "

@@ -1,10 +1,10 @@
 internal import Pipelines
 internal import Platform
-internal import QuarantineFolder
+package import QuarantineFolder
 
 extension Workspace {
     /// Where files in quarantine are kept; nothing is made before there is one.
-    var quarantineFolder: QuarantineFolder {
+    package var quarantineFolder: QuarantineFolder {
         QuarantineFolder(
             root == "." ? Self.quarantinePath : root.appending(Self.quarantinePath),
             copyUpTo: definition.quarantine.copyUpTo)
@@ -14,7 +14,7 @@ extension Workspace {
 
     /// Removes what processes that died have left in the quarantine folder.
     @discardableResult
-    func sweepQuarantine() async throws -> Int {
+    package func sweepQuarantine() async throws -> Int {
         try await quarantineFolder.removeOrphans { id in
             if let entry = try await quarantine.quarantineEntry(id) { return entry.state == .held }
             return try await journal.run(id)?.run.status == .running

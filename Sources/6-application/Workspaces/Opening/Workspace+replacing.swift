@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 internal import Pipelines
 internal import Platform
 internal import QuarantineFolder
@@ -6,7 +6,7 @@ internal import QuarantineFolder
 extension Workspace {
     /// The same open workspace with what its file says now. Database and object store stay those that are open, whatever
     /// the file says.
-    func replacing(_ folder: WorkspaceFolder) -> Workspace {
+    package func replacing(_ folder: WorkspaceFolder) -> Workspace {
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         var resources = resources
@@ -27,7 +27,7 @@ extension Workspace {
     }
 
     /// Takes over what a schools file says, see `open`.
-    func synchronise(_ schools: [School]) async throws {
+    package func synchronise(_ schools: [School]) async throws {
         try await Self.synchronise(schools, with: catalog)
     }
 }

@@ -1,23 +1,24 @@
-internal import Diagnostics
-internal import Documents
-internal import Pipelines
-internal import Platform
+package import Diagnostics
+package import Documents
+package import Pipelines
+package import Platform
+internal import Representations
 
 /// A workspace's folder and what its file says; nothing is opened yet.
-struct WorkspaceFolder: Sendable {
-    let root: Path
-    let definition: WorkspaceDefinition
+package struct WorkspaceFolder: Sendable {
+    package let root: Path
+    package let definition: WorkspaceDefinition
     /// Warnings of the workspace file.
-    let issues: IssueList
-    let sources: [String: String]
+    package let issues: IssueList
+    package let sources: [String: String]
 
     /// Reads `compass.yaml`, if there is one.
     ///
-    /// - Throws: `InvalidFiles` when it is wrong, `UsageError` when the folder is none.
-    init(_ root: Path) throws {
+    /// - Throws: `InvalidFiles` when it is wrong, `Problem` when the folder is none.
+    package init(_ root: Path) throws {
         self.root = root
         guard (try? FileStatus.of(root))?.kind == .folder else {
-            throw UsageError("the workspace \(root) is not a folder; name an existing one with -w")
+            throw Problem.invalidRequest("the workspace \(root) is not a folder; name an existing one with -w")
         }
         let path = root == "." ? WorkspaceLoader.name : root.appending(WorkspaceLoader.name)
         guard Files.exists(path) else {
@@ -34,29 +35,29 @@ struct WorkspaceFolder: Sendable {
     /// For looking at a workspace whose file is wrong: as if it had none.
     ///
     /// - Parameter root: an existing folder.
-    init(withoutFileIn root: Path) {
+    package init(withoutFileIn root: Path) {
         self.root = root
         (definition, issues, sources) = (WorkspaceDefinition(), IssueList(), [:])
     }
 
     /// What the program keeps for itself, wherever the database and the objects lie.
-    var state: Path { path(".compass") }
+    package var state: Path { path(".compass") }
 
     /// A path of the workspace file, relative to this folder.
-    func path(_ path: Path) -> Path {
+    package func path(_ path: Path) -> Path {
         root == "." ? path : root.appending(path)
     }
 
     /// The schools of the file that the workspace names.
     ///
     /// - Throws: `InvalidFiles`, `SystemError`
-    func schools() throws -> [School] {
+    package func schools() throws -> [School] {
         guard let file = definition.schools.map(path) else { return [] }
         let bytes: [UInt8]
         do {
             bytes = try Files.read(file, limit: SchoolsFile.limit)
         } catch {
-            throw UsageError("`schools` of compass.yaml names a file that cannot be read: \(error)")
+            throw Problem.invalidRequest("`schools` of compass.yaml names a file that cannot be read: \(error)")
         }
         let (schools, issues) = SchoolsFile.load(bytes, file: file.description)
         if issues.hasErrors {

@@ -1,22 +1,23 @@
-internal import Diagnostics
-internal import Documents
-internal import Pipelines
+package import Diagnostics
+package import Documents
+package import Pipelines
 internal import Platform
+internal import Representations
 
 /// The files of a workspace, read and checked as `lint` does.
-struct Definitions: Sendable {
+package struct Definitions: Sendable {
     /// compass.yaml.
-    let folder: WorkspaceFolder
-    let schools: [School]
-    let pipelines: [Pipeline]
+    package let folder: WorkspaceFolder
+    package let schools: [School]
+    package let pipelines: [Pipeline]
     /// The text of what is wrong and not fatal, or was refused; empty: nothing.
-    let issues: IssueList
-    let sources: [String: String]
+    package let issues: IssueList
+    package let sources: [String: String]
 
     /// Reads everything for a start. Blocks.
     ///
-    /// - Throws: `InvalidFiles`, `UsageError`, when anything is wrong.
-    static func load(_ folder: WorkspaceFolder, registry: Registry) throws -> Definitions {
+    /// - Throws: `InvalidFiles`, `Problem`, when anything is wrong.
+    package static func load(_ folder: WorkspaceFolder, registry: Registry) throws -> Definitions {
         let report = try PipelineLint.check(
             [], in: folder.root, registry: registry, context: folder.definition.lintContext)
         if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }

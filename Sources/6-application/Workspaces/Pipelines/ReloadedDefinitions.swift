@@ -1,29 +1,30 @@
-internal import Diagnostics
-internal import Documents
-internal import Pipelines
-internal import Platform
+package import Diagnostics
+package import Documents
+package import Pipelines
+package import Platform
+internal import Representations
 
 /// The files of a workspace, read anew while a process works with former ones: what is right is taken, and what is wrong
 /// keeps its former definition.
-struct ReloadedDefinitions: Sendable {
+package struct ReloadedDefinitions: Sendable {
     /// nil: compass.yaml is wrong, so the former one stays.
-    let folder: WorkspaceFolder?
-    let schools: [School]
+    package let folder: WorkspaceFolder?
+    package let schools: [School]
     /// By name; former ones among them.
-    let pipelines: [Pipeline]
+    package let pipelines: [Pipeline]
     /// Names of those that were added, changed or removed, sorted.
-    let changed: [String]
+    package let changed: [String]
     /// Names of those whose file is refused, sorted.
-    let kept: [String]
-    let issues: IssueList
-    let sources: [String: String]
+    package let kept: [String]
+    package let issues: IssueList
+    package let sources: [String: String]
     /// What is wrong and has no place in a file.
-    let troubles: [String]
+    package let troubles: [String]
 
-    var hasProblems: Bool { issues.hasErrors || !troubles.isEmpty }
+    package var hasProblems: Bool { issues.hasErrors || !troubles.isEmpty }
 
     /// As `lint` prints it.
-    var text: String {
+    package var text: String {
         IssueFormat.text.render(issues.sorted, sources: sources) + troubles.map { "\($0)\n" }.joined()
     }
 
@@ -32,7 +33,7 @@ struct ReloadedDefinitions: Sendable {
     /// - Parameters:
     ///   - root: the workspace's folder.
     ///   - former: what the process works with, sorted by name.
-    init(root: Path, former: [Pipeline], definition: WorkspaceDefinition, registry: Registry) {
+    package init(root: Path, former: [Pipeline], definition: WorkspaceDefinition, registry: Registry) {
         var (issues, sources, troubles): (IssueList, [String: String], [String]) = (IssueList(), [:], [])
         var folder: WorkspaceFolder?
         var schools: [School] = []

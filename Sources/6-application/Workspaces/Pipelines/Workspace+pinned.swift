@@ -1,24 +1,25 @@
-internal import Pipelines
+package import Pipelines
 internal import Platform
+internal import Representations
 
 extension Workspace {
     /// The definition that a run is pinned to, read as it was when the run began.
     ///
-    /// - Throws: `UsageError` when this program cannot read it any more; what the journal throws.
-    func pipeline(pinnedFor detail: RunDetail) async throws -> Pipeline {
+    /// - Throws: `Problem` when this program cannot read it any more; what the journal throws.
+    package func pipeline(pinnedFor detail: RunDetail) async throws -> Pipeline {
         try await pipeline(detail.run.pipeline, pinnedTo: detail.run.definition)
     }
 
     /// The definition that a batch is pinned to.
     ///
     /// - Throws: as for a run.
-    func pipeline(pinnedFor batch: BatchRecord) async throws -> Pipeline {
+    package func pipeline(pinnedFor batch: BatchRecord) async throws -> Pipeline {
         try await pipeline(batch.pipeline, pinnedTo: batch.definition)
     }
 
     private func pipeline(_ pipeline: String, pinnedTo definition: String) async throws -> Pipeline {
         guard let source = try await journal.definition(definition) else {
-            throw UsageError("the journal has no definition \(definition) of pipeline `\(pipeline)`")
+            throw Problem.invalidRequest("the journal has no definition \(definition) of pipeline `\(pipeline)`")
         }
         let name = file(of: pipeline, source) ?? "\(pipeline)@\(definition.prefix(8)).yaml"
         let (loaded, issues) = PipelineLoader.load(

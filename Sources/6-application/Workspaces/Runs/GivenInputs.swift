@@ -1,11 +1,15 @@
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 
 /// Which of a run's inputs were given to it: those that are not what the pipeline's defaults come to.
-struct GivenInputs {
-    let pipeline: Pipeline
+package struct GivenInputs {
+    package let pipeline: Pipeline
 
-    func values(of run: RunRecord) -> Record {
+    package init(pipeline: Pipeline) {
+        self.pipeline = pipeline
+    }
+
+    package func values(of run: RunRecord) -> Record {
         var document: Record = [:]
         if let path = run.source?.path {
             document = [

@@ -1,12 +1,13 @@
 internal import Digests
-internal import Documents
+package import Documents
 internal import Engine
 internal import Glibc
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
+internal import Representations
 
 /// Where the bytes that a run was about can still be read.
-enum RunBytes: Sendable {
+package enum RunBytes: Sendable {
     /// The run had no document.
     case none
     /// A file with these very bytes, as far as the file system can tell.
@@ -17,7 +18,7 @@ enum RunBytes: Sendable {
     case gone(String)
 
     /// Looks for the file itself, then in quarantine, then in the object store. Blocks.
-    static func find(_ detail: RunDetail, in workspace: Workspace) async throws -> RunBytes {
+    package static func find(_ detail: RunDetail, in workspace: Workspace) async throws -> RunBytes {
         let run = detail.run
         guard let source = run.source else {
             return run.file.map { .gone("the run could not open \($0)") } ?? .none
@@ -76,19 +77,21 @@ extension RunBytes {
     /// Copies them to a new file, which is there whole or not at all, and makes sure that they are the run's. Blocks.
     ///
     /// - Parameter digest: their SHA-256, if it is known.
-    /// - Throws: `UsageError` when they are gone or not the same; `SystemError`.
-    func copy(to target: Path, digest: String?, from objects: any ObjectStore) async throws {
+    /// - Throws: `Problem` when they are gone or not the same; `SystemError`.
+    package func copy(to target: Path, digest: String?, from objects: any ObjectStore) async throws {
         let read: (Int64) async throws -> [UInt8]
         var verify: () throws -> Void = {}
         switch self {
         case .none: return
-        case .gone(let reason): throw UsageError(reason)
+        case .gone(let reason): throw Problem.invalidRequest(reason)
         case .file(let path):
             let file = try SourceFile(opening: path, in: .ofRecord(path, tree: "/"))
             read = { try file.descriptor.bytes(at: $0, count: Self.chunk) }
             verify = { try file.verifyUnchanged() }
         case .object(let key, _):
-            guard let object = try await objects.open(key) else { throw UsageError("the object \(key) is gone") }
+            guard let object = try await objects.open(key) else {
+                throw Problem.invalidRequest("the object \(key) is gone")
+            }
             read = { try await object.read(at: $0, count: Self.chunk) }
         }
         let copy = try DownloadedFile(target, replacing: false)
@@ -105,7 +108,7 @@ extension RunBytes {
             }
             try verify()
             if let digest, hasher.finalize().hex != digest {
-                throw UsageError("the bytes that are left of \(target.name) are not those that the run had")
+                throw Problem.invalidRequest("the bytes that are left of \(target.name) are not those that the run had")
             }
             try copy.publish()
         } catch {

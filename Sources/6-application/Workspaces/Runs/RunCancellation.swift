@@ -1,17 +1,22 @@
 internal import Engine
-internal import Pipelines
+package import Pipelines
 internal import Platform
 
 /// How a command ends runs that go on, here or in other processes.
-struct RunCancellation: Sendable {
-    let workspace: Workspace
-    let streams: StandardStreams
+package struct RunCancellation: Sendable {
+    package let workspace: Workspace
+    package let report: @Sendable (HostEvent) -> Void
+
+    package init(workspace: Workspace, report: @escaping @Sendable (HostEvent) -> Void) {
+        self.workspace = workspace
+        self.report = report
+    }
 
     /// Takes a run over, whoever it belongs to, takes back what it did, and records it as cancelled.
     ///
     /// - Returns: the run as it ended, which it may have before this; nil: there is none.
     /// - Throws: the journal's errors; what keeps its definition from being read.
-    func takeBack(_ id: String) async throws -> (run: RunRecord, stages: [StageRecord])? {
+    package func takeBack(_ id: String) async throws -> (run: RunRecord, stages: [StageRecord])? {
         guard try await workspace.leases.seize(id) else {
             // It has ended in this moment.
             return try await workspace.journal.run(id).map { ($0.run, $0.stages) }
@@ -20,7 +25,7 @@ struct RunCancellation: Sendable {
         guard let detail = try await workspace.journal.run(id) else { return nil }
         let pipeline = try await workspace.pipeline(pinnedFor: detail)
         let engine = workspace.engine(pool: WorkerPool(name: "worker", width: 2), observe: { _ in })
-        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let supervision = RunSupervision(workspace: workspace, engine: engine, report: report)
         let supervising = Task { await supervision.run() }
         defer { supervising.cancel() }
         let result = await engine.cancel(detail, of: pipeline)
@@ -28,7 +33,7 @@ struct RunCancellation: Sendable {
     }
 
     /// The run once it has ended; nil when the time is over. Other processes send no events, so the journal is asked.
-    func end(of id: String, within time: Duration) async throws -> RunDetail? {
+    package func end(of id: String, within time: Duration) async throws -> RunDetail? {
         let deadline = ContinuousClock.now + time
         while true {
             if let detail = try await workspace.journal.run(id), detail.run.status != .running { return detail }

@@ -1,49 +1,55 @@
-internal import Engine
+package import Engine
 internal import Pipelines
 internal import Platform
 
 /// What goes on beside the runs of a command: the lease is renewed, wishes of other processes are heard, and runs that
 /// processes have left unfinished are carried on.
-struct RunSupervision: Sendable {
-    let workspace: Workspace
-    let engine: Engine
-    let streams: StandardStreams
+package struct RunSupervision: Sendable {
+    package let workspace: Workspace
+    package let engine: Engine
+    package let report: @Sendable (HostEvent) -> Void
+
+    package init(workspace: Workspace, engine: Engine, report: @escaping @Sendable (HostEvent) -> Void) {
+        self.workspace = workspace
+        self.engine = engine
+        self.report = report
+    }
 
     /// Keeps the lease until the task is cancelled.
-    func run() async {
-        let streams = streams
+    package func run() async {
+        let report = report
         await LeaseKeeper(
             engine: engine, leases: workspace.leases,
-            report: { streams.report("compass: the lease of this process could not be renewed: \($0)") },
-            recovered: { _ in streams.report("compass: the lease of this process can be renewed again") }
+            report: { report(.leaseTrouble($0)) },
+            recovered: { _ in report(.leaseRenewed) }
         ).run()
     }
 
-    /// Starts to carry on what is unfinished and reports each on the error stream. The task's owner waits for it.
+    /// Starts to carry on what is unfinished. The task's owner waits for it.
     ///
     /// - Throws: the journal's errors.
-    func recover() async throws -> Task<Void, any Error> {
-        let (recovery, report, stalls) = (recovery, report, engine.stalls)
+    package func recover() async throws -> Task<Void, any Error> {
+        let (recovery, settle, stalls) = (recovery, settle, engine.stalls)
         let runs = try await recovery.takeOver()
         return Task {
             // Also what ended runs still owe.
-            try await recovery.run(runs, deliver: report)
+            try await recovery.run(runs, deliver: settle)
             // A run that waits may wait for one whose process has died since.
-            for await _ in stalls { try await recovery.run(deliver: report) }
+            for await _ in stalls { try await recovery.run(deliver: settle) }
         }
     }
 
     /// Carries on what is unfinished, also what other processes leave so later, until the task is cancelled. Trouble is
     /// reported, and may be over at the next look.
-    func recover(every pause: Duration) async {
+    package func recover(every pause: Duration) async {
         while !Task.isCancelled {
             do {
-                try await recovery.run(deliver: report)
+                try await recovery.run(deliver: settle)
                 try await Task.sleep(for: pause)
             } catch is CancellationError {
                 return
             } catch {
-                streams.report("compass: unfinished runs could not be carried on now: \(error)")
+                report(.recoveryTrouble(error))
                 do { try await Task.sleep(for: pause) } catch { return }
             }
         }
@@ -52,38 +58,22 @@ struct RunSupervision: Sendable {
     private var recovery: Recovery {
         Recovery(
             engine: engine, leases: workspace.leases,
-            settled: { [streams] result in Self.tell(settled: result) { streams.report("compass: \($0)") } },
+            settled: { [report] in report(.settled($0)) },
             pipeline: { [workspace] in try await workspace.pipeline(pinnedFor: $0) })
     }
 
-    /// What is told of a run that had ended, and had something to take back still.
-    static func tell(settled result: RunResult, _ report: (String) -> Void) {
-        if result.isAbandoned { return }
-        let stages = result.stages.filter { $0.undo?.status == .running }.map(\.id).joined(separator: ", ")
-        report(
-            result.run.debt == nil
-                ? "run \(result.run.id) of \(result.run.pipeline), which had \(result.run.status.rawValue), has taken back "
-                    + "what it still owed"
-                : "run \(result.run.id) of \(result.run.pipeline) could still not take back \(stages); it is tried again"
-        )
-    }
-
-    /// What is told of a run that was carried on.
-    private var report: @Sendable (RunResult) async -> Void {
-        let (workspace, streams) = (workspace, streams)
+    /// Clears away what a run that was carried on has left.
+    private var settle: @Sendable (RunResult) async -> Void {
+        let (workspace, report) = (workspace, report)
         return { result in
             if result.isAbandoned { return }
             do {
                 try await Settlement(workspace: workspace).settleOrigin(of: result.run)
                 try await workspace.sweepObjects(of: result)
             } catch {
-                streams.report(
-                    "compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
+                report(.notCleared(result, error))
             }
-            let file = result.run.file.map { " (\($0))" } ?? ""
-            streams.report(
-                "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left "
-                    + "unfinished, was carried on: \(result.run.status.rawValue)")
+            report(.carriedOn(result))
         }
     }
 }

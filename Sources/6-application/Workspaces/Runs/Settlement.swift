@@ -1,5 +1,5 @@
 internal import Documents
-internal import Pipelines
+package import Pipelines
 internal import Platform
 internal import QuarantineFolder
 
@@ -8,19 +8,23 @@ internal import QuarantineFolder
 /// The order keeps everything at any moment: the run ends on disk, with an entry of its own if it did not succeed; then
 /// the entry is released to it; then the kept bytes go. Whoever dies between leaves an entry that is still held, which the
 /// next command settles instead of running it a second time, or bytes that the next sweep removes.
-struct Settlement: Sendable {
+package struct Settlement: Sendable {
     /// How an entry stands now.
-    enum State: Sendable, Hashable {
+    package enum State: Sendable, Hashable {
         case held
         /// A run that goes on from it is unfinished.
         case going(run: String)
         case released(to: String)
     }
 
-    let workspace: Workspace
+    package let workspace: Workspace
+
+    package init(workspace: Workspace) {
+        self.workspace = workspace
+    }
 
     /// Looks for a run that has the file of a held entry by now.
-    func settle(_ entry: QuarantineEntry) async throws -> State {
+    package func settle(_ entry: QuarantineEntry) async throws -> State {
         var query = RunQuery()
         query.origin = entry.run
         var cursor: String?
@@ -41,7 +45,7 @@ struct Settlement: Sendable {
     }
 
     /// Settles what the run that `run` goes on from left in quarantine.
-    func settleOrigin(of run: RunRecord) async throws {
+    package func settleOrigin(of run: RunRecord) async throws {
         guard let origin = run.origin else { return }
         var query = QuarantineQuery()
         query.run = origin.run

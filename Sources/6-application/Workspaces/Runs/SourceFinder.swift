@@ -1,15 +1,20 @@
-internal import Pipelines
-internal import Platform
-internal import QuarantineFolder
+package import Pipelines
+package import Platform
+package import QuarantineFolder
+package import Representations
 
 /// Finds the very bytes that a run was about.
-struct SourceFinder {
-    let folder: QuarantineFolder
+package struct SourceFinder {
+    package let folder: QuarantineFolder
+
+    package init(folder: QuarantineFolder) {
+        self.folder = folder
+    }
 
     /// Of an entry: what was kept, or the original where only that was referred to.
     ///
-    /// - Throws: `Refusal` when those bytes do not exist any more.
-    func file(of entry: QuarantineEntry) throws(Refusal) -> Path {
+    /// - Throws: `Problem` when those bytes do not exist any more.
+    package func file(of entry: QuarantineEntry) throws(Problem) -> Path {
         let source = entry.source
         let path = folder.location(of: entry.kept)
         let status = try? FileStatus.of(path)
@@ -19,7 +24,7 @@ struct SourceFinder {
         case .link:
             if let status, Self.isSame(status, source) { return path }
             if status != nil {
-                throw Refusal(
+                throw Problem.refused(
                     "\(entry.file) was written after run \(entry.run) had read it, and quarantine holds only a second "
                         + "name of it, \(path): the bytes that were judged do not exist any more. If the present ones "
                         + "are right, run them: compass run \(entry.pipeline) \(source.path)")
@@ -28,7 +33,7 @@ struct SourceFinder {
             return try original(source, of: entry.run, note: entry.kept.note)
         }
         if let original = try? original(source, of: entry.run, note: nil) { return original }
-        throw Refusal(
+        throw Problem.refused(
             "What was kept of \(entry.file) at \(path) \(status == nil ? "is gone" : "is not what it was"), and the "
                 + "original is not what it was either. `compass quarantine discard \(entry.id)` ends the entry.")
     }
@@ -36,14 +41,14 @@ struct SourceFinder {
     /// The original of a run, if it is what it was then.
     ///
     /// - Parameter note: why nothing better was kept.
-    func original(_ source: SourceIdentity, of run: String, note: String?) throws(Refusal) -> Path {
+    package func original(_ source: SourceIdentity, of run: String, note: String?) throws(Problem) -> Path {
         guard let status = try? FileStatus.of(source.path) else {
-            throw Refusal(
+            throw Problem.refused(
                 "\(source.path) was removed since run \(run), and only a reference to it was kept."
                     + (note.map { " \($0)" } ?? ""))
         }
         guard Self.isSame(status, source) else {
-            throw Refusal(
+            throw Problem.refused(
                 "\(source.path) was overwritten since run \(run), and only a reference to it was kept."
                     + (note.map { " \($0)" } ?? "") + " If the present bytes are right, run them with `compass run`.")
         }

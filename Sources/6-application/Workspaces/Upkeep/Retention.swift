@@ -1,15 +1,20 @@
 internal import Documents
-internal import Pipelines
+package import Pipelines
 internal import Platform
 
 /// Removes what has been kept long enough, as the workspace says.
-struct Retention: Sendable {
+package struct Retention: Sendable {
     /// Which finished runs go.
-    struct Rule: Sendable {
+    package struct Rule: Sendable {
         /// nil: whatever their age.
-        var olderThan: TimeSpan?
+        package var olderThan: TimeSpan?
         /// So many of the newest stay.
-        var keeping: Int?
+        package var keeping: Int?
+
+        package init(olderThan: TimeSpan? = nil, keeping: Int? = nil) {
+            self.olderThan = olderThan
+            self.keeping = keeping
+        }
 
         fileprivate func cutoff(at now: Timestamp) -> Timestamp? {
             olderThan.map { now.advanced(by: .milliseconds(-$0.milliseconds)) }
@@ -19,16 +24,20 @@ struct Retention: Sendable {
     /// Short enough that a run which commits meanwhile does not notice.
     private static let batch = 500
 
-    let workspace: Workspace
+    package let workspace: Workspace
+
+    package init(workspace: Workspace) {
+        self.workspace = workspace
+    }
 
     /// What `compass.yaml` says: an age and a number.
-    var rules: [Rule] {
+    package var rules: [Rule] {
         let retention = workspace.definition.retention
         return [Rule(olderThan: retention.runs), Rule(keeping: retention.maxRuns)]
     }
 
     /// How many runs `prune` would remove; for several rules the most that one of them would.
-    func count(_ rules: [Rule]) async throws -> Int {
+    package func count(_ rules: [Rule]) async throws -> Int {
         var most = 0
         for rule in rules {
             let count = try await workspace.retention.prunable(
@@ -41,7 +50,7 @@ struct Retention: Sendable {
     /// Removes all that the rules say, in batches.
     ///
     /// - Parameter report: gets the number of each batch.
-    func prune(_ rules: [Rule], report: (Int) -> Void) async throws {
+    package func prune(_ rules: [Rule], report: (Int) -> Void) async throws {
         for rule in rules {
             let cutoff = rule.cutoff(at: .now())
             while true {
@@ -57,14 +66,14 @@ struct Retention: Sendable {
     /// One batch of what a rule says.
     ///
     /// - Returns: how many runs were removed, and whether nothing is left to be removed.
-    func pruneBatch(_ rule: Rule) async throws -> (count: Int, isLast: Bool) {
+    package func pruneBatch(_ rule: Rule) async throws -> (count: Int, isLast: Bool) {
         let count = try await workspace.retention.prune(
             finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping, limit: Self.batch)
         return (count, count < Self.batch)
     }
 
     /// One batch, so that a workspace which is used stays small by itself.
-    func pruneBriefly() async throws {
+    package func pruneBriefly() async throws {
         for rule in rules {
             _ = try await workspace.retention.prune(
                 finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping, limit: Self.batch)
@@ -74,7 +83,7 @@ struct Retention: Sendable {
     /// Erases what has been in the trash for longer than `retention.trash`.
     ///
     /// - Returns: how many versions were erased.
-    func emptyTrash() async throws -> Int {
+    package func emptyTrash() async throws -> Int {
         let cutoff = Timestamp.now().advanced(by: .milliseconds(-workspace.definition.retention.trash.milliseconds))
         var query = DocumentQuery()
         query.trashed = true

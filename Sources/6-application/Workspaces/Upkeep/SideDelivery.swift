@@ -1,27 +1,27 @@
-internal import Engine
-internal import Platform
+package import Engine
+package import Platform
 
 /// Delivers notifications beside the work of a command, and for a while at its end.
-struct SideDelivery: Sendable {
+package struct SideDelivery: Sendable {
     /// How long it goes on after the work has ended, for notifications that have to be tried again too; they stay in the
     /// outbox after that.
-    static let ending = OutboxDelivery.Ending(begins: patience, waits: patience)
+    package static let ending = OutboxDelivery.Ending(begins: patience, waits: patience)
     private static let patience = Duration.seconds(5)
 
     private let waker = Waker()
     private let task: Task<OutboxDelivery.Tally, any Error>
 
     /// - Parameter body: delivers until the waker is stopped, and as long after that as `ending` says.
-    init(_ body: @escaping @Sendable (Waker) async throws -> OutboxDelivery.Tally) {
+    package init(_ body: @escaping @Sendable (Waker) async throws -> OutboxDelivery.Tally) {
         task = Task { [waker] in try await body(waker) }
     }
 
     /// Something has been announced.
-    func wake() { waker.wake() }
+    package func wake() { waker.wake() }
 
     /// Waits for what is left. A receiver that hangs does not keep the command: what is under way in the end counts as a
     /// try.
-    func end() async throws -> OutboxDelivery.Tally {
+    package func end() async throws -> OutboxDelivery.Tally {
         waker.stop()
         let alarm = AlarmClock.shared.set(after: Self.patience) { task.cancel() }
         defer { alarm.stop() }

@@ -6,7 +6,7 @@ extension Workspace {
     ///
     /// - Returns: a message for each object that is left.
     /// - Throws: what the catalog throws.
-    func eraseQueuedObjects() async throws -> [String] {
+    package func eraseQueuedObjects() async throws -> [String] {
         var failures: [String] = []
         while true {
             // Those that failed stay at the head of the queue.

@@ -1,5 +1,5 @@
 internal import Documents
-internal import Engine
+package import Engine
 internal import Pipelines
 internal import Platform
 
@@ -8,7 +8,7 @@ extension Workspace {
     /// them; those of a run that succeeds are gone with its upload.
     ///
     /// - Throws: `ObjectStoreError`
-    func sweepObjects(of result: RunResult) async throws {
+    package func sweepObjects(of result: RunResult) async throws {
         if result.run.status == .succeeded { return }
         for stage in result.stages {
             guard let key = stage.intent?[Fact.objectKey.name]?.string.flatMap({ ObjectKey($0) }) else { continue }

@@ -1,11 +1,12 @@
 internal import Glibc
-internal import LocalStore
-internal import Platform
+package import LocalStore
+package import Platform
+package import Representations
 
 /// The workspace's database.
-enum DatabaseChecks {
+package enum DatabaseChecks {
     /// Reads the whole database.
-    static func findings(_ path: Path) -> [Finding] {
+    package static func findings(_ path: Path) -> [Finding] {
         guard let status = try? FileStatus.of(path) else {
             return [.ok("database", "there is none yet at \(path); the first run makes it")]
         }
@@ -32,7 +33,7 @@ enum DatabaseChecks {
             ["process": .integer(Int64(process))])
     }
 
-    static func findings(_ health: DatabaseHealth, size: Int64, path: Path) -> [Finding] {
+    package static func findings(_ health: DatabaseHealth, size: Int64, path: Path) -> [Finding] {
         let figures: Record = [
             "size": .integer(size), "schema-version": .integer(Int64(health.schemaVersion)),
             "journal-mode": .string(health.journalMode),

@@ -1,10 +1,11 @@
 internal import FileIntake
 internal import Glibc
 internal import Platform
+package import Representations
 
 /// What kinds of file systems watched folders and the state lie on, and how full they are.
-enum FileSystemChecks {
-    static func findings(_ patient: Patient) -> [Finding] {
+package enum FileSystemChecks {
+    package static func findings(_ patient: Patient) -> [Finding] {
         patient.watches.flatMap(watch) + (patient.isKnown ? space(patient) : [])
     }
 
@@ -115,7 +116,7 @@ enum FileSystemChecks {
     // MARK: - Space
 
     /// How much a file system has left.
-    struct Space: Sendable, Hashable {
+    package struct Space: Sendable, Hashable {
         let free: Int64
         let total: Int64
         let freeInodes: Int64

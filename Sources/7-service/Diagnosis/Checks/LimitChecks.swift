@@ -1,16 +1,17 @@
 internal import Glibc
-internal import Platform
+package import Platform
+package import Representations
 
 /// Limits of the kernel that a service with watched folders meets.
-struct LimitChecks {
+package struct LimitChecks {
     /// What the kernel allows; nil: it does not tell.
-    struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         var watches: Int?
         var instances: Int?
         var queuedEvents: Int?
         var openFiles: Int
 
-        static func current() -> Limits {
+        package static func current() -> Limits {
             let number = { (name: String) in
                 (try? Files.read(Path("/proc/sys/fs/inotify/" + name), limit: 64)).flatMap {
                     Int(String(decoding: $0, as: UTF8.self).filter(\.isNumber))
@@ -26,15 +27,22 @@ struct LimitChecks {
 
     let limits: Limits
     /// How many watches the workspace declares.
-    let watches: Int
+    package let watches: Int
     /// How many folders they hold.
-    let folders: Int
-    let workers: Int
+    package let folders: Int
+    package let workers: Int
+
+    package init(limits: Limits, watches: Int, folders: Int, workers: Int) {
+        self.limits = limits
+        self.watches = watches
+        self.folders = folders
+        self.workers = workers
+    }
 
     /// The kernel's standard; fewer make losses of events frequent.
     private static let standardQueue = 16_384
 
-    func findings() -> [Finding] {
+    package func findings() -> [Finding] {
         [watchesFinding(), instancesFinding(), queueFinding(), filesFinding()].compactMap { $0 }
     }
 
@@ -97,7 +105,7 @@ struct LimitChecks {
     }
 
     /// How many folders are at or below one, as far as they may be read; counts no further than `limit`.
-    static func countFolders(_ root: Path, isRecursive: Bool, limit: Int = 2_000_000) -> Int {
+    package static func countFolders(_ root: Path, isRecursive: Bool, limit: Int = 2_000_000) -> Int {
         guard (try? FileStatus.of(root))?.kind == .folder else { return 0 }
         var count = 1
         var waiting = isRecursive ? [root] : []

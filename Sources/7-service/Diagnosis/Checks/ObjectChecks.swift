@@ -1,17 +1,28 @@
 internal import DirectoryStore
-internal import Documents
+package import Documents
 internal import LocalStore
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
+package import Representations
 
 /// The database held against the object store: objects that nothing needs, versions without bytes, and what runs that did
 /// not succeed have left.
-struct ObjectChecks: Sendable {
-    let references: any ObjectReferences
-    let leases: any RunLeases
-    let objects: any ObjectStore & ObjectListing
+package struct ObjectChecks: Sendable {
+    package let references: any ObjectReferences
+    package let leases: any RunLeases
+    package let objects: any ObjectStore & ObjectListing
     /// When looking began.
-    let start: Timestamp
+    package let start: Timestamp
+
+    package init(
+        references: any ObjectReferences, leases: any RunLeases, objects: any ObjectStore & ObjectListing,
+        start: Timestamp
+    ) {
+        self.references = references
+        self.leases = leases
+        self.objects = objects
+        self.start = start
+    }
 
     private static let page = 500
     /// How many are named; all are counted.
@@ -51,7 +62,7 @@ struct ObjectChecks: Sendable {
     }
 
     /// - Throws: the stores' errors.
-    func findings() async throws -> [Finding] {
+    package func findings() async throws -> [Finding] {
         try await [objectFinding(unneeded())] + versionFindings() + leftovers()
     }
 

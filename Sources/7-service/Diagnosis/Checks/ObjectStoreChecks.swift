@@ -2,10 +2,11 @@ internal import DirectoryStore
 internal import Documents
 internal import LocalStore
 internal import Platform
+package import Representations
 
 /// Whether the object store is the one that the catalog's documents lie in.
-enum ObjectStoreChecks {
-    static func findings(_ patient: Patient) async -> [Finding] {
+package enum ObjectStoreChecks {
+    package static func findings(_ patient: Patient) async -> [Finding] {
         guard patient.isKnown else { return [] }
         let place = patient.storage
         let bytes: Int64

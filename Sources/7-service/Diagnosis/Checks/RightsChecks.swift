@@ -1,18 +1,20 @@
 internal import FileIntake
 internal import Glibc
 internal import Pipelines
-internal import Platform
+package import Platform
+package import Representations
+internal import Workspaces
 
 /// Whether folders are there and may be used as the pipelines ask.
-enum RightsChecks {
-    static func findings(_ patient: Patient) -> [Finding] {
+package enum RightsChecks {
+    package static func findings(_ patient: Patient) -> [Finding] {
         [workspace(patient), state(patient)] + patient.watches.flatMap(watch) + secrets(patient)
     }
 
     private static let me = Account.name(of: geteuid()) ?? "user \(geteuid())"
 
     /// With the rights of this process; what makes it impossible, or nil.
-    static func refusal(_ path: Path, _ mode: Int32) -> SystemError? {
+    package static func refusal(_ path: Path, _ mode: Int32) -> SystemError? {
         do throws(SystemError) {
             try systemCall("use", on: path.description) { path.withCString { access($0, mode) } }
             return nil

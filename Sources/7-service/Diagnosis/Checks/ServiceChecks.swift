@@ -1,11 +1,14 @@
 internal import Diagnostics
 internal import Glibc
 internal import Pipelines
-internal import Platform
+package import Platform
+package import Representations
+internal import Service
+internal import Workspaces
 
 /// The files of the workspace, its channels, and what runs it.
-enum ServiceChecks {
-    static func findings(_ patient: Patient) -> [Finding] {
+package enum ServiceChecks {
+    package static func findings(_ patient: Patient) -> [Finding] {
         [workspaceFile(patient), pipelines(patient)] + (patient.isKnown ? channels(patient) : []) + [unit(patient)]
             + running(patient)
     }
@@ -111,7 +114,7 @@ enum ServiceChecks {
     }
 
     /// What a service tells of itself that keeps it from its work.
-    static func trouble(_ record: Value) -> Finding? {
+    package static func trouble(_ record: Value) -> Finding? {
         let name = Printable.text(record["pipeline"]?.string ?? "")
         switch (record["kind"]?.string, record["state"]?.string) {
         case ("watch", "paused"):

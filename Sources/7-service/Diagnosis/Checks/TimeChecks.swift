@@ -1,12 +1,13 @@
 internal import Diagnostics
 internal import Glibc
 internal import Pipelines
-internal import Platform
+package import Platform
+package import Representations
 internal import Schedules
 
 /// The clock and the time zones.
-enum TimeChecks {
-    static func findings(_ patient: Patient) -> [Finding] {
+package enum TimeChecks {
+    package static func findings(_ patient: Patient) -> [Finding] {
         [zoneData()] + zones(patient) + [clock(now: Timestamp.now()), synchronisation()]
     }
 
@@ -55,7 +56,7 @@ enum TimeChecks {
     }
 
     /// The program was not there before this, and certificates end before the other.
-    static func clock(now: Timestamp) -> Finding {
+    package static func clock(now: Timestamp) -> Finding {
         let (first, last): (Int64, Int64) = (1_767_225_600_000_000, 4_102_444_800_000_000)
         if now.microseconds < first || now.microseconds > last {
             return .problem(

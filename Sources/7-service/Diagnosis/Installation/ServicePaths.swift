@@ -1,12 +1,12 @@
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
 
 /// The folders that a workspace's service writes to.
-enum ServicePaths {
+package enum ServicePaths {
     /// Folders outside the workspace's own: of the database, the objects, and watches. Absolute, each once.
     ///
     /// Pipelines that have errors are left out: `compass up` would not take them either.
-    static func outside(of root: Path, _ definition: WorkspaceDefinition, pipelines: [Pipeline]) -> [Path] {
+    package static func outside(of root: Path, _ definition: WorkspaceDefinition, pipelines: [Pipeline]) -> [Path] {
         var paths = [definition.database.folder, definition.storage]
         for watch in pipelines.flatMap(\.triggers.watches) {
             let folder = fixedFolder(watch.path)
@@ -24,12 +24,12 @@ enum ServicePaths {
     }
 
     /// Whether something has to be seen below a folder that `ProtectHome=` hides.
-    static func isInHome(_ path: Path) -> Bool {
+    package static func isInHome(_ path: Path) -> Bool {
         ["/home", "/root", "/run/user"].contains { isBelow(path, $0) }
     }
 
     /// Whether something lies where `PrivateTmp=` puts folders of the service's own.
-    static func isInTemporary(_ path: Path) -> Bool {
+    package static func isInTemporary(_ path: Path) -> Bool {
         ["/tmp", "/var/tmp"].contains { isBelow(path, $0) }
     }
 

@@ -1,9 +1,10 @@
 internal import Platform
+package import Representations
 
 /// The unit files of a workspace.
-struct ServiceUnits: Sendable {
+package struct ServiceUnits: Sendable {
     /// Who runs it.
-    enum Account: Hashable, Sendable {
+    package enum Account: Hashable, Sendable {
         /// The user whose manager it is.
         case manager
         case user(String)
@@ -12,36 +13,49 @@ struct ServiceUnits: Sendable {
     }
 
     /// A unit file.
-    struct File: Hashable, Sendable {
-        let name: String
-        let text: String
+    package struct File: Hashable, Sendable {
+        package let name: String
+        package let text: String
     }
 
-    let program: UnitPath
-    let workspace: UnitPath
+    package let program: UnitPath
+    package let workspace: UnitPath
     /// Folders outside the workspace that the service has to write to.
-    let writable: [UnitPath]
-    let account: Account
+    package let writable: [UnitPath]
+    package let account: Account
+
     /// Whether something lies in `/home`, `/root` or `/run/user`, which are hidden otherwise.
-    var needsHome = false
+    package var needsHome: Bool
     /// Whether something lies in `/tmp` or `/var/tmp`, of which a service otherwise has its own.
-    var needsTemporary = false
+    package var needsTemporary: Bool
+
+    package init(
+        program: UnitPath, workspace: UnitPath, writable: [UnitPath], account: Account, needsHome: Bool = false,
+        needsTemporary: Bool = false
+    ) {
+        self.program = program
+        self.workspace = workspace
+        self.writable = writable
+        self.account = account
+        self.needsHome = needsHome
+        self.needsTemporary = needsTemporary
+    }
 
     /// Of a workspace in /srv/compass that the user `compass` runs; what lies in `systemd/`.
     ///
     /// - Throws: never for these paths.
-    static func sample() throws(UsageError) -> ServiceUnits {
+    package static func sample() throws(Problem) -> ServiceUnits {
         ServiceUnits(
             program: try UnitPath("/usr/local/bin/compass"), workspace: try UnitPath("/srv/compass"), writable: [],
             account: .user("compass"))
     }
 
     /// The names of all files, in the order in which they are written.
-    static let names = ["compass.service", "compass-sweep.service", "compass-sweep.timer"]
+    package static let names = ["compass.service", "compass-sweep.service", "compass-sweep.timer"]
 
     private var isSystem: Bool { account != .manager }
 
-    var files: [File] {
+    package var files: [File] {
         [
             File(name: Self.names[0], text: service), File(name: Self.names[1], text: sweep),
             File(name: Self.names[2], text: timer),

@@ -1,14 +1,15 @@
-internal import Platform
+package import Platform
+package import Representations
 
 /// A path in a unit file of systemd, quoted so that spaces, quotes, backslashes and percent signs mean themselves.
-struct UnitPath: Hashable, Sendable {
+package struct UnitPath: Hashable, Sendable {
     private let text: String
 
-    /// - Throws: `UsageError` for what a unit file cannot hold: a relative path, bytes that are not UTF-8, control
+    /// - Throws: `Problem` for what a unit file cannot hold: a relative path, bytes that are not UTF-8, control
     ///   characters.
-    init(_ path: Path) throws(UsageError) {
+    package init(_ path: Path) throws(Problem) {
         guard path.isAbsolute, path.isText, !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw UsageError(
+            throw Problem.invalidRequest(
                 "a unit file of systemd cannot name \(path)",
                 details: ["It must be absolute, UTF-8 and without control characters; use a folder with another name."])
         }
@@ -16,13 +17,13 @@ struct UnitPath: Hashable, Sendable {
     }
 
     /// One word of a list or of a setting that takes quotes, see systemd.syntax(7). Specifiers begin with a percent sign.
-    var word: String { Self.quoted(text.replacing("%", with: "%%")) }
+    package var word: String { Self.quoted(text.replacing("%", with: "%%")) }
 
     /// One word of `ExecStart=`, where a dollar sign would begin a variable as well, see systemd.service(5).
-    var argument: String { Self.quoted(text.replacing("%", with: "%%").replacing("$", with: "$$")) }
+    package var argument: String { Self.quoted(text.replacing("%", with: "%%").replacing("$", with: "$$")) }
 
     /// For a description.
-    var shown: String { text.replacing("%", with: "%%") }
+    package var shown: String { text.replacing("%", with: "%%") }
 
     private static func quoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy { byte in

@@ -1,12 +1,12 @@
 internal import Glibc
-internal import Platform
+package import Platform
 
 /// Asks a running service.
-enum ControlQuery {
+package enum ControlQuery {
     /// No answer is larger, in bytes.
     private static let limit = 64 << 20
     /// A service answers from memory, in a few milliseconds.
-    static let patience = Duration.seconds(3)
+    package static let patience = Duration.seconds(3)
 
     /// The body of the answer to a GET. Blocks for at most a few seconds.
     ///
@@ -15,7 +15,7 @@ enum ControlQuery {
     /// - Returns: nil when nobody listens.
     /// - Throws: `SystemError` when somebody does and does not answer as expected: `EAGAIN` when no answer came in time,
     ///   `EACCES` when this user may not ask.
-    static func get(_ resource: String, from path: Path, patience: Duration = Self.patience) throws(SystemError)
+    package static func get(_ resource: String, from path: Path, patience: Duration = Self.patience) throws(SystemError)
         -> [UInt8]?
     {
         let deadline = ContinuousClock.now + patience

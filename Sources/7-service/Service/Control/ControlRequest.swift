@@ -1,7 +1,7 @@
 internal import Platform
 
 /// The first line of an HTTP request; its headers are of no interest.
-struct ControlRequest: Hashable, Sendable {
+package struct ControlRequest: Hashable, Sendable {
     let method: String
     /// Without the query.
     let path: String

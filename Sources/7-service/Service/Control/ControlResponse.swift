@@ -1,5 +1,5 @@
 /// An answer in HTTP/1.0: the connection ends behind it.
-struct ControlResponse: Hashable, Sendable {
+package struct ControlResponse: Hashable, Sendable {
     let status: Int
     let contentType: String
     let body: [UInt8]

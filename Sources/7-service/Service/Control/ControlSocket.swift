@@ -1,6 +1,7 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Glibc
-internal import Platform
+package import Platform
+package import Representations
 internal import Synchronization
 
 /// Answers, on a Unix socket that only the owner may use, what a service does: `GET /metrics` and `GET /status` in
@@ -10,10 +11,10 @@ internal import Synchronization
 /// ends is sent away after five seconds, after two if it has not asked by then, and at most 32 are served at a time, so that
 /// answers that nobody reads take no room without end. When more come, those make room first that have neither asked nor
 /// read for the longest time, if that is a tenth of a second.
-final class ControlSocket: Sendable {
+package final class ControlSocket: Sendable {
     /// Where it is, below the workspace.
-    static let name: Path = ".compass/up.sock"
-    static let patience = Duration.seconds(5)
+    package static let name: Path = ".compass/up.sock"
+    package static let patience = Duration.seconds(5)
     static let mostClients = 32
 
     private let path: Path
@@ -26,7 +27,7 @@ final class ControlSocket: Sendable {
     ///
     /// - Parameter answer: makes the answer; called on the socket's own thread, so it must be quick.
     /// - Throws: `SystemError`; `EADDRINUSE` when another process answers at the path.
-    init(
+    package init(
         _ path: Path, patience: Duration = ControlSocket.patience, mostClients: Int = ControlSocket.mostClients,
         log: Log, answer: @escaping @Sendable (ControlRequest) -> ControlResponse
     ) throws(SystemError) {
@@ -49,12 +50,12 @@ final class ControlSocket: Sendable {
     }
 
     /// A service's own: figures and status from its reports.
-    convenience init(_ path: Path, of service: any ServiceReporting, log: Log) throws(SystemError) {
+    package convenience init(_ path: Path, of service: any ServiceReporting, log: Log) throws(SystemError) {
         try self.init(path, log: log) { Self.answer($0, service) }
     }
 
     /// What a service answers.
-    static func answer(_ request: ControlRequest, _ service: any ServiceReporting) -> ControlResponse {
+    package static func answer(_ request: ControlRequest, _ service: any ServiceReporting) -> ControlResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .refusal(405, "Only GET and HEAD are answered.")
         }
@@ -74,7 +75,7 @@ final class ControlSocket: Sendable {
     }
 
     /// Ends all connections and removes the socket's file. Doing it twice does no harm.
-    func close() async {
+    package func close() async {
         guard
             stopper.withLock({ stopper in
                 defer { stopper = nil }

@@ -1,24 +1,26 @@
 internal import Glibc
-internal import Platform
+package import Platform
 
 /// Why a `compass up` that seems to be there tells nothing, and what to do about it.
-enum SilentService {
+package enum SilentService {
     /// It listens and says nothing: it was stopped, or its threads are stuck.
-    static func isSilent(_ error: SystemError) -> Bool { [EAGAIN, EWOULDBLOCK, ETIMEDOUT].contains(error.code) }
+    package static func isSilent(_ error: SystemError) -> Bool {
+        [EAGAIN, EWOULDBLOCK, ETIMEDOUT].contains(error.code)
+    }
 
     /// This user may not ask.
-    static func isForeign(_ error: SystemError) -> Bool { [EACCES, EPERM].contains(error.code) }
+    package static func isForeign(_ error: SystemError) -> Bool { [EACCES, EPERM].contains(error.code) }
 
     /// "`compass up` (process 123) does not answer within 3 s".
     ///
     /// - Parameter root: the workspace's folder.
-    static func message(in root: Path) -> String {
+    package static func message(in root: Path) -> String {
         let seconds = ControlQuery.patience.components.seconds
         return "`compass up`\(holder(in: root).map { " (process \($0))" } ?? "") does not answer within \(seconds) s"
     }
 
     /// What to do when it does not answer.
-    static func advice(in root: Path) -> String {
+    package static func advice(in root: Path) -> String {
         guard let process = holder(in: root) else {
             return "look at its log (journalctl -u compass), and restart it"
         }
@@ -32,11 +34,11 @@ enum SilentService {
 }
 
 /// The service of a workspace cannot be asked.
-struct SilentServiceError: Error, CustomStringConvertible {
-    let description: String
+package struct SilentServiceError: Error, CustomStringConvertible {
+    package let description: String
 
     /// - Parameter root: the workspace's folder.
-    init(_ error: SystemError, in root: Path) {
+    package init(_ error: SystemError, in root: Path) {
         if SilentService.isSilent(error) {
             description = "\(SilentService.message(in: root)); \(SilentService.advice(in: root))"
         } else if SilentService.isForeign(error) {

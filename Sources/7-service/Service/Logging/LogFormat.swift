@@ -1,8 +1,8 @@
 internal import Glibc
-internal import Platform
+package import Platform
 
 /// How a service's log is written.
-enum LogFormat: String, Sendable, CaseIterable {
+package enum LogFormat: String, Sendable, CaseIterable {
     /// `journald` when the journal reads standard error, otherwise `text` on a terminal, otherwise `logfmt`.
     case auto
     /// For people.
@@ -20,7 +20,7 @@ enum LogFormat: String, Sendable, CaseIterable {
     ///   - errors: standard error.
     ///   - isTerminal: whether people look at it.
     ///   - environment: looks a variable up.
-    func resolved(
+    package func resolved(
         errors: FileDescriptor, isTerminal: Bool, environment: (String) -> String? = LogFormat.processVariable
     ) -> LogFormat {
         if self != .auto { return self }
@@ -37,5 +37,5 @@ enum LogFormat: String, Sendable, CaseIterable {
         return text == "\(status.device):\(status.inode)"
     }
 
-    static let processVariable: @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    package static let processVariable: @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
 }

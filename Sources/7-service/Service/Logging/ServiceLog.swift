@@ -1,14 +1,14 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Glibc
-internal import Platform
+package import Platform
 internal import Synchronization
 
 /// The log of a long-lived process. Whoever tells something never waits: entries are written on a thread of their own, and
 /// when a thousand wait for a slow reader, further ones are let go, counted, and their number told as soon as it is
 /// possible. A reader that is gone costs the entries and nothing else.
-final class ServiceLog: Sendable {
+package final class ServiceLog: Sendable {
     /// For services.
-    let log: Log
+    package let log: Log
 
     private enum Item: Sendable {
         case entry(LogEntry, Timestamp)
@@ -29,7 +29,7 @@ final class ServiceLog: Sendable {
     /// - Parameters:
     ///   - level: what matters less is not written.
     ///   - now: stamps entries.
-    init(
+    package init(
         to destination: any LogDestination, level: LogEntry.Level = .info, capacity: Int = ServiceLog.capacity,
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) {
@@ -63,22 +63,22 @@ final class ServiceLog: Sendable {
     ///
     /// - Parameters:
     ///   - format: `auto` finds out.
-    ///   - terminal: what standard error leads to.
-    convenience init(
-        _ format: LogFormat, level: LogEntry.Level, errors: FileDescriptor, terminal: Terminal,
+    ///   - isTerminal, style: what standard error leads to, and how text is coloured there.
+    package convenience init(
+        _ format: LogFormat, level: LogEntry.Level, errors: FileDescriptor, isTerminal: Bool, style: Style,
         journal: Path = JournalDestination.standardSocket,
         environment: (String) -> String? = LogFormat.processVariable
     ) {
-        let resolved = format.resolved(errors: errors, isTerminal: terminal.isInteractive, environment: environment)
+        let resolved = format.resolved(errors: errors, isTerminal: isTerminal, environment: environment)
         if resolved != .journald {
-            let line = StreamDestination.line(resolved, style: terminal.style)
+            let line = StreamDestination.line(resolved, style: style)
             self.init(to: StreamDestination(errors.number, line: line), level: level)
             return
         }
         let isRead = LogFormat.journalReads(errors, environment: environment)
-        let plain = terminal.isInteractive ? LogFormat.text : .logfmt
+        let plain = isTerminal ? LogFormat.text : .logfmt
         let fallback = StreamDestination(
-            errors.number, line: StreamDestination.line(isRead ? .journald : plain, style: terminal.style))
+            errors.number, line: StreamDestination.line(isRead ? .journald : plain, style: style))
         do {
             self.init(to: try JournalDestination(socket: journal, fallback: fallback), level: level)
         } catch {
@@ -93,7 +93,7 @@ final class ServiceLog: Sendable {
     ///
     /// - Returns: whether all is written.
     @discardableResult
-    func flush(within patience: Duration) async -> Bool {
+    package func flush(within patience: Duration) async -> Bool {
         await withCheckedContinuation { continuation in
             let once = Once(continuation)
             thread.put(.mark { once.resume(true) })

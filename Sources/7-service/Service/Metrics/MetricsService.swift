@@ -1,13 +1,9 @@
 internal import Diagnostics
 internal import Platform
+internal import Representations
 
 /// The part of a long-lived process that keeps its metrics file fresh.
 final class MetricsService: Service {
-    static let option = CommandOption<Path?>.optional(
-        "metrics-file", "FILE", .path,
-        "Also write the figures there every 15 seconds, for node_exporter's textfile collector; the name ends in .prom."
-    )
-
     let name = "metrics"
     private let file: MetricsFile
     private let waker = Waker()

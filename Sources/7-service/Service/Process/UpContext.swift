@@ -3,6 +3,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Synchronization
+internal import Workspaces
 
 /// What all services of a long-lived process share, and what a reload replaces of it.
 final class UpContext: Sendable {

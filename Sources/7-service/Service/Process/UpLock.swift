@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import Representations
 
 /// The claim of a long-lived process on its workspace: `.compass/up.lock`. The kernel gives it up when the process ends,
 /// however it ends.
@@ -23,7 +24,7 @@ struct UpLock: Sendable {
     /// by itself only with the lock or a signal to its very thread, and would not see whether the holder is ending.
     ///
     /// - Parameter root: the workspace's folder.
-    /// - Throws: `UsageError` when another process has it; `PrivateFolderError`; `SystemError`; `CancellationError`.
+    /// - Throws: `Problem` when another process has it; `PrivateFolderError`; `SystemError`; `CancellationError`.
     init(root: Path) async throws {
         let path = root == "." ? Self.name : root.appending(Self.name)
         try PrivateFolder.prepare(path.folder)
@@ -35,7 +36,7 @@ struct UpLock: Sendable {
             // Without a number it has the lock since this moment, or has just lost it.
             let patience = holder.map(ProcessEnd.isNear) ?? true ? Self.patience : Self.briefPatience
             guard ContinuousClock.now - start < patience else {
-                throw UsageError(
+                throw Problem.invalidRequest(
                     "another `compass up`\(holder.map { " (process \($0))" } ?? "") works on this workspace; there may "
                         + "be one. End that one first, or ask it what it does: `compass status`")
             }

@@ -2,6 +2,7 @@ internal import Engine
 internal import Glibc
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
 
 /// Puts together what a long-lived process does at a moment.

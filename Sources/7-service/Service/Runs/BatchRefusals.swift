@@ -2,7 +2,9 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
+internal import Workspaces
 
 /// Which batches of schedules could not begin, told before their time comes. What lint cannot know is looked at, such as
 /// the schools in the catalog; so the definition is taken all the same, and its next time is tried.

@@ -5,6 +5,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Synchronization
+internal import Workspaces
 
 /// The batches that go on in a long-lived process, each once.
 final class BatchWork: Sendable {

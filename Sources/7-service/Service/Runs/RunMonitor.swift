@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
 
 /// Hears what the runs of a long-lived process report: logs it, counts it, and tells those who wait for an end.

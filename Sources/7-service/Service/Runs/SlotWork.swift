@@ -2,8 +2,10 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Scheduling
 internal import Synchronization
+internal import Workspaces
 
 /// Does what the slots of schedules ask for: a batch, a look through watched folders, or a run. Each begins once, since
 /// its id was fixed before.

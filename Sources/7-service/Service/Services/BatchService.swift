@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// The batches of the process: those that an earlier one has left are gone on with at the start, and at the end none takes
 /// a further item.

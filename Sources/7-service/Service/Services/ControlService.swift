@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Glibc
 internal import Platform
+internal import Representations
 internal import Synchronization
 internal import WatchedFolders
 

@@ -3,6 +3,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Synchronization
+internal import Workspaces
 
 /// Delivers what the outbox holds: when a run has ended, when a notification falls due, and, since other processes queue
 /// some too, once a minute.

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Engine
 internal import Platform
+internal import Workspaces
 
 /// Keeps the lease of the process, and passes on what other processes want of its runs.
 final class LeaseService: Service {

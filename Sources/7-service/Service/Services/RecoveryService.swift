@@ -2,6 +2,8 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// Carries on what processes that died have left: at the start, every half a minute, and whenever a run waits for one whose
 /// process may be gone.
@@ -67,12 +69,11 @@ final class RecoveryService: Service {
         return Recovery(
             engine: context.engine, leases: context.workspace.leases, isStopping: { waker.isStopped },
             settled: { result in
-                RunSupervision.tell(settled: result) { message in
-                    if result.run.debt == nil {
-                        context.log.info("taken-back", message, .init("run", result.run.id))
-                    } else {
-                        context.log.warning("owed-undo", message, .init("run", result.run.id))
-                    }
+                guard let message = SettlementText.sentence(result) else { return }
+                if result.run.debt == nil {
+                    context.log.info("taken-back", message, .init("run", result.run.id))
+                } else {
+                    context.log.warning("owed-undo", message, .init("run", result.run.id))
                 }
             },
             pipeline: { try await context.workspace.pipeline(pinnedFor: $0) })

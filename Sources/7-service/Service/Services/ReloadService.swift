@@ -3,7 +3,9 @@ internal import Engine
 internal import Glibc
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
+internal import Workspaces
 
 /// Reads the definitions anew at `SIGHUP` and when one of their files changes, and hands them to the services.
 final class ReloadService: Service {
@@ -23,7 +25,7 @@ final class ReloadService: Service {
     private let watch: DefinitionWatch?
     private let notifier: ServiceNotifier
     private let apply: @Sendable ([Pipeline]) -> Void
-    private let terminal = ControllingTerminal()
+    private let hasHungUp: @Sendable () -> Bool
     private let hangUp: @Sendable () -> Void
     private let startsSchedules: Bool
     private let waker = Waker()
@@ -33,17 +35,20 @@ final class ReloadService: Service {
     ///   - watch: nil: files are not watched.
     ///   - startsSchedules: whether this process does, so that it looks whether their batches could begin.
     ///   - apply: hands the pipelines to the services that start them.
-    ///   - hangUp: called when the terminal that the process was started from is gone, which is the same signal.
+    ///   - hasHungUp: whether what the process was started from is gone, which is told by the same signal.
+    ///   - hangUp: called then.
     init(
         _ context: UpContext, signals: AsyncStream<Int32>, watch: DefinitionWatch?, notifier: ServiceNotifier,
         startsSchedules: Bool,
-        apply: @escaping @Sendable ([Pipeline]) -> Void, hangUp: @escaping @Sendable () -> Void
+        apply: @escaping @Sendable ([Pipeline]) -> Void, hasHungUp: @escaping @Sendable () -> Bool,
+        hangUp: @escaping @Sendable () -> Void
     ) {
         self.context = context
         self.signals = signals
         self.watch = watch
         self.notifier = notifier
         self.apply = apply
+        self.hasHungUp = hasHungUp
         self.hangUp = hangUp
         self.startsSchedules = startsSchedules
         initial = context.workspace.definition
@@ -54,10 +59,10 @@ final class ReloadService: Service {
     func run() async {
         await withDiscardingTaskGroup { group in
             let (context, waker, signals, watch) = (context, waker, signals, watch)
-            let (terminal, hangUp) = (terminal, hangUp)
+            let (hasHungUp, hangUp) = (hasHungUp, hangUp)
             group.addTask {
                 for await signal in signals {
-                    if terminal?.isGone == true {
+                    if hasHungUp() {
                         hangUp()
                         return
                     }

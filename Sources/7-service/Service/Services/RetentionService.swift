@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// Removes what has been kept long enough, every hour, in small batches.
 final class RetentionService: Service {

@@ -3,6 +3,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Synchronization
+internal import Workspaces
 
 /// The runs of the process at its end: none begins any more, and those that go on get their time.
 final class RunService: Service {

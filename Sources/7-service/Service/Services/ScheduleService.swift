@@ -3,6 +3,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Scheduling
+internal import Workspaces
 
 /// Starts what schedules ask for.
 final class ScheduleService: Service {

@@ -2,8 +2,10 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
 internal import WatchedFolders
+internal import Workspaces
 
 /// The watched folders of all pipelines: one intake for each, which come and go with the definitions.
 final class WatchService: Service {

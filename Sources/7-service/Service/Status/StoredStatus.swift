@@ -1,31 +1,35 @@
 internal import Documents
 internal import Pipelines
-internal import Platform
-internal import Scheduling
+package import Platform
+internal import Representations
 internal import Schedules
+internal import Scheduling
+package import Workspaces
 
 /// What the database knows of work that is not done, whether a service runs or not.
-struct StoredStatus: Sendable {
-    let workspace: Workspace
-    let now: Timestamp
+package struct StoredStatus: Sendable {
+    package let workspace: Workspace
+    package let now: Timestamp
+
+    package init(workspace: Workspace, now: Timestamp) {
+        self.workspace = workspace
+        self.now = now
+    }
 
     /// How many runs are told one by one.
     private static let mostRuns = 1_000
 
     /// - Parameter isRunning: a service has told of its schedules and of the outbox itself.
     /// - Throws: the store's errors.
-    func records(isRunning: Bool) async throws -> [Record] {
+    package func records(isRunning: Bool) async throws -> [Record] {
         var records: [Record] = []
         if !isRunning { records += try await schedules() }
         var unfinished = RunQuery()
         unfinished.statuses = [.running]
         let runs = try await workspace.journal.runs(unfinished, limit: Self.mostRuns, after: nil)
         records += runs.items.map(StatusRecords.run)
-        // One store keeps all of these.
-        if let batches = workspace.journal as? any BatchJournal {
-            for batch in try await batches.unfinishedBatches() {
-                records.append(StatusRecords.batch(batch, items: try await batches.progress(of: batch)))
-            }
+        for batch in try await workspace.batches.unfinishedBatches() {
+            records.append(StatusRecords.batch(batch, items: try await workspace.batches.progress(of: batch)))
         }
         if !isRunning { records.append(StatusRecords.outbox(waiting: try await workspace.outbox.waiting())) }
         let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())
@@ -38,7 +42,7 @@ struct StoredStatus: Sendable {
     private func schedules() async throws -> [Record] {
         let report = try PipelineLint.check(
             [], in: workspace.root, registry: workspace.registry, context: workspace.lint)
-        let claimed = try await (workspace.journal as? any ScheduleStore)?.claimed() ?? []
+        let claimed = try await workspace.schedules.claimed()
         var records: [Record] = []
         for pipeline in report.pipelines {
             for trigger in pipeline.triggers.schedules {

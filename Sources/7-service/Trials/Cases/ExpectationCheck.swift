@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// Holds a run against what a case expects of it.
 struct ExpectationCheck {

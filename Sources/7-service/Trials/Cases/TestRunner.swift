@@ -1,19 +1,21 @@
-internal import Documents
+package import Documents
 internal import Engine
 internal import FileType
 internal import Pipelines
 internal import Platform
+package import Representations
+package import Workspaces
 
 /// Runs cases, several at a time, each in a workspace of its own.
-struct TestRunner: Sendable {
-    let workspace: WorkspaceFolder
-    let schools: [School]
+package struct TestRunner: Sendable {
+    package let workspace: WorkspaceFolder
+    package let schools: [School]
     private let detector = FileTypeDetector()
     /// Much of a case is waiting for the disk.
     private static let parallel = 8
     private let pool = WorkerPool(name: "test", width: parallel)
 
-    init(workspace: WorkspaceFolder) throws {
+    package init(workspace: WorkspaceFolder) throws {
         self.workspace = workspace
         schools = try workspace.schools()
     }
@@ -22,7 +24,7 @@ struct TestRunner: Sendable {
     ///
     /// - Parameter report: gets each result in the order of the cases, as soon as it and those before it are there.
     /// - Returns: the results in the order of the cases; fewer when the task is cancelled.
-    func run(_ cases: [TestCase], report: (TestResult) throws -> Void) async throws -> [TestResult] {
+    package func run(_ cases: [TestCase], report: (TestResult) throws -> Void) async throws -> [TestResult] {
         try await withThrowingTaskGroup(of: (Int, TestResult).self) { group in
             var (next, shown) = (0, 0)
             var results: [TestResult?] = Array(repeating: nil, count: cases.count)
@@ -47,7 +49,7 @@ struct TestRunner: Sendable {
     }
 
     /// Never throws: what keeps a case from running is its failure.
-    func run(_ test: TestCase) async -> TestResult {
+    package func run(_ test: TestCase) async -> TestResult {
         let start = ContinuousClock.now
         func result(_ run: RunRecord?, _ stages: [StageRecord], _ failures: [TestFailure]) -> TestResult {
             TestResult(

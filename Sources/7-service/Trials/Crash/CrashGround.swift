@@ -2,6 +2,8 @@ internal import Documents
 internal import Glibc
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// A workspace for one case, which real processes work on and are killed in: the pipeline, the document, and the rules,
 /// schools and channels' names of the user's workspace. What it announces goes to files. Removed with its last reference.
@@ -10,7 +12,7 @@ struct CrashGround: Sendable {
     let arguments: [Path]
     private let folder: TemporaryFolder
     private let environment: [String]
-    private let program: Path
+    private let program: CrashProgram
 
     /// Where a channel's notifications go.
     static func log(_ channel: String) -> Path { Path(".compass/to-\(channel).ndjson") }
@@ -19,9 +21,9 @@ struct CrashGround: Sendable {
 
     /// - Parameter file: the case's document.
     /// - Throws: `SystemError`
-    init(_ test: TestCase, file: Path, workspace: WorkspaceFolder, schools: [School]) throws {
+    init(_ test: TestCase, file: Path, workspace: WorkspaceFolder, schools: [School], program: CrashProgram) throws {
         folder = try TemporaryFolder()
-        program = try Files.resolve("/proc/self/exe")
+        self.program = program
         let root = folder.path
         try Files.createFolders(root.appending("pipelines"))
         try Files.replace(
@@ -30,11 +32,11 @@ struct CrashGround: Sendable {
         let list = schools.map { Value.record(["id": .string($0.id), "name": .string($0.name)]) }
         try Self.write(.list(list), to: root.appending("schools.yaml"))
         try Self.copy(file, to: root.appending(file.name))
-        var arguments: [Path] = ["run", Path(test.pipeline.name), file.name]
+        var inputs: [Path] = []
         for input in test.test.inputs {
-            for value in input.value.list ?? [input.value] { arguments += ["-i", Path("\(input.key)=\(value.text)")] }
+            for value in input.value.list ?? [input.value] { inputs.append(Path("\(input.key)=\(value.text)")) }
         }
-        self.arguments = arguments
+        arguments = program.run(Path(test.pipeline.name), file.name, inputs)
         let secrets = Self.secrets(in: test.pipeline.source).map { "COMPASS_SECRET_\($0)=stand-in-for-\($0)" }
         environment =
             ["PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"] + secrets
@@ -48,12 +50,12 @@ struct CrashGround: Sendable {
 
     /// Carries on what was left. Blocks until the process ends.
     func resume() throws -> CrashProcess {
-        try start(["runs", "resume"], nil)
+        try start(program.resume, nil)
     }
 
     private func start(_ arguments: [Path], _ variable: String?) throws -> CrashProcess {
         let child = try ChildProcess(
-            program, ["-w", root] + arguments, environment: environment + (variable.map { [$0] } ?? []), folder: root,
+            program.path, arguments, environment: environment + (variable.map { [$0] } ?? []), folder: root,
             output: .null, errors: .pipe)
         let errors = try child.errors?.readToEnd(limit: 1 << 16) ?? []
         return CrashProcess(status: try child.wait().status, errors: String(decoding: errors, as: UTF8.self))

@@ -1,26 +1,55 @@
 internal import Diagnostics
 internal import Documents
-internal import Pipelines
-internal import Platform
+package import Pipelines
+package import Platform
+internal import Representations
+package import Workspaces
 
 /// Makes a test case of a run and puts it where it belongs.
-struct CaseRecorder {
-    let workspace: Workspace
-    let detail: RunDetail
-    let streams: StandardStreams
+package struct CaseRecorder {
+    /// Where a case goes.
+    package enum Output: Sendable {
+        /// Into the pipeline's file.
+        case pipeline
+        /// Into a new file.
+        case file(Path)
+        /// To the caller.
+        case text
+    }
+
+    /// What was written.
+    package struct Recording: Sendable {
+        /// Only for `Output.text`.
+        package let text: String?
+        /// The file that has the case now.
+        package let file: Path?
+        /// Where in the pipeline's file.
+        package let line: Int?
+        /// Where the document was copied to; nil: it was there.
+        package let document: Path?
+        /// What the case does not tell, a sentence each.
+        package let notes: [String]
+    }
+
+    package let workspace: Workspace
+    package let detail: RunDetail
+
+    package init(workspace: Workspace, detail: RunDetail) {
+        self.workspace = workspace
+        self.detail = detail
+    }
 
     private static let fixtures: Path = "fixtures"
     private static let elements = 1_000
 
-    /// - Parameters:
-    ///   - name: nil: made of the run.
-    ///   - output: nil: the pipeline's file; `-`: standard output.
-    func write(name: String?, to output: Path?) async throws {
+    /// - Parameter name: nil: made of the run.
+    /// - Throws: `Problem` when the run makes no case; nothing was written then.
+    package func record(name: String?, to output: Output) async throws -> Recording {
         try checkStatus()
         let pipeline = try findPipeline()
         let name = name ?? RecordedCase.name(of: detail.run)
         if let other = pipeline.tests.first(where: { $0.name == name }) {
-            throw UsageError(
+            throw Problem.invalidRequest(
                 "\(pipeline.file):\(other.span.line) has a case of that name already; choose another with --name")
         }
         let file = Path(pipeline.file)
@@ -29,30 +58,32 @@ struct CaseRecorder {
         let recorded = RecordedCase(
             detail: detail, pipeline: pipeline, name: name, file: fixture.map(\.text), items: try await items(),
             definition: try await workspace.journal.definition(detail.run.definition))
-        switch output {
-        case "-"?:
-            try await copy(bytes, to: fixture, beside: file.folder)
-            try streams.write(text(of: recorded))
-        case let output?:
-            if Files.exists(output) { throw UsageError("\(output) exists; name a new file") }
-            try await copy(bytes, to: fixture, beside: file.folder)
-            try Files.replace(output, with: Array(text(of: recorded).utf8))
-            try streams.print("Wrote the case to \(output).")
-        case nil:
-            let (text, line) = try inserting(recorded, in: pipeline)
-            try await copy(bytes, to: fixture, beside: file.folder)
-            try Files.replace(file, with: Array(text.utf8), mode: FileStatus.of(file).mode)
-            try streams.print("Added the case to \(pipeline.file):\(line)")
+        func recording(text: String? = nil, file: Path? = nil, line: Int? = nil, document: Path?) -> Recording {
+            Recording(text: text, file: file, line: line, document: document, notes: recorded.notes)
         }
-        for note in recorded.notes { streams.report("compass: \(note)") }
+        switch output {
+        case .text:
+            let document = try await copy(bytes, to: fixture, beside: file.folder)
+            return recording(text: text(of: recorded), document: document)
+        case .file(let output):
+            if Files.exists(output) { throw Problem.invalidRequest("\(output) exists; name a new file") }
+            let document = try await copy(bytes, to: fixture, beside: file.folder)
+            try Files.replace(output, with: Array(text(of: recorded).utf8))
+            return recording(file: output, document: document)
+        case .pipeline:
+            let (text, line) = try inserting(recorded, in: pipeline)
+            let document = try await copy(bytes, to: fixture, beside: file.folder)
+            try Files.replace(file, with: Array(text.utf8), mode: FileStatus.of(file).mode)
+            return recording(file: file, line: line, document: document)
+        }
     }
 
     private func checkStatus() throws {
         switch detail.run.status {
         case .succeeded, .rejected, .failed: return
-        case .running: throw UsageError("run \(detail.run.id) goes on; wait for its end")
+        case .running: throw Problem.invalidRequest("run \(detail.run.id) goes on; wait for its end")
         case .cancelled, .skipped:
-            throw UsageError(
+            throw Problem.invalidRequest(
                 "run \(detail.run.id) was \(detail.run.status.rawValue); only runs that came to an end of their own make a test"
             )
         }
@@ -64,7 +95,7 @@ struct CaseRecorder {
             [], in: workspace.root, registry: workspace.registry, context: workspace.lint)
         if let pipeline = report.pipelines.first(where: { $0.name == detail.run.pipeline }) { return pipeline }
         if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
-        throw UsageError("the workspace has no pipeline `\(detail.run.pipeline)` any more")
+        throw Problem.invalidRequest("the workspace has no pipeline `\(detail.run.pipeline)` any more")
     }
 
     private func items() async throws -> [Int: [StageRecord]] {
@@ -81,12 +112,12 @@ struct CaseRecorder {
     /// bytes have that name.
     private func fixture(of bytes: RunBytes, beside folder: Path) async throws -> Path? {
         guard let source = detail.run.source else {
-            if case .gone(let reason) = bytes { throw UsageError(reason) }
+            if case .gone(let reason) = bytes { throw Problem.invalidRequest(reason) }
             return nil
         }
-        if case .gone(let reason) = bytes { throw UsageError("the run cannot be made a test: \(reason)") }
+        if case .gone(let reason) = bytes { throw Problem.invalidRequest("the run cannot be made a test: \(reason)") }
         guard source.path.name.isText else {
-            throw UsageError(
+            throw Problem.invalidRequest(
                 "\(source.path) is no UTF-8 text, and a pipeline's file cannot name it; rename the document")
         }
         let first = Self.fixtures.appending(source.path.name)
@@ -103,14 +134,15 @@ struct CaseRecorder {
         return try SourceFile(opening: path, tree: "/").hasSameBytes(as: SourceFile(opening: original, tree: "/"))
     }
 
-    private func copy(_ bytes: RunBytes, to fixture: Path?, beside folder: Path) async throws {
-        guard let fixture else { return }
+    /// - Returns: where it was copied to; nil: there was no need.
+    private func copy(_ bytes: RunBytes, to fixture: Path?, beside folder: Path) async throws -> Path? {
+        guard let fixture else { return nil }
         let target = folder.appending(fixture)
-        if Files.exists(target) { return }
+        if Files.exists(target) { return nil }
         try Files.createFolders(target.folder)
         let digest = detail.stages.lazy.compactMap { $0.outputs[Fact.sha256.name]?.string }.first
         try await bytes.copy(to: target, digest: digest, from: workspace.objects)
-        streams.report("compass: copied the document to \(target)")
+        return target
     }
 
     private func text(of recorded: RecordedCase) -> String {
@@ -123,7 +155,7 @@ struct CaseRecorder {
         do {
             (text, line) = try CaseInsertion(source: pipeline.source).adding(recorded.lines)
         } catch let error as CaseInsertion.NoPlace {
-            throw UsageError("\(pipeline.file): \(error)")
+            throw Problem.invalidRequest("\(pipeline.file): \(error)")
         }
         var report = LintReport()
         report.add(
@@ -134,7 +166,7 @@ struct CaseRecorder {
             changed.tests.count == pipeline.tests.count + 1,
             changed.allStages.map(\.id) == pipeline.allStages.map(\.id)
         else {
-            throw UsageError(
+            throw Problem.invalidRequest(
                 "\(pipeline.file) has no place where a case can be added safely; use `--output -` and add it yourself")
         }
         return (text, line)

@@ -1,6 +1,8 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// A run as a test case: what it was given, what its effects came to, and how it ended.
 struct RecordedCase {

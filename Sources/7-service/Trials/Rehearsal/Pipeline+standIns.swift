@@ -1,4 +1,4 @@
-internal import Pipelines
+package import Pipelines
 internal import Platform
 
 extension Pipeline {
@@ -7,7 +7,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - isAlone: whether it runs by itself, so that neither groups nor duplicates keep it from acting.
     ///   - standIn: nil: the stage stays as it is.
-    func replacing(isAlone: Bool = false, _ standIn: (PipelineStage) -> StandIn?) -> Pipeline {
+    package func replacing(isAlone: Bool = false, _ standIn: (PipelineStage) -> StandIn?) -> Pipeline {
         func changed(_ stages: [PipelineStage]) -> [PipelineStage] { stages.map { $0.replacing(standIn) } }
         return Pipeline(
             name: name, description: description, file: file, source: source, hash: hash, inputs: inputs, env: env,

@@ -2,6 +2,7 @@ internal import Documents
 internal import LocalStore
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 extension Rehearsal {
     /// Enters the document of a case into the catalog, with as many versions as it says, and stores their objects.

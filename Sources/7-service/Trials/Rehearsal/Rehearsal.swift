@@ -5,6 +5,7 @@ internal import FileType
 internal import LocalStore
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// A workspace for one run that leaves no trace: a real database and a real object store in a temporary folder, the rules,
 /// schools and channels of the workspace that the user has, and channels that deliver nothing. The run sees no secrets

@@ -3,7 +3,7 @@ internal import Pipelines
 internal import Platform
 
 /// What stands in for a stage's work: how its attempts end.
-struct StandIn: Sendable {
+package struct StandIn: Sendable {
     /// nil: the stage itself is run.
     let result: @Sendable (_ attempt: Int) -> PipelineTest.Mock.Result?
 

@@ -2,26 +2,28 @@ internal import Diagnostics
 internal import Documents
 internal import Engine
 internal import FileType
-internal import Pipelines
+package import Pipelines
 internal import Platform
+package import Representations
+package import Workspaces
 
 /// Puts recorded runs through an edited pipeline, in a rehearsal that leaves no trace.
-struct WhatIfEvaluation: Sendable {
-    let workspace: Workspace
-    let folder: WorkspaceFolder
-    let pipeline: Pipeline
+package struct WhatIfEvaluation: Sendable {
+    package let workspace: Workspace
+    package let folder: WorkspaceFolder
+    package let pipeline: Pipeline
     private static let parallel = 8
     private static let page = 500
     private let pool = WorkerPool(name: "whatif", width: parallel)
 
-    init(workspace: Workspace, folder: WorkspaceFolder, pipeline: Pipeline) throws {
+    package init(workspace: Workspace, folder: WorkspaceFolder, pipeline: Pipeline) throws {
         self.workspace = workspace
         self.folder = folder
         self.pipeline = pipeline
     }
 
     /// The newest runs first.
-    func run(last count: Int) async throws -> [WhatIfFinding] {
+    package func run(last count: Int) async throws -> [WhatIfFinding] {
         let runs = try await newest(count)
         let schools = try folder.schools()
         let rehearsal = try await Rehearsal(

@@ -1,8 +1,8 @@
 /// Why a text does not do as the value of an option or argument; completes a sentence: "must be a whole number".
-struct ArgumentError: Error, Hashable, Sendable {
-    let message: String
+package struct ArgumentError: Error, Hashable, Sendable {
+    package let message: String
 
-    init(_ message: String) {
+    package init(_ message: String) {
         self.message = message
     }
 }

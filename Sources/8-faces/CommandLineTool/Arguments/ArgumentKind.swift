@@ -1,19 +1,19 @@
-internal import Platform
+package import Platform
 
 /// What values an option or argument takes, and how they are read from the bytes of the command line.
-struct ArgumentKind<Value: Sendable>: Sendable {
-    let parse: @Sendable (Path) throws(ArgumentError) -> Value
-    var completion: CompletionSource = .nothing
+package struct ArgumentKind<Value: Sendable>: Sendable {
+    package let parse: @Sendable (Path) throws(ArgumentError) -> Value
+    package var completion: CompletionSource = .nothing
 
     /// The texts that are allowed, where those can be listed.
-    var choices: [String]? {
+    package var choices: [String]? {
         if case .words(let words) = completion { words } else { nil }
     }
 }
 
 extension ArgumentKind where Value == Path {
     /// A file name: any bytes, never changed.
-    static var path: ArgumentKind {
+    package static var path: ArgumentKind {
         ArgumentKind(
             parse: { argument throws(ArgumentError) in
                 if argument.bytes.isEmpty { throw ArgumentError("must name a file") }
@@ -22,7 +22,7 @@ extension ArgumentKind where Value == Path {
     }
 
     /// A folder's name: any bytes, never changed.
-    static var folder: ArgumentKind {
+    package static var folder: ArgumentKind {
         ArgumentKind(
             parse: { argument throws(ArgumentError) in
                 if argument.bytes.isEmpty { throw ArgumentError("must name a folder") }
@@ -31,14 +31,14 @@ extension ArgumentKind where Value == Path {
     }
 
     /// A pipeline's name or file.
-    static var pipeline: ArgumentKind {
+    package static var pipeline: ArgumentKind {
         ArgumentKind(parse: path.parse, completion: .pipelines)
     }
 }
 
 extension ArgumentKind where Value == String {
     /// Text, which has to be valid UTF-8.
-    static var text: ArgumentKind {
+    package static var text: ArgumentKind {
         ArgumentKind(parse: { argument throws(ArgumentError) in
             guard argument.isText else { throw ArgumentError("must be UTF-8 text") }
             return argument.text
@@ -46,7 +46,7 @@ extension ArgumentKind where Value == String {
     }
 
     /// Text that has to say something.
-    static var word: ArgumentKind {
+    package static var word: ArgumentKind {
         ArgumentKind(parse: { argument throws(ArgumentError) in
             let text = try ArgumentKind.text.parse(argument)
             if text.isEmpty { throw ArgumentError("must not be empty") }
@@ -55,14 +55,14 @@ extension ArgumentKind where Value == String {
     }
 
     /// Text for which a shell offers something.
-    static func word(completedBy source: CompletionSource) -> ArgumentKind {
+    package static func word(completedBy source: CompletionSource) -> ArgumentKind {
         ArgumentKind(parse: word.parse, completion: source)
     }
 }
 
 extension ArgumentKind where Value == Int {
     /// A whole number.
-    static func integer(in range: ClosedRange<Int>) -> ArgumentKind {
+    package static func integer(in range: ClosedRange<Int>) -> ArgumentKind {
         ArgumentKind(parse: { argument throws(ArgumentError) in
             guard argument.isText, let number = Int(argument.text), range.contains(number) else {
                 throw ArgumentError("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -74,7 +74,7 @@ extension ArgumentKind where Value == Int {
 
 extension ArgumentKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases, named by its raw value.
-    static var choice: ArgumentKind {
+    package static var choice: ArgumentKind {
         let words = Value.allCases.map(\.rawValue)
         return ArgumentKind(
             parse: { argument throws(ArgumentError) in
@@ -88,7 +88,7 @@ extension ArgumentKind where Value: CaseIterable & RawRepresentable, Value.RawVa
 
 extension ArgumentKind where Value == Bool {
     /// `yes` or `no`, for options whose absence means neither.
-    static var yesOrNo: ArgumentKind {
+    package static var yesOrNo: ArgumentKind {
         ArgumentKind(
             parse: { argument throws(ArgumentError) in
                 switch argument {

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Platform
+internal import Representations
 
 /// Reads a command line against a tree of commands.
 ///
@@ -28,8 +29,8 @@ struct ArgumentParser {
     }
 
     /// - Parameter arguments: without the program's name.
-    /// - Throws: `UsageError`
-    static func parse(_ arguments: [Path], root: Command) throws(UsageError) -> Outcome {
+    /// - Throws: `Problem`
+    static func parse(_ arguments: [Path], root: Command) throws(Problem) -> Outcome {
         var parser = ArgumentParser(root: root)
         try parser.read(arguments)
         if parser.wantsHelp { return .help(path: parser.path, command: parser.command) }
@@ -37,7 +38,7 @@ struct ArgumentParser {
         return .run(try parser.invocation())
     }
 
-    private mutating func read(_ arguments: [Path]) throws(UsageError) {
+    private mutating func read(_ arguments: [Path]) throws(Problem) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             // After a request for help nothing can be wrong any more: who asks for help may have half a command line.
@@ -57,7 +58,7 @@ struct ArgumentParser {
     }
 
     /// A subcommand's name, or a positional.
-    private mutating func take(word: Path) throws(UsageError) {
+    private mutating func take(word: Path) throws(Problem) {
         if command.body != nil {
             words.append(word)
             return
@@ -72,7 +73,7 @@ struct ArgumentParser {
         path.append(next.name)
     }
 
-    private mutating func take(long argument: Path, rest: inout ArraySlice<Path>) throws(UsageError) {
+    private mutating func take(long argument: Path, rest: inout ArraySlice<Path>) throws(Problem) {
         let body = argument.bytes.dropFirst(2)
         let equals = body.firstIndex(of: UInt8(ascii: "="))
         let name = Path(bytes: body[..<(equals ?? body.endIndex)])
@@ -87,7 +88,7 @@ struct ArgumentParser {
         try take(spec, named: "--\(spec.name)", attached: attached, rest: &rest)
     }
 
-    private mutating func take(shorts argument: Path, rest: inout ArraySlice<Path>) throws(UsageError) {
+    private mutating func take(shorts argument: Path, rest: inout ArraySlice<Path>) throws(Problem) {
         var letters = argument.bytes.dropFirst()
         while let letter = letters.popFirst() {
             let name = Character(Unicode.Scalar(letter))
@@ -107,7 +108,7 @@ struct ArgumentParser {
 
     private mutating func take(
         _ spec: OptionSpec, named name: String, attached: Path?, rest: inout ArraySlice<Path>
-    ) throws(UsageError) {
+    ) throws(Problem) {
         switch (spec.name, spec.placeholder) {
         case (GlobalOptions.help.spec.name, nil):
             wantsHelp = true
@@ -126,7 +127,7 @@ struct ArgumentParser {
     /// a value that looks like one; `--name=VALUE` is there for those.
     private func next(
         of rest: inout ArraySlice<Path>, for name: String, _ placeholder: String
-    ) throws(UsageError) -> Path {
+    ) throws(Problem) -> Path {
         guard let value = rest.first, value != "--", !known.contains(where: { $0.isNamed(value) }) else {
             throw failure("`\(name)` needs a value: \(name) \(placeholder)")
         }
@@ -141,7 +142,7 @@ struct ArgumentParser {
         path.append(next.name)
     }
 
-    private mutating func invocation() throws(UsageError) -> Invocation {
+    private mutating func invocation() throws(Problem) -> Invocation {
         enterStandard()
         guard command.body != nil else {
             if path.count == 1 { throw failure("no command is given") }
@@ -175,7 +176,7 @@ struct ArgumentParser {
 
     private func parsed(
         _ value: Path, by parse: @Sendable (Path) throws(ArgumentError) -> any Sendable, as name: String
-    ) throws(UsageError) -> any Sendable {
+    ) throws(Problem) -> any Sendable {
         do {
             return try parse(value)
         } catch {
@@ -183,7 +184,7 @@ struct ArgumentParser {
         }
     }
 
-    private func unknown(_ name: String) -> UsageError {
+    private func unknown(_ name: String) -> Problem {
         let names = known.map { "--" + $0.name }
         if let hint = Spelling.hint(for: name, in: names) { return failure("unknown option `\(name)`", hint: hint) }
         if command.body == nil, Self.declares(name, below: command) {
@@ -199,8 +200,8 @@ struct ArgumentParser {
         }
     }
 
-    private func failure(_ message: String, hint: String? = nil) -> UsageError {
-        UsageError(
+    private func failure(_ message: String, hint: String? = nil) -> Problem {
+        Problem.invalidRequest(
             message + (hint.map { "; \($0)" } ?? ""),
             details: [
                 "usage: " + HelpText.usage(path: path, command: command),

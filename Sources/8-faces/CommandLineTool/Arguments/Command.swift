@@ -1,7 +1,7 @@
 /// A command of the command line: what the parser accepts, what the help text says, what shells complete, and what is done.
-struct Command: Sendable {
+package struct Command: Sendable {
     /// What a command does.
-    typealias Body = @Sendable (CommandContext) async throws -> ExitCode
+    package typealias Body = @Sendable (CommandContext) async throws -> ExitCode
 
     /// In kebab-case.
     let name: String
@@ -22,7 +22,7 @@ struct Command: Sendable {
     var body: Body?
 
     /// A command that does something.
-    init(
+    package init(
         _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
         options: [OptionSpec] = [], positionals: [PositionalSpec] = [], isHidden: Bool = false,
         body: @escaping Body
@@ -38,7 +38,7 @@ struct Command: Sendable {
     }
 
     /// A group of commands.
-    init(
+    package init(
         group name: String, _ summary: String, discussion: String = "", standard: String? = nil,
         _ subcommands: [Command]
     ) {

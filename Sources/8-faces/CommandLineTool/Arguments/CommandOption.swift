@@ -2,15 +2,15 @@ internal import Platform
 
 /// An option together with the Swift type of its value: declared once, given to a `Command`, and used as the key to read
 /// the value from an `Invocation`.
-struct CommandOption<Value: Sendable>: Sendable {
-    let spec: OptionSpec
+package struct CommandOption<Value: Sendable>: Sendable {
+    package let spec: OptionSpec
     /// From the values in the order of the command line; none when the option is absent.
-    let read: @Sendable ([any Sendable]) -> Value
+    package let read: @Sendable ([any Sendable]) -> Value
 }
 
 extension CommandOption where Value == Bool {
     /// Is there or not.
-    static func flag(_ name: String, short: Character? = nil, _ help: String) -> CommandOption {
+    package static func flag(_ name: String, short: Character? = nil, _ help: String) -> CommandOption {
         CommandOption(
             spec: OptionSpec(name: name, short: short, placeholder: nil, help: help, parse: { _ in true }),
             read: { !$0.isEmpty })
@@ -19,7 +19,7 @@ extension CommandOption where Value == Bool {
 
 extension CommandOption {
     /// With a value; given twice, the last one counts, so that an alias can be overridden.
-    static func value(
+    package static func value(
         _ name: String, short: Character? = nil, _ placeholder: String, _ kind: ArgumentKind<Value>, _ help: String,
         standard: Value, shown: String
     ) -> CommandOption {
@@ -29,14 +29,14 @@ extension CommandOption {
     }
 
     /// With a value and no default; given twice, the last one counts.
-    static func optional<Wrapped>(
+    package static func optional<Wrapped>(
         _ name: String, short: Character? = nil, _ placeholder: String, _ kind: ArgumentKind<Wrapped>, _ help: String
     ) -> CommandOption where Value == Wrapped? {
         CommandOption(spec: spec(name, short, placeholder, kind, help), read: { $0.last as? Wrapped })
     }
 
     /// May be given several times.
-    static func repeated<Element>(
+    package static func repeated<Element>(
         _ name: String, short: Character? = nil, _ placeholder: String, _ kind: ArgumentKind<Element>, _ help: String
     ) -> CommandOption where Value == [Element] {
         var spec = spec(name, short, placeholder, kind, help)

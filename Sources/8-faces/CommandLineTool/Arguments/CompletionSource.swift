@@ -1,5 +1,5 @@
 /// What a shell offers for the value of an option or argument.
-enum CompletionSource: Hashable, Sendable {
+package enum CompletionSource: Hashable, Sendable {
     case nothing
     case files
     case folders

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// The text that `--help` shows, made from a command's declaration.
 struct HelpText {
     /// In columns; lines are wrapped to it, but never to fewer than 40.

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// An option as the parser, the help text and the completions see it.
-struct OptionSpec: Sendable {
+package struct OptionSpec: Sendable {
     /// Without the dashes, in kebab-case: "limit".
     let name: String
     /// Without the dash.

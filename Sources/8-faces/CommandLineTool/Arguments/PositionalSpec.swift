@@ -1,7 +1,7 @@
 internal import Platform
 
 /// An argument without a name, as the parser, the help text and the completions see it.
-struct PositionalSpec: Sendable {
+package struct PositionalSpec: Sendable {
     /// What stands for it in the help text: "FILE".
     let name: String
     /// One sentence.

@@ -1,11 +1,13 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// What a command has to work with. Nothing is opened before a command asks for it.
-struct CommandContext: Sendable {
+package struct CommandContext: Sendable {
     let invocation: Invocation
-    let streams: StandardStreams
+    package let streams: StandardStreams
     /// The whole tree, for `help` and `completions`.
     let root: Command
     /// For commands that stay.
@@ -23,7 +25,7 @@ struct CommandContext: Sendable {
         self.makeRegistry = makeRegistry
     }
 
-    subscript<Value>(option: CommandOption<Value>) -> Value { invocation[option] }
+    package subscript<Value>(option: CommandOption<Value>) -> Value { invocation[option] }
     subscript<Value>(positional: Positional<Value>) -> Value { invocation[positional] }
 
     /// The registered stage types.
@@ -41,9 +43,35 @@ struct CommandContext: Sendable {
         try await Workspace.open(WorkspaceFolder(workspaceFolder), registry: registry(), storing: storing)
     }
 
+    /// For commands that only look; makes nothing.
+    func readOnlyWorkspace() async throws -> Workspace {
+        try await Workspace.openForReading(WorkspaceFolder(workspaceFolder), registry: registry())
+    }
+
+    /// Prints warnings about pipelines.
+    func warn(_ files: InvalidFiles) {
+        streams.report(String(files.text(style: streams.errorTerminal.style).dropLast()))
+    }
+
+    /// The pipeline of that name or file. Warnings are reported.
+    ///
+    /// - Throws: `InvalidFiles`, `PipelineFinder.NotFound`
+    func load(_ name: Path, in workspace: Workspace) throws -> Pipeline {
+        try workspace.pipeline(name, warnings: warn)
+    }
+
+    /// What is wrong with the inputs or files that are given is a mistake in the command line.
+    func withUsage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let problem as Problem where problem.kind == .invalidRequest && problem.details.isEmpty {
+            throw usageError(problem.message)
+        }
+    }
+
     /// A mistake in what the user asked for, with this command's usage line.
-    func usageError(_ message: String) -> UsageError {
-        UsageError(
+    func usageError(_ message: String) -> Problem {
+        Problem.invalidRequest(
             message,
             details: ["usage: " + HelpText.usage(path: invocation.path, command: invocation.command)])
     }

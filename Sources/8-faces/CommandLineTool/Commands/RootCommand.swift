@@ -14,7 +14,6 @@ enum RootCommand {
             DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command,
             BatchesCommand.command, QuarantineCommand.command, StagesCommand.command, SchemaCommand.command,
-            BenchCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])

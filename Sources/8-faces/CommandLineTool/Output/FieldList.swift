@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Platform
 
 /// Names and values, one below the other, as a detail view shows them. Values are made safe to show.

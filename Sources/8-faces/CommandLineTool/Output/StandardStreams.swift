@@ -1,12 +1,12 @@
 internal import Glibc
-internal import Platform
+package import Platform
 internal import Synchronization
 
 /// Standard output and standard error. Writes are whole, in order, and block while the reader is slow.
 ///
 /// Text for standard output gathers until 64 KiB are there, something goes to standard error, or `flush` is called; on a
 /// terminal every call is shown at once.
-final class StandardStreams: Sendable {
+package final class StandardStreams: Sendable {
     /// Whoever read standard output went away (`EPIPE`): end quietly, as other tools do.
     struct OutputClosed: Error {}
 
@@ -70,14 +70,14 @@ final class StandardStreams: Sendable {
     /// Writes a line to standard output.
     ///
     /// - Throws: `OutputClosed`, `SystemError`
-    func print(_ line: String) throws {
+    package func print(_ line: String) throws {
         try write(line + "\n")
     }
 
     /// Writes an object on one line to standard output.
     ///
     /// - Throws: `OutputClosed`, `SystemError`
-    func print(json record: Record) throws {
+    package func print(json record: Record) throws {
         var bytes: [UInt8] = []
         Value.record(record).write(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
@@ -86,7 +86,7 @@ final class StandardStreams: Sendable {
 
     /// Writes a line to standard error, after everything that standard output still has to get. Nobody can be told when
     /// that fails, so it is let go.
-    func report(_ line: String) {
+    package func report(_ line: String) {
         waiting.withLock { waiting in
             try? drain(&waiting)
             try? errors.write(Array((TerminalText.safe(line, errorTerminal.style) + "\n").utf8))
@@ -96,7 +96,7 @@ final class StandardStreams: Sendable {
     /// Hands over everything to standard output.
     ///
     /// - Throws: `OutputClosed`, `SystemError`
-    func flush() throws {
+    package func flush() throws {
         try waiting.withLock { try drain(&$0) }
     }
 

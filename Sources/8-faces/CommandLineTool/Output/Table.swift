@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Platform
 
 /// Rows in aligned columns. Cells are made safe to show.

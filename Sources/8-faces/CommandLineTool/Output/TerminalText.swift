@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Platform
 
 /// The last look at what is written for people: whatever a text was put together from, no character of it commands the

@@ -2,6 +2,8 @@ internal import BatchJobs
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// One batch, carried to its end by a command: its runs are shown as those of `compass run`, and a summary follows.
 struct BatchSession: Sendable {

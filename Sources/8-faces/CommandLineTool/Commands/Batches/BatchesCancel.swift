@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass batches cancel BATCH`
 enum BatchesCancel {
@@ -30,9 +32,10 @@ enum BatchesCancel {
         let runs: [String]
         switch try await workspace.batches.cancelBatch(id) {
         case .unknown:
-            throw Refusal("There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
+            throw Problem.refused(
+                "There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
         case .finished(let status):
-            throw Refusal("Batch \(id) has ended already: \(status.rawValue).")
+            throw Problem.refused("Batch \(id) has ended already: \(status.rawValue).")
         case .cancelled(let unfinished): runs = unfinished
         }
         Failpoint.pass("batch.cancelled")
@@ -53,7 +56,7 @@ enum BatchesCancel {
     private static func end(
         _ runs: [String], within time: Duration, in workspace: Workspace, _ context: CommandContext
     ) async throws -> [String] {
-        let cancellation = RunCancellation(workspace: workspace, streams: context.streams)
+        let cancellation = RunCancellation(workspace: workspace, report: context.streams.report)
         let deadline = ContinuousClock.now + time
         var told: [String] = []
         for run in runs {

@@ -1,6 +1,8 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass batches list`
 enum BatchesList {

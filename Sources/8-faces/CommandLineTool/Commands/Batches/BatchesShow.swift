@@ -1,6 +1,8 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass batches show BATCH`
 enum BatchesShow {
@@ -18,7 +20,8 @@ enum BatchesShow {
         let workspace = try await context.readOnlyWorkspace()
         let id = context[batch]
         guard let batch = try await workspace.batches.batch(id) else {
-            throw Refusal("There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
+            throw Problem.refused(
+                "There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
         }
         var summary = BatchSummary(batch: batch, counts: try await workspace.batches.counts(ofBatch: id))
         if context[json] {

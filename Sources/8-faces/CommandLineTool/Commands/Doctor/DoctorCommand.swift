@@ -1,7 +1,11 @@
+internal import Diagnosis
+internal import Diagnostics
 internal import DirectoryStore
 internal import LocalStore
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass doctor`
 enum DoctorCommand {

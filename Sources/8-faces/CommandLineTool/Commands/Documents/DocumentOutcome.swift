@@ -1,5 +1,6 @@
 internal import Documents
 internal import Platform
+internal import Representations
 
 /// What a command that changed a document prints: a sentence, or the document as it is now.
 struct DocumentOutcome {

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Platform
+internal import Representations
 
 /// What a request that takes something away is about: a document, or one version of it.
 struct DocumentTarget {
@@ -15,12 +16,12 @@ struct DocumentTarget {
     /// So many are named, more are counted.
     private static let mostNamed = 10
 
-    /// - Throws: `CatalogError` of kind `notFound`; `Refusal` when the document has no version of that number.
+    /// - Throws: `CatalogError` of kind `notFound`; `Problem` when the document has no version of that number.
     init(_ id: String, version number: Int?, in catalog: any Catalog) async throws {
         versions = try await catalog.versions(ofSeriesOf: id)
         version = try number.map { [versions] number in
             if let version = versions.first(where: { $0.number == number }) { return version }
-            throw Refusal(
+            throw Problem.refused(
                 "`\(Printable.text(versions[0].title))` has no version \(number). It has \(Self.numbers(versions)).")
         }
     }

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Platform
+internal import Workspaces
 
 /// `compass documents edit ID`
 enum DocumentsEdit {

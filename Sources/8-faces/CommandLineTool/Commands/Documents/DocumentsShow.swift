@@ -1,5 +1,8 @@
+internal import Diagnostics
 internal import Documents
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass documents show ID`
 enum DocumentsShow {

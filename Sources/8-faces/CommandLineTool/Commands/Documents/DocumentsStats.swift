@@ -1,5 +1,7 @@
 internal import Documents
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass documents stats`
 enum DocumentsStats {

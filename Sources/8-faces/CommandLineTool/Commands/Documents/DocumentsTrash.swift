@@ -1,6 +1,8 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass documents trash ID`
 enum DocumentsTrash {

@@ -1,7 +1,10 @@
+internal import Diagnosis
 internal import Diagnostics
 internal import Glibc
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass install-service`
 enum InstallServiceCommand {
@@ -82,7 +85,7 @@ enum InstallServiceCommand {
         let outside = ServicePaths.outside(of: root, folder.definition, pipelines: report.pipelines)
         return ServiceUnits(
             program: try UnitPath(program), workspace: try UnitPath(root),
-            writable: try outside.map { path throws(UsageError) in try UnitPath(path) },
+            writable: try outside.map { path throws(Problem) in try UnitPath(path) },
             account: isUser ? .manager : try account(of: root, context),
             needsHome: ([root, program] + outside).contains(where: ServicePaths.isInHome),
             needsTemporary: ([root, program] + outside).contains(where: ServicePaths.isInTemporary))
@@ -120,7 +123,8 @@ enum InstallServiceCommand {
         let variable = { (name: String) in getenv(name).map { Path(cString: $0) }.flatMap { $0.isAbsolute ? $0 : nil } }
         if let folder = variable("XDG_CONFIG_HOME") { return folder.appending("systemd/user") }
         guard let home = variable("HOME") else {
-            throw UsageError("there is no HOME to write units of --user below; name a folder with --unit-folder")
+            throw Problem.invalidRequest(
+                "there is no HOME to write units of --user below; name a folder with --unit-folder")
         }
         return home.appending(".config/systemd/user")
     }
@@ -164,7 +168,7 @@ enum InstallServiceCommand {
             isUser
             ? "choose another folder with --unit-folder"
             : "run it with sudo, or with --user for your own service manager"
-        return UsageError("the units cannot be \(what) in \(folder): \(error.reason); \(advice)")
+        return Problem.invalidRequest("the units cannot be \(what) in \(folder): \(error.reason); \(advice)")
     }
 
     private static func nextSteps(isUser: Bool) -> String {

@@ -1,6 +1,8 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass lint`: checks pipelines and the workspace file, and runs nothing.
 enum LintCommand {

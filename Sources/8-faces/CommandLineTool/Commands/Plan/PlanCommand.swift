@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass plan`: tells what a run would do.
 enum PlanCommand {
@@ -47,12 +49,17 @@ enum PlanCommand {
         let requests: [RunRequest]
         var hasMore = false
         if pipeline.batchSource != nil, context[files].isEmpty {
-            (requests, hasMore) = try await BatchPreview(workspace: workspace, streams: context.streams).requests(
-                of: pipeline, inputs: try context.batchInputs(for: pipeline, arguments: context[inputs]),
+            (requests, hasMore) = try await BatchPreview(
+                workspace: workspace,
+                leftOut: { [streams = context.streams] in streams.report("\($0): would be left out, since \($1)") }
+            ).requests(
+                of: pipeline,
+                inputs: try context.withUsage { try workspace.batchInputs(for: pipeline, arguments: context[inputs]) },
                 limit: context[limit])
         } else {
-            requests = try context.requests(
-                for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
+            requests = try context.withUsage {
+                try workspace.requests(for: pipeline, files: context[files], arguments: context[inputs])
+            }
         }
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
         let engine = Engine(
@@ -68,7 +75,7 @@ enum PlanCommand {
             total.add(plan)
             code = code.combined(with: ExitCode(plan.outcome))
             if context[json] {
-                try context.streams.print(json: plan.value.record ?? [:])
+                try context.streams.print(json: plan.record)
             } else {
                 try context.streams.write(
                     PlanText(plan: plan, name: request.shownItem).render(style: terminal.style))

@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// A plan as people read it: the outcome, and a line for each effect.
 struct PlanText {

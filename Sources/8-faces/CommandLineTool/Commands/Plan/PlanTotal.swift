@@ -1,6 +1,7 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// What several plans come to together.
 struct PlanTotal {

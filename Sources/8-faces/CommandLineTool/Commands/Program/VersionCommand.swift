@@ -1,4 +1,5 @@
 internal import Platform
+internal import Representations
 
 /// `compass version`
 enum VersionCommand {

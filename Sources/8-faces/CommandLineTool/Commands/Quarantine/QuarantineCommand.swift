@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// `compass quarantine`
 enum QuarantineCommand {
@@ -21,7 +22,7 @@ enum QuarantineCommand {
 extension Quarantine {
     /// The entries of these ids, each once; all of them or none.
     ///
-    /// - Throws: `Refusal` for an id that is none, or whose file is not held any more.
+    /// - Throws: `Problem` for an id that is none, or whose file is not held any more.
     func held(_ ids: [String]) async throws -> [QuarantineEntry] {
         var entries: [QuarantineEntry] = []
         for id in ids where !entries.contains(where: { $0.id == id }) {
@@ -29,18 +30,19 @@ extension Quarantine {
             switch entry.state {
             case .held: entries.append(entry)
             case .released:
-                throw Refusal("\(id) was released to run \(entry.releasedTo ?? "") already.")
+                throw Problem.refused("\(id) was released to run \(entry.releasedTo ?? "") already.")
             case .discarded:
-                throw Refusal("\(id) was discarded \(entry.resolvedAt.map { "at \(HumanFormat.time($0))" } ?? "").")
+                throw Problem.refused(
+                    "\(id) was discarded \(entry.resolvedAt.map { "at \(HumanFormat.time($0))" } ?? "").")
             }
         }
         return entries
     }
 
-    /// - Throws: `Refusal` when there is none.
+    /// - Throws: `Problem` when there is none.
     func entry(_ id: String) async throws -> QuarantineEntry {
         guard let entry = try await quarantineEntry(id) else {
-            throw Refusal(
+            throw Problem.refused(
                 "There is no `\(Printable.text(id))` in quarantine; `compass quarantine list --all` shows what there was."
             )
         }

@@ -2,6 +2,8 @@ internal import Documents
 internal import Pipelines
 internal import Platform
 internal import QuarantineFolder
+internal import Representations
+internal import Workspaces
 
 /// `compass quarantine discard ID…`
 enum QuarantineDiscard {
@@ -22,11 +24,11 @@ enum QuarantineDiscard {
         var claims: [FileDescriptor] = []
         for entry in entries {
             guard let claim = try workspace.quarantineFolder.claim(entry.id) else {
-                throw Refusal("Another process is releasing or discarding \(entry.id) just now.")
+                throw Problem.refused("Another process is releasing or discarding \(entry.id) just now.")
             }
             claims.append(claim)
             if case .going(let run) = try await Settlement(workspace: workspace).settle(entry) {
-                throw Refusal("Run \(run) works with \(entry.id). `compass runs cancel \(run)` ends it.")
+                throw Problem.refused("Run \(run) works with \(entry.id). `compass runs cancel \(run)` ends it.")
             }
         }
         let what = DocumentTarget.list(entries.map { "`\(Printable.text($0.file))`" })

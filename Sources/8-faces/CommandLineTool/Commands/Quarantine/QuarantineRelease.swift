@@ -3,6 +3,8 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import QuarantineFolder
+internal import Representations
+internal import Workspaces
 
 /// `compass quarantine release ID…`
 enum QuarantineRelease {
@@ -27,7 +29,7 @@ enum QuarantineRelease {
         var claims: [FileDescriptor] = []
         for entry in try await workspace.quarantine.held(context[QuarantineCommand.ids]) {
             guard let claim = try workspace.quarantineFolder.claim(entry.id) else {
-                throw Refusal("Another process is releasing or discarding \(entry.id) just now.")
+                throw Problem.refused("Another process is releasing or discarding \(entry.id) just now.")
             }
             claims.append(claim)
             switch try await Settlement(workspace: workspace).settle(entry) {
@@ -35,7 +37,7 @@ enum QuarantineRelease {
             case .released(let run):
                 context.streams.report("\(entry.id): run \(run) has the file already; it is released to that run")
             case .going(let run):
-                throw Refusal(
+                throw Problem.refused(
                     "Run \(run) goes on with \(entry.id) already. `compass runs follow \(run)` shows it; if no process "
                         + "works on it, `compass runs resume` carries it on.")
             }
@@ -62,17 +64,18 @@ enum QuarantineRelease {
         var batches: [(pipeline: Pipeline, requests: [RunRequest])] = []
         let finder = SourceFinder(folder: workspace.quarantineFolder)
         for entry in entries {
-            guard let detail = try await workspace.journal.run(entry.run) else { throw RunNotFound(id: entry.run) }
+            guard let detail = try await workspace.journal.run(entry.run) else { throw Problem.noRun(entry.run) }
             let file = try finder.file(of: entry)
             let index: Int
             if let known = batches.firstIndex(where: { $0.pipeline.name == entry.pipeline }) {
                 index = known
             } else {
                 index = batches.count
-                batches.append((try context.currentPipeline(entry.pipeline, in: workspace), []))
+                batches.append((try workspace.currentPipeline(entry.pipeline, warnings: context.warn), []))
             }
-            let values = try context.inputs(
-                of: detail.run, for: batches[index].pipeline, changedBy: context[inputs])
+            let values = try context.withUsage {
+                try workspace.inputs(of: detail.run, for: batches[index].pipeline, changedBy: context[inputs])
+            }
             batches[index].requests.append(
                 RunRequest(
                     file: file, in: file == entry.source.path ? .ofRecord(file, tree: workspace.root) : nil,

@@ -1,6 +1,9 @@
+internal import Diagnostics
 internal import Pipelines
 internal import Platform
 internal import QuarantineFolder
+internal import Representations
+internal import Workspaces
 
 /// `compass quarantine show ID`
 enum QuarantineShow {

@@ -1,5 +1,7 @@
+internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// Files in quarantine as people read them: by what is wrong, and below each kind the files, with their
 /// reasons where these are not the same for all.

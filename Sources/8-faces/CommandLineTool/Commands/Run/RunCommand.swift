@@ -1,6 +1,7 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// `compass run`: runs a pipeline now.
 enum RunCommand {
@@ -39,16 +40,18 @@ enum RunCommand {
         let workspace = try await context.workspace()
         let pipeline = try context.load(context[pipeline], in: workspace)
         if pipeline.batchSource != nil, context[files].isEmpty {
-            let start = BatchStart(workspace: workspace, streams: context.streams)
+            let start = BatchStart(workspace: workspace, report: context.streams.report)
             let (batch, pinned) = try await start.batch(
-                of: pipeline, inputs: try context.batchInputs(for: pipeline, arguments: context[inputs]))
+                of: pipeline,
+                inputs: try context.withUsage { try workspace.batchInputs(for: pipeline, arguments: context[inputs]) })
             return try await BatchSession(
                 workspace: workspace, pipeline: pinned, streams: context.streams, isJSON: context[json],
                 workers: context[workers] ?? workspace.definition.workers
             ).run(batch)
         }
-        let requests = try context.requests(
-            for: pipeline, files: context[files], arguments: context[inputs], root: workspace.root)
+        let requests = try context.withUsage {
+            try workspace.requests(for: pipeline, files: context[files], arguments: context[inputs])
+        }
         return try await RunSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
             workers: context[workers] ?? workspace.definition.workers

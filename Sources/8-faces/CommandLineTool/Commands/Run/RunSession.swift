@@ -1,7 +1,9 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
+internal import Workspaces
 
 /// One `compass run`: the runs, their display, and the delivery of what they announce.
 struct RunSession: Sendable {
@@ -35,7 +37,7 @@ struct RunSession: Sendable {
         let pool = WorkerPool(name: "worker", width: width)
         let engine = workspace.engine(
             pool: pool, observe: { [streams] in Self.show($0, on: display, isLive: isLive, streams) })
-        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let supervision = RunSupervision(workspace: workspace, engine: engine, report: streams.report)
         let supervising = Task { await supervision.run() }
         defer { supervising.cancel() }
         let recovery = try await supervision.recover()
@@ -63,7 +65,7 @@ struct RunSession: Sendable {
             if !isLive { Self.finish(result, on: display) }
             do {
                 if isJSON {
-                    try streams.print(json: result.value.record ?? [:])
+                    try streams.print(json: result.record)
                     try streams.flush()
                 }
             } catch {

@@ -1,7 +1,8 @@
 internal import Pipelines
 internal import Platform
-internal import Scheduling
+internal import Representations
 internal import Schedules
+internal import Scheduling
 
 /// `compass schedule next`
 enum ScheduleNext {

@@ -1,8 +1,10 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
-internal import Scheduling
+internal import Representations
 internal import Schedules
+internal import Scheduling
+internal import Workspaces
 
 /// Which schedules a command is about: those of the workspace, of a pipeline, or one that the command line gives.
 enum ScheduleOptions {
@@ -41,18 +43,18 @@ enum ScheduleOptions {
             return zones.count == 1 ? zones.first ?? .utc : .utc
         }
 
-        /// - Throws: `UsageError`
+        /// - Throws: `Problem`
         func time(_ text: String, option: String) throws -> Timestamp {
             do throws(TimeTextError) {
                 return try zone.timestamp(reading: text)
             } catch {
-                throw UsageError("option --\(option): \(error)")
+                throw Problem.invalidRequest("option --\(option): \(error)")
             }
         }
     }
 
     /// - Parameter trigger: changes the schedule of `--cron`.
-    /// - Throws: `InvalidFiles` with the position in the text, `UsageError`, `PipelineFinder.NotFound`.
+    /// - Throws: `InvalidFiles` with the position in the text, `Problem`, `PipelineFinder.NotFound`.
     static func choice(
         _ context: CommandContext, _ trigger: (inout ScheduleTrigger) -> Void = { _ in }
     ) throws -> Choice {

@@ -1,7 +1,8 @@
 internal import Pipelines
 internal import Platform
-internal import Scheduling
+internal import Representations
 internal import Schedules
+internal import Scheduling
 
 /// `compass schedule simulate`
 enum ScheduleSimulate {
@@ -68,10 +69,14 @@ enum ScheduleSimulate {
 
     private static func outage(_ text: String, _ choice: ScheduleOptions.Choice) throws -> Range<Timestamp> {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw UsageError("option --down: write FROM/TO, two times with a slash between") }
+        guard parts.count == 2 else {
+            throw Problem.invalidRequest("option --down: write FROM/TO, two times with a slash between")
+        }
         let start = try choice.time(String(parts[0]), option: "down")
         let end = try choice.time(String(parts[1]), option: "down")
-        guard start < end else { throw UsageError("option --down: the second time must be later than the first") }
+        guard start < end else {
+            throw Problem.invalidRequest("option --down: the second time must be later than the first")
+        }
         return start..<end
     }
 

@@ -1,7 +1,9 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Schedules
+internal import Workspaces
 
 /// `compass schedule slots`
 enum ScheduleSlots {

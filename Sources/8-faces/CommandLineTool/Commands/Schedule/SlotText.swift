@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Schedules
 
 /// Times of schedules as people read them.

@@ -2,6 +2,8 @@ internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass schools import FILE`
 enum SchoolsImport {

@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// `compass schema`
 enum SchemaCommand {

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// `compass stages [TYPE]`
 enum StagesCommand {
@@ -57,7 +58,7 @@ enum StagesCommand {
         guard let name = context[type] else { return registry.all }
         guard let type = registry[name] else {
             let hint = Spelling.hint(for: name, in: registry.names).map { "; \($0)" } ?? ""
-            throw UsageError(
+            throw Problem.invalidRequest(
                 "unknown stage type `\(Printable.text(name))`" + hint,
                 details: ["stage types: " + registry.names.joined(separator: ", ")])
         }

@@ -1,5 +1,8 @@
 internal import Glibc
 internal import Platform
+internal import Representations
+internal import Service
+internal import Workspaces
 
 /// `compass status`
 enum StatusCommand {

@@ -1,4 +1,6 @@
+internal import Diagnostics
 internal import Platform
+internal import Representations
 
 /// `compass status` for people, from the records that `--json` prints.
 struct StatusText {

@@ -37,7 +37,7 @@ enum TestCommand {
             if context[watch] || context[junit] != nil {
                 throw context.usageError("`--crash` goes with neither `--watch` nor `--junit`")
             }
-            return try await CrashTest(
+            return try await CrashSession(
                 context: context, pipelines: context[pipelines], filter: context[filter], isJSON: context[json]
             ).run()
         }

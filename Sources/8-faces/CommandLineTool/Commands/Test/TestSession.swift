@@ -1,6 +1,9 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Trials
+internal import Workspaces
 
 /// One time through all cases: read, run, report.
 struct TestSession: Sendable {

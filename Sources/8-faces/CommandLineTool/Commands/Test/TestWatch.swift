@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// Runs cases again whenever something that they depend on changes.
 struct TestWatch {

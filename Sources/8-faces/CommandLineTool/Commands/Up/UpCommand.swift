@@ -1,6 +1,27 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Service
+
+extension UpPart {
+    /// `watch,worker`
+    static var list: ArgumentKind<[UpPart]> {
+        let words = allCases.map(\.rawValue)
+        return ArgumentKind(
+            parse: { argument throws(ArgumentError) in
+                var parts: [UpPart] = []
+                for word in argument.text.split(separator: ",", omittingEmptySubsequences: false) {
+                    guard let part = UpPart(rawValue: String(word)) else {
+                        let hint = Spelling.hint(for: String(word), in: words).map { "; \($0)" } ?? ""
+                        throw ArgumentError(
+                            "must be some of \(words.joined(separator: ", ")), separated by commas\(hint)")
+                    }
+                    parts.append(part)
+                }
+                return parts
+            }, completion: .words(words))
+    }
+}
 
 /// `compass up`: does everything that the workspace declares, until it is asked to end.
 enum UpCommand {
@@ -8,6 +29,11 @@ enum UpCommand {
         "only", "PARTS", UpPart.list,
         "Do only these, separated by commas: `watch` (watched folders), `schedule` (schedules), `worker` (unfinished batches, "
             + "notifications, retention).")
+
+    private static let metrics = CommandOption<Path?>.optional(
+        "metrics-file", "FILE", .path,
+        "Also write the figures there every 15 seconds, for node_exporter's textfile collector; the name ends in .prom."
+    )
 
     static let command = Command(
         "up", "Do everything that the workspace declares, until SIGTERM",
@@ -28,14 +54,26 @@ enum UpCommand {
             the start, or another `compass up` works on the workspace.
             """,
         examples: ["up", "up --only watch,worker", "up --log-format json --log-level debug"],
-        options: [only.spec] + LogOptions.all + [MetricsService.option.spec]
+        options: [only.spec] + LogOptions.all + [metrics.spec]
     ) { context in
         let parts = context[only].map { Set($0) } ?? Set(UpPart.allCases)
-        if let file = context[MetricsService.option], file.name.fileExtension != ".prom" {
+        if let file = context[metrics], file.name.fileExtension != ".prom" {
             throw context.usageError(
                 "--metrics-file \(file): the name must end in .prom, since collectors read no other; write \(file).prom"
             )
         }
-        return try await UpSession(context: context, parts: parts).run()
+        let terminal = ControllingTerminal()
+        let session = ServiceSession(
+            ServiceSession.Configuration(
+                workspace: context.workspaceFolder, parts: parts, metricsFile: context[metrics],
+                registry: try context.registry(),
+                log: {
+                    ServiceLog(
+                        context[LogOptions.format], level: context[LogOptions.level], errors: context.streams.errors,
+                        isTerminal: context.streams.errorTerminal.isInteractive,
+                        style: context.streams.errorTerminal.style)
+                },
+                signals: { try context.signals.takeOver() }, hasHungUp: { terminal?.isGone == true }))
+        return try await session.run() ? .success : .failed
     }
 }

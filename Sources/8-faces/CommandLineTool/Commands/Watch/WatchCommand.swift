@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// `compass watch`: the watched folders of one pipeline.
 enum WatchCommand {

@@ -2,7 +2,9 @@ internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import WatchedFolders
+internal import Workspaces
 
 /// One `compass watch`: the intakes of a pipeline's folders, their runs, and what goes on beside them.
 struct WatchSession: Sendable {
@@ -27,7 +29,7 @@ struct WatchSession: Sendable {
             pool: WorkerPool(name: "worker", width: workers),
             observe: { [streams] in RunSession.show($0, on: display, isLive: isLive, streams) })
         let dispatcher = Dispatcher(engine: engine, workers: workers)
-        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let supervision = RunSupervision(workspace: workspace, engine: engine, report: streams.report)
         let (results, finished) = AsyncStream.makeStream(of: RunResult.self)
         let intakes = intakes(dispatcher, isOnce: isOnce) { finished.yield($0) }
         let beside = [
@@ -131,7 +133,7 @@ struct WatchSession: Sendable {
             }
             if !isLive { RunSession.finish(result, on: display) }
             if isJSON {
-                try streams.print(json: result.value.record ?? [:])
+                try streams.print(json: result.record)
                 try streams.flush()
             }
         }

@@ -1,3 +1,5 @@
+internal import Representations
+
 /// Where a running file stands.
 struct FileProgress: Sendable {
     let name: String

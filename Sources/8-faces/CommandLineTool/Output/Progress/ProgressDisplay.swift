@@ -1,4 +1,6 @@
+internal import Diagnostics
 internal import Platform
+internal import Representations
 internal import Synchronization
 
 /// Shows how runs go on, driven by their events alone: without events nothing is redrawn, and with many at most every

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Service
 
 /// Options of commands that stay and tell what they do.
 enum LogOptions {

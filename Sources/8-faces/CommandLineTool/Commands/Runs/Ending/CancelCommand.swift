@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs cancel RUN`
 enum CancelCommand {
@@ -28,13 +30,13 @@ enum CancelCommand {
         let workspace = try await context.workspace()
         let id = context[run]
         switch try await workspace.leases.requestCancellation(of: id) {
-        case .unknown: throw RunNotFound(id: id)
+        case .unknown: throw Problem.noRun(id)
         case .finished(let status):
             context.streams.report("Run \(id) has ended already: \(status.rawValue)")
             return status == .cancelled ? .success : .failed
         case .requested:
             if let ended = try await RunCancellation(
-                workspace: workspace, streams: context.streams
+                workspace: workspace, report: context.streams.report
             ).end(of: id, within: .seconds(context[wait])) {
                 return try report(ended.run, stages: ended.stages, context)
             }
@@ -47,14 +49,14 @@ enum CancelCommand {
             }
         case .abandoned: break
         }
-        let cancellation = RunCancellation(workspace: workspace, streams: context.streams)
-        guard let ended = try await cancellation.takeBack(id) else { throw RunNotFound(id: id) }
+        let cancellation = RunCancellation(workspace: workspace, report: context.streams.report)
+        guard let ended = try await cancellation.takeBack(id) else { throw Problem.noRun(id) }
         return try report(ended.run, stages: ended.stages, context)
     }
 
     private static func report(_ run: RunRecord, stages: [StageRecord], _ context: CommandContext) throws -> ExitCode {
         if context[json] {
-            try context.streams.print(json: run.value(stages: stages).record ?? [:])
+            try context.streams.print(json: run.record(stages: stages))
         } else if run.status == .cancelled {
             let undone = stages.filter { $0.undo?.status == .undone }.map(\.id)
             try context.streams.print(

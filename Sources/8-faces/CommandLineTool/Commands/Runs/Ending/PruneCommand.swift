@@ -1,5 +1,7 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs prune`
 enum PruneCommand {

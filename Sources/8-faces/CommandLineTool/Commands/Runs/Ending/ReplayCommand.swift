@@ -1,6 +1,8 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs replay RUN --from STAGE`
 enum ReplayCommand {
@@ -24,13 +26,13 @@ enum ReplayCommand {
     ) { context in
         let workspace = try await context.workspace()
         let id = context[run]
-        guard let detail = try await workspace.journal.run(id) else { throw RunNotFound(id: id) }
+        guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
         if detail.run.status == .running {
-            throw Refusal("Run \(id) is not finished. `compass runs follow \(id)` shows how it goes on.")
+            throw Problem.refused("Run \(id) is not finished. `compass runs follow \(id)` shows how it goes on.")
         }
         let pipeline =
             context[RetryCommand.latest]
-            ? try context.currentPipeline(detail.run.pipeline, in: workspace)
+            ? try workspace.currentPipeline(detail.run.pipeline, warnings: context.warn)
             : try await workspace.pipeline(pinnedFor: detail)
         let stages = pipeline.stages.flatMap { [$0] + $0.children }
         let names = stages.map(\.id)
@@ -41,9 +43,9 @@ enum ReplayCommand {
             let hint = Spelling.hint(for: name, in: names) ?? "it has \(names.joined(separator: ", "))"
             throw context.usageError("pipeline `\(pipeline.name)` has no stage `\(Printable.text(name))`; \(hint)")
         }
-        return try await ContinuationSession(
-            context: context, workspace: workspace, origin: detail, pipeline: pipeline, kind: .replay,
-            from: stage.position, isJSON: context[RetryCommand.json]
-        ).run()
+        return try await context.run(
+            RunContinuation(
+                workspace: workspace, origin: detail, pipeline: pipeline, kind: .replay, from: stage.position),
+            isJSON: context[RetryCommand.json])
     }
 }

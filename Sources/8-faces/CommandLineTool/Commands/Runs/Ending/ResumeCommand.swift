@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs resume`: finishes what was left.
 enum ResumeCommand {
@@ -57,7 +59,7 @@ enum ResumeCommand {
 
     private static func resumeBatches(of workspace: Workspace, _ context: CommandContext) async throws -> ExitCode {
         var code = ExitCode.success
-        let start = BatchStart(workspace: workspace, streams: context.streams)
+        let start = BatchStart(workspace: workspace, report: context.streams.report)
         for batch in try await workspace.batches.unfinishedBatches() {
             if Task.isCancelled { break }
             guard try await start.isFree(batch) else { continue }
@@ -68,7 +70,7 @@ enum ResumeCommand {
                         workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
                         workers: workspace.definition.workers
                     ).run(batch))
-            } catch let error where error is InvalidFiles || error is UsageError {
+            } catch let error where error is InvalidFiles || error is Problem {
                 // No later version reads it better, so it does not stay unfinished for ever.
                 var failed = batch
                 failed.status = .failed

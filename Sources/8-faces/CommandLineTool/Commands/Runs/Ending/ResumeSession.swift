@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// Carries unfinished runs on and shows each as `compass run` does.
 struct ResumeSession: Sendable {
@@ -16,7 +18,7 @@ struct ResumeSession: Sendable {
         let engine = workspace.engine(
             pool: WorkerPool(name: "worker", width: workers),
             observe: { [streams] in RunSession.show($0, on: display, isLive: isLive, streams) })
-        let supervision = RunSupervision(workspace: workspace, engine: engine, streams: streams)
+        let supervision = RunSupervision(workspace: workspace, engine: engine, report: streams.report)
         let supervising = Task { await supervision.run() }
         defer { supervising.cancel() }
         var code = ExitCode.success
@@ -24,9 +26,7 @@ struct ResumeSession: Sendable {
         let workspace = workspace
         try await Recovery(
             engine: engine, leases: workspace.leases, workers: workers, settlesAll: true,
-            settled: { [streams] result in
-                RunSupervision.tell(settled: result) { streams.report("compass: \($0)") }
-            },
+            settled: { [streams] in streams.report(.settled($0)) },
             pipeline: { try await workspace.pipeline(pinnedFor: $0) }
         ).run { result in
             if result.isAbandoned { return }
@@ -40,7 +40,7 @@ struct ResumeSession: Sendable {
                 try await workspace.sweepObjects(of: result)
                 if !isLive { RunSession.finish(result, on: display) }
                 if isJSON {
-                    try streams.print(json: result.value.record ?? [:])
+                    try streams.print(json: result.record)
                     try streams.flush()
                 }
             } catch {

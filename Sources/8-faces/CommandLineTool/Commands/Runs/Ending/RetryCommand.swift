@@ -1,5 +1,7 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs retry RUN`
 enum RetryCommand {
@@ -23,28 +25,29 @@ enum RetryCommand {
     ) { context in
         let workspace = try await context.workspace()
         let id = context[run]
-        guard let detail = try await workspace.journal.run(id) else { throw RunNotFound(id: id) }
+        guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
         switch detail.run.status {
         case .failed, .rejected, .cancelled: break
         case .succeeded:
-            throw Refusal(
+            throw Problem.refused(
                 "Run \(id) succeeded, so there is nothing to retry. `compass runs replay \(id) --from STAGE` runs its "
                     + "stages from one that you choose again.")
         case .skipped:
-            throw Refusal("Run \(id) was skipped and did nothing. Run its file anew with `compass run`.")
+            throw Problem.refused("Run \(id) was skipped and did nothing. Run its file anew with `compass run`.")
         case .running:
-            throw Refusal(
+            throw Problem.refused(
                 "Run \(id) is not finished. `compass runs follow \(id)` shows how it goes on; if no process works on it, "
                     + "`compass runs resume` carries it on.")
         }
         let pipeline =
             context[latest]
-            ? try context.currentPipeline(detail.run.pipeline, in: workspace)
+            ? try workspace.currentPipeline(detail.run.pipeline, warnings: context.warn)
             : try await workspace.pipeline(pinnedFor: detail)
-        return try await ContinuationSession(
-            context: context, workspace: workspace, origin: detail, pipeline: pipeline, kind: .retry,
-            from: position(of: detail, in: pipeline), isJSON: context[json]
-        ).run()
+        return try await context.run(
+            RunContinuation(
+                workspace: workspace, origin: detail, pipeline: pipeline, kind: .retry,
+                from: position(of: detail, in: pipeline)),
+            isJSON: context[json])
     }
 
     /// Where a retry begins: at the stage that ended the run, or behind the last one that succeeded. In a group, all that

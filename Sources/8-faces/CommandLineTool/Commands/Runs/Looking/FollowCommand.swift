@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs follow RUN`
 enum FollowCommand {
@@ -21,7 +23,7 @@ enum FollowCommand {
         var limits: [String: Int]?
         var seen: [Int: StageRecord] = [:]
         while true {
-            guard let detail = try await workspace.journal.run(id) else { throw RunNotFound(id: id) }
+            guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
             if limits == nil { limits = await mostAttempts(of: detail, in: workspace) }
             for stage in detail.stages where seen[stage.position].map({ isNews(stage, since: $0) }) ?? true {
                 seen[stage.position] = stage
@@ -54,7 +56,7 @@ enum FollowCommand {
     ) throws {
         if context[json] {
             var record: Record = ["run": .string(run.id)]
-            for entry in stage.value.record ?? [:] { record[entry.key] = entry.value }
+            for entry in stage.record { record[entry.key] = entry.value }
             return try context.streams.print(json: record)
         }
         try context.streams.print(Printable.text("\(stage.id): \(StageWords(stage, limit: limit).sentence)"))
@@ -63,7 +65,7 @@ enum FollowCommand {
     private static func print(_ detail: RunDetail, _ context: CommandContext) throws {
         let run = detail.run
         if context[json] {
-            return try context.streams.print(json: run.value(stages: detail.stages).record ?? [:])
+            return try context.streams.print(json: run.record(stages: detail.stages))
         }
         let reason = run.error.map { ": \($0.message)" } ?? ""
         let time = run.durationMilliseconds.map { " in " + HumanFormat.duration(milliseconds: $0) } ?? ""

@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// A run as people read it.
 struct RunText {

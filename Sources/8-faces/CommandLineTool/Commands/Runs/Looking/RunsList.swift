@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs list`
 enum RunsList {
@@ -26,7 +28,7 @@ enum RunsList {
         let page = try await context.readOnlyWorkspace().journal.runs(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(
-            page: page, record: { $0.value(stages: nil).record ?? [:] },
+            page: page, record: \.record,
             columns: [
                 .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .text("STATUS"), .text("ATTEMPT"),
                 .number("TIME"), .text("STARTED"),

@@ -1,6 +1,8 @@
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Workspaces
 
 /// `compass runs show RUN`
 enum RunsShow {
@@ -21,13 +23,13 @@ enum RunsShow {
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         guard let detail = try await workspace.journal.run(context[run]) else {
-            throw RunNotFound(id: context[run])
+            throw Problem.noRun(context[run])
         }
         if let stage = context[items] {
             try await list(stage, of: detail, in: workspace, context)
             return .success
         }
-        let related = try await RelatedRecords(of: detail.run, in: workspace)
+        let related = try await workspace.records(relatedTo: detail.run)
         if context[json] {
             try context.streams.print(json: detail.record(related))
         } else {
@@ -45,7 +47,7 @@ enum RunsShow {
         _ name: String, of detail: RunDetail, in workspace: Workspace, _ context: CommandContext
     ) async throws {
         guard let stage = detail.stages.first(where: { $0.id == name }) else {
-            throw Refusal(
+            throw Problem.refused(
                 "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
                     + detail.stages.map(\.id).joined(separator: ", ") + ".")
         }
@@ -62,7 +64,7 @@ enum RunsShow {
             ofRun: detail.run.id, position: stage.position, after: after, limit: limit + 1)
         let page = found.prefix(limit)
         if context[json] {
-            for item in page { try context.streams.print(json: item.value.record ?? [:]) }
+            for item in page { try context.streams.print(json: item.record) }
         } else if page.isEmpty {
             context.streams.report(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
         } else {

@@ -1,5 +1,8 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Trials
+internal import Workspaces
 
 /// `compass runs to-test RUN`: writes a run down as a test case of its pipeline.
 enum RunsToTest {
@@ -22,9 +25,22 @@ enum RunsToTest {
         options: [name.spec, output.spec], positionals: [run.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        guard let detail = try await workspace.journal.run(context[run]) else { throw RunNotFound(id: context[run]) }
-        let recorder = CaseRecorder(workspace: workspace, detail: detail, streams: context.streams)
-        try await recorder.write(name: context[name], to: context[output])
+        guard let detail = try await workspace.journal.run(context[run]) else { throw Problem.noRun(context[run]) }
+        let place: CaseRecorder.Output =
+            switch context[output] {
+            case nil: .pipeline
+            case "-"?: .text
+            case let file?: .file(file)
+            }
+        let recording = try await CaseRecorder(workspace: workspace, detail: detail).record(
+            name: context[name], to: place)
+        if let document = recording.document { context.streams.report("compass: copied the document to \(document)") }
+        if let text = recording.text { try context.streams.write(text) }
+        if let file = recording.file {
+            try context.streams.print(
+                recording.line.map { "Added the case to \(file):\($0)" } ?? "Wrote the case to \(file).")
+        }
+        for note in recording.notes { context.streams.report("compass: \(note)") }
         return .success
     }
 }

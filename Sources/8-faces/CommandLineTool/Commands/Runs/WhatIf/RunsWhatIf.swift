@@ -1,5 +1,7 @@
 internal import Pipelines
 internal import Platform
+internal import Trials
+internal import Workspaces
 
 /// `compass runs whatif PIPELINE`: what an edited pipeline would have decided.
 enum RunsWhatIf {

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// What would change, for people or machines.
 struct WhatIfReport {

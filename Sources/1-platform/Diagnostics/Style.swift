@@ -1,0 +1,25 @@
+/// ANSI colours, or none.
+public struct Style: Hashable, Sendable {
+    public let colours: Bool
+
+    public static let plain = Style(colours: false)
+
+    public func bold(_ text: String) -> String { apply("1", text) }
+    public func dim(_ text: String) -> String { apply("2", text) }
+    public func red(_ text: String) -> String { apply("31", text) }
+    public func green(_ text: String) -> String { apply("32", text) }
+    public func yellow(_ text: String) -> String { apply("33", text) }
+
+    /// The sequences that stand in styled text, those of issues too.
+    public static let codes = ["0", "1", "2", "31", "32", "33", "1;31", "1;33"].map {
+        Array("\u{1B}[\($0)m".unicodeScalars)
+    }
+
+    public init(colours: Bool) {
+        self.colours = colours
+    }
+
+    private func apply(_ code: String, _ text: String) -> String {
+        colours && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

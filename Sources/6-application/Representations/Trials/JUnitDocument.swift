@@ -1,0 +1,66 @@
+internal import Diagnostics
+internal import Pipelines
+internal import Platform
+
+/// Results as JUnit XML, as the schema of Jenkins's xUnit plugin (junit-10.xsd) has it: a suite for each pipeline.
+package struct JUnitDocument {
+    package let results: [TestResult]
+    /// The text of each pipeline's file.
+    package let sources: [String: String]
+
+    package init(results: [TestResult], sources: [String: String]) {
+        self.results = results
+        self.sources = sources
+    }
+
+    package var text: String {
+        let files = results.reduce(into: [String]()) { files, result in
+            if files.last != result.test.pipeline.file { files.append(result.test.pipeline.file) }
+        }
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<testsuites name=\"compass test\" \(counts(results))>\n"
+        for file in files { text += suite(file, results.filter { $0.test.pipeline.file == file }) }
+        return text + "</testsuites>\n"
+    }
+
+    private func suite(_ file: String, _ results: [TestResult]) -> String {
+        guard let name = results.first?.test.pipeline.name else { return "" }
+        return "  <testsuite \(attribute("name", name)) \(counts(results)) skipped=\"0\" \(attribute("file", file))>\n"
+            + results.map(testcase).joined() + "  </testsuite>\n"
+    }
+
+    /// A case that could not be run is an error, one that ended differently is a failure.
+    private func testcase(_ result: TestResult) -> String {
+        let head =
+            "    <testcase \(attribute("name", result.test.test.name)) "
+            + "\(attribute("classname", result.test.pipeline.name)) time=\"\(seconds(result.milliseconds))\""
+        if result.hasPassed { return head + "/>\n" }
+        let text = TestText(sources: sources, style: .plain)
+        let stages = text.stages(of: result)
+        var body = ""
+        for failure in result.failures {
+            let element = result.run == nil ? "error" : "failure"
+            let place = failure.issue.span.map { "\($0.file):\($0.line): " } ?? ""
+            body += "      <\(element) \(attribute("type", failure.issue.kind)) "
+            body += attribute("message", place + failure.issue.message)
+            body += ">\(XMLText.escape(text.render(failure) + stages, keepingLines: true))</\(element)>\n"
+        }
+        return head + ">\n" + body + "    </testcase>\n"
+    }
+
+    private func counts(_ results: [TestResult]) -> String {
+        let failures = results.count { !$0.hasPassed && $0.run != nil }
+        let errors = results.count { !$0.hasPassed && $0.run == nil }
+        let time = results.reduce(0) { $0 + $1.milliseconds }
+        return "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(seconds(time))\""
+    }
+
+    /// Three digits behind the point.
+    private func seconds(_ milliseconds: Double) -> String {
+        let whole = Int64(milliseconds.rounded())
+        let rest = String(whole % 1_000)
+        return "\(whole / 1_000).\(String(repeating: "0", count: 3 - rest.utf8.count))\(rest)"
+    }
+
+    private func attribute(_ name: String, _ value: String) -> String { "\(name)=\"\(XMLText.escape(value))\"" }
+}

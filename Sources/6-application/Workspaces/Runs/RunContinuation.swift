@@ -1,0 +1,100 @@
+internal import Documents
+package import Engine
+package import Pipelines
+internal import Platform
+internal import Representations
+
+/// A retry or replay of a run: a new run that goes on from it, if nothing is in the way.
+package struct RunContinuation: Sendable {
+    package let workspace: Workspace
+    package let origin: RunDetail
+    package let pipeline: Pipeline
+    package let kind: RunOrigin.Kind
+    /// The position of the first stage that runs again.
+    package let from: Int
+
+    package init(workspace: Workspace, origin: RunDetail, pipeline: Pipeline, kind: RunOrigin.Kind, from: Int) {
+        self.workspace = workspace
+        self.origin = origin
+        self.pipeline = pipeline
+        self.kind = kind
+        self.from = from
+    }
+
+    /// - Throws: `Problem` when it cannot be; nothing was started then.
+    package func request() async throws -> RunRequest {
+        let run = origin.run
+        let continuation = Continuation(origin: origin, kind: kind, from: from)
+        let engine = workspace.engine(pool: WorkerPool(name: "check", width: 1), observe: { _ in })
+        var obstacles = try await engine.obstacles(to: continuation, of: pipeline)
+        var file: Path?
+        do {
+            file = try await source()
+        } catch let error as Problem {
+            if readsFile { obstacles.append(error.message) } else { file = run.source?.path }
+        }
+        if !obstacles.isEmpty {
+            let verb = kind == .retry ? "retried" : "replayed"
+            throw Problem.refused(
+                "Run \(run.id) cannot be \(verb):" + obstacles.map { "\n  - \($0)" }.joined())
+        }
+        // What quarantine keeps lies where nobody else may write.
+        let source = file == run.source?.path ? file : nil
+        return RunRequest(
+            file: file, in: source.map { .ofRecord($0, tree: workspace.root) },
+            inputs: try workspace.inputs(of: run, for: pipeline), trigger: run.trigger, shownFile: run.file,
+            continuation: continuation)
+    }
+
+    /// Settles what the former run holds in quarantine, once the new one has ended.
+    package func settle() async throws {
+        var held = QuarantineQuery()
+        held.run = origin.run.id
+        for entry in try await workspace.quarantine.quarantined(held, limit: 10, after: nil).items {
+            _ = try await Settlement(workspace: workspace).settle(entry)
+        }
+    }
+
+    /// The original if it is what it was, or else what quarantine kept of it; nil: the run had no file.
+    private func source() async throws -> Path? {
+        guard let source = origin.run.source else {
+            if let file = origin.run.file {
+                throw Problem.refused(
+                    "\(file) could not be read by run \(origin.run.id). Run it anew with `compass run`.")
+            }
+            return nil
+        }
+        let finder = SourceFinder(folder: workspace.quarantineFolder)
+        do {
+            return try finder.original(source, of: origin.run.id, note: nil)
+        } catch {
+            var query = QuarantineQuery()
+            query.run = origin.run.id
+            let entry = try await workspace.quarantine.quarantined(query, limit: 1, after: nil).items.first
+            guard let entry else {
+                throw Problem.refused(
+                    Files.exists(source.path)
+                        ? "\(source.path) was overwritten since run \(origin.run.id). If the present bytes are right, "
+                            + "run them with `compass run`."
+                        : "\(source.path) was removed since run \(origin.run.id).")
+            }
+            return try finder.file(of: entry)
+        }
+    }
+
+    /// Whether a stage that would run may read the document's file: those that run inside the database's transaction
+    /// cannot.
+    private var readsFile: Bool {
+        pipeline.stages.flatMap { [$0] + $0.children }.contains { stage in
+            stage.children.isEmpty && !stage.bound.isTransactional && !isReused(stage)
+        }
+    }
+
+    private func isReused(_ stage: PipelineStage) -> Bool {
+        guard stage.position < from,
+            let record = origin.stages.first(where: { $0.id == stage.id && $0.uses == stage.spec.name })
+        else { return false }
+        let isUndone = record.undo?.status == .undone || record.undo?.status == .running
+        return (record.status == .succeeded || record.status == .skipped) && !isUndone
+    }
+}

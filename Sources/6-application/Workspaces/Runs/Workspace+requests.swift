@@ -1,0 +1,116 @@
+internal import BatchJobs
+internal import Documents
+package import Engine
+package import Pipelines
+package import Platform
+internal import Representations
+
+extension Workspace {
+    /// The runs that are asked for: one for each file, or one without a file.
+    ///
+    /// - Parameter arguments: inputs, as `NAME=VALUE`.
+    /// - Throws: `Problem` when an input or the file is missing that the pipeline needs; `InputError`;
+    ///   `SourceFileError` when a file cannot be opened that no stage would miss.
+    package func requests(for pipeline: Pipeline, files: [Path], arguments: [String]) throws -> [RunRequest] {
+        if let source = pipeline.batchSource, !source.hasFiles {
+            throw Problem.invalidRequest(
+                "pipeline `\(pipeline.name)` runs over what its `source` says: leave the files out")
+        }
+        let values =
+            files.isEmpty
+            ? try inputs(for: pipeline, arguments: arguments) : try batchInputs(for: pipeline, arguments: arguments)
+        let captures = try files.map { try self.captures(of: $0, for: pipeline, given: values) }
+        let reader = pipeline.firstReader
+        if files.isEmpty {
+            if let reader {
+                throw Problem.invalidRequest(
+                    "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: name one behind the "
+                        + "pipeline")
+            }
+            return [RunRequest(file: nil, inputs: values)]
+        }
+        if reader == nil {
+            for file in files { _ = try SourceFile(opening: file, tree: root) }
+        }
+        return zip(files, captures).map { file, captured in
+            var inputs = captured
+            for entry in values { inputs[entry.key] = entry.value }
+            return RunRequest(file: file, inputs: inputs)
+        }
+    }
+
+    /// The inputs that the path of a file gives, as in a batch over the pipeline's source.
+    ///
+    /// - Throws: `Problem` when the path is none that the source means, and not all inputs that it would give are given.
+    private func captures(of file: Path, for pipeline: Pipeline, given: Record) throws -> Record {
+        guard case .files(let source) = pipeline.batchSource, !pipeline.captures.isEmpty else { return [:] }
+        if let captured = Self.paths(of: file, below: root).lazy.compactMap({ source.glob.match($0) }).first {
+            return Record(captured.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+        }
+        let missing = pipeline.captures.filter { given[$0] == nil }
+        if missing.isEmpty { return [:] }
+        let names = pipeline.captures.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
+        throw Problem.invalidRequest(
+            "\(file) is no file that `source` of pipeline `\(pipeline.name)` means, whose `glob` "
+                + "`\(Printable.text(source.glob.text))` gives the input\(pipeline.captures.count == 1 ? "" : "s") \(names): "
+                + "name one that fits, or give the input with "
+                + missing.map { "-i \(Printable.text($0))=…" }.joined(separator: " "))
+    }
+
+    /// What a file may be called from the workspace's folder: as it is named, and without links.
+    private static func paths(of file: Path, below root: Path) -> [Path] {
+        func path(_ file: Path, from folder: Path) -> Path? {
+            let start = folder.bytes + [UInt8(ascii: "/")]
+            return file.bytes.starts(with: start) ? Path(bytes: file.bytes.dropFirst(start.count)) : nil
+        }
+        let named = root == "." && !file.isAbsolute ? file : path(file, from: root)
+        var resolved: Path?
+        if let folder = try? Files.resolve(file.folder), let top = try? Files.resolve(root) {
+            resolved = path(folder.appending(file.name), from: top)
+        }
+        return [named, resolved].compactMap { $0 }
+    }
+
+    /// The inputs of runs whose paths give none.
+    ///
+    /// - Throws: `Problem` when one is missing; `InputError`.
+    private func inputs(for pipeline: Pipeline, arguments: [String]) throws -> Record {
+        let values = try pipeline.inputs(fromArguments: arguments)
+        for input in pipeline.inputs where input.isRequired && values[input.name] == nil {
+            throw Problem.invalidRequest(
+                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
+        }
+        return values
+    }
+
+    /// The inputs of a former run, as far as the pipeline still has them, and what is given in their place.
+    ///
+    /// - Throws: `InputError`, `Problem` when one that the pipeline needs is missing.
+    package func inputs(of run: RunRecord, for pipeline: Pipeline, changedBy arguments: [String] = []) throws -> Record
+    {
+        let given = try pipeline.inputs(fromArguments: arguments)
+        var inputs = Record()
+        for input in pipeline.inputs {
+            if let value = given[input.name] ?? run.inputs[input.name], !value.isNull { inputs[input.name] = value }
+            if input.isRequired, inputs[input.name] == nil {
+                throw Problem.invalidRequest(
+                    "pipeline `\(pipeline.name)` needs the input `\(input.name)`, which run \(run.id) did not have: "
+                        + "give it with -i \(input.name)=… where the command takes that, or run the file anew")
+            }
+        }
+        return inputs
+    }
+
+    /// The inputs of a batch, without those that its items give.
+    ///
+    /// - Throws: `Problem` when one is missing; `InputError`.
+    package func batchInputs(for pipeline: Pipeline, arguments: [String]) throws -> Record {
+        let values = try pipeline.inputs(fromArguments: arguments)
+        for input in pipeline.inputs
+        where input.isRequired && values[input.name] == nil && !pipeline.captures.contains(input.name) {
+            throw Problem.invalidRequest(
+                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
+        }
+        return values
+    }
+}

@@ -1,0 +1,207 @@
+internal import Diagnostics
+internal import Engine
+internal import Glibc
+package import Pipelines
+package import Platform
+internal import Representations
+internal import Workspaces
+
+/// A long-lived process's work on a workspace: from the lock on the workspace to the end of the last service.
+package struct ServiceSession: Sendable {
+    package struct Configuration: Sendable {
+        /// The workspace's folder.
+        package let workspace: Path
+        package let parts: Set<UpPart>
+        /// nil: no metrics are written to a file.
+        package let metricsFile: Path?
+        package let registry: Registry
+        /// Made once the definitions are known to be right.
+        package let log: @Sendable () -> ServiceLog
+        /// Called then, too: from then on signals do not cancel the task, but are told.
+        package let signals: @Sendable () throws -> ServiceSignals
+        /// Whether what the process was started from is gone, when `SIGHUP` comes.
+        package let hasHungUp: @Sendable () -> Bool
+
+        package init(
+            workspace: Path, parts: Set<UpPart>, metricsFile: Path?, registry: Registry,
+            log: @escaping @Sendable () -> ServiceLog, signals: @escaping @Sendable () throws -> ServiceSignals,
+            hasHungUp: @escaping @Sendable () -> Bool
+        ) {
+            self.workspace = workspace
+            self.parts = parts
+            self.metricsFile = metricsFile
+            self.registry = registry
+            self.log = log
+            self.signals = signals
+            self.hasHungUp = hasHungUp
+        }
+    }
+
+    private let configuration: Configuration
+    private var parts: Set<UpPart> { configuration.parts }
+
+    package init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// How long the last notifications and the services that are left may take at the end.
+    private static let patience = Duration.seconds(5)
+
+    /// - Returns: whether it ended as it was asked to; false: a part of it failed, which the log tells.
+    /// - Throws: `InvalidFiles`, `Problem` and what the stores throw: it did not begin.
+    package func run() async throws -> Bool {
+        // Services block its threads for a moment at most: runs have threads of their own.
+        let pool = WorkerPool(name: "service", width: 8)
+        return try await withTaskExecutorPreference(pool) { try await serve(pool) }
+    }
+
+    private func serve(_ pool: WorkerPool) async throws -> Bool {
+        let folder = try WorkspaceFolder(configuration.workspace)
+        let lock = try await UpLock(root: folder.root)
+        defer { withExtendedLifetime(lock) {} }
+        // From here on no change is missed; the definitions are read after it.
+        var (watch, unwatched) = (DefinitionWatch?.none, SystemError?.none)
+        do { watch = try DefinitionWatch(root: folder.root) } catch let error as SystemError { unwatched = error }
+        defer { watch?.close() }
+        let definitions = try Definitions.load(try WorkspaceFolder(folder.root), registry: configuration.registry)
+        let journal = configuration.log()
+        if let unwatched {
+            journal.log.warning(
+                "definitions-unwatched",
+                "Changed definitions are read when SIGHUP says so and not by themselves, since their folder cannot be "
+                    + "watched: \(unwatched). `compass doctor` says whether a limit of inotify is reached")
+        }
+        let signals = try configuration.signals()
+        do {
+            let isAsked = try await serve(
+                definitions, lock: lock, pool: pool, signals: signals, watch: watch, log: journal.log)
+            await journal.flush(within: Self.patience)
+            return isAsked
+        } catch {
+            await journal.flush(within: Self.patience)
+            throw error
+        }
+    }
+
+    private func serve(
+        _ definitions: Definitions, lock: UpLock, pool: WorkerPool, signals: ServiceSignals,
+        watch: DefinitionWatch?, log: Log
+    ) async throws -> Bool {
+        let (reporter, notifier) = (UpReporter(), ServiceNotifier())
+        log.info(
+            "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
+            .init("workspace", (try? Files.resolve(definitions.folder.root)) ?? definitions.folder.root))
+        let workspace = try await Workspace.open(definitions.folder, registry: configuration.registry)
+        for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
+        for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }
+        for pipeline in definitions.pipelines {
+            try await workspace.journal.pin(
+                definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        }
+        let finished = Waker()
+        let monitor = RunMonitor(log: log, ended: { finished.wake() })
+        let engine = workspace.engine(
+            pool: WorkerPool(name: "worker", width: workspace.definition.workers), observe: monitor.observe)
+        let shared = UpContext(
+            UpContext.Current(
+                workspace: workspace, engine: engine, pipelines: definitions.pipelines.sorted { $0.name < $1.name }),
+            monitor: monitor, pool: pool, log: log)
+        if parts.contains(.schedule) { try await shared.refusals.look(shared.current, pool: pool, log: log) }
+        // Before new runs begin, which may be about the same documents.
+        let left = try await Recovery(engine: engine, leases: workspace.leases) {
+            try await workspace.pipeline(pinnedFor: $0)
+        }.takeOver()
+
+        let watches = parts.contains(.watch) ? WatchService(shared) : nil
+        let batches = BatchWork(shared)
+        let work = SlotWork(shared, batches: batches) { watches?.rescan($0) }
+        let schedules = parts.contains(.schedule) ? ScheduleService(shared, work: work) : nil
+        let reload = ReloadService(
+            shared, signals: signals.others, watch: watch, notifier: notifier, startsSchedules: schedules != nil,
+            apply: { pipelines in
+                watches?.replace(pipelines)
+                schedules?.replace(pipelines)
+            },
+            hasHungUp: configuration.hasHungUp,
+            hangUp: {
+                log.info("signal", "The terminal is gone, so Compass ends", .init("signal", SignalName.of(SIGHUP)))
+                reporter.stop()
+            })
+        let runs = RunService(shared)
+        let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
+        let database = definitions.folder.path(definitions.folder.definition.database)
+        var lasting: [any Service] = [
+            LeaseService(shared),
+            StateService(lock: lock, database: database, whenLost: workspace.whenStoreLost),
+        ]
+        // Whoever starts runs may have to wait for those that an earlier process has left.
+        var starting: [any Service] = [
+            runs, reload, RecoveryService(shared, first: left),
+            BatchService(shared, work: batches, resumes: parts.contains(.worker)),
+        ]
+        if let path = configuration.metricsFile {
+            lasting.append(MetricsService(path, reporter: reporter, log: log))
+        }
+        if let watches { starting.append(watches) }
+        // It ends first, so that nothing is claimed when nothing begins any more.
+        if let schedules { starting.insert(schedules, at: 0) }
+        if let deliveries { lasting.append(deliveries) }
+        if parts.contains(.worker) { starting.append(RetentionService(shared)) }
+        let control = ControlService(
+            root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
+        let group = ServiceGroup(
+            [
+                ServiceGroup.Wave([control], patience: Self.patience),
+                ServiceGroup.Wave(lasting, patience: Self.patience), ServiceGroup.Wave(starting),
+            ],
+            onFailure: { log.error("service-failed", "\($0)", .init("service", $0.service)) })
+        reporter.set { parts in
+            parts.context = shared
+            parts.group = group
+            parts.watches = watches
+            parts.schedules = schedules
+            parts.deliveries = deliveries
+            parts.reload = reload
+        }
+        return await end(
+            of: group, runs, watches, signals: signals.ending, reporter, notifier, shared)
+    }
+
+    /// Runs the services until a signal, or until one of them fails.
+    private func end(
+        of group: ServiceGroup, _ runs: RunService, _ watches: WatchService?, signals: AsyncStream<Int32>,
+        _ reporter: UpReporter, _ notifier: ServiceNotifier, _ shared: UpContext
+    ) async -> Bool {
+        let (log, parts) = (shared.log, parts)
+        return await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                await watches?.armed()
+                reporter.set { if $0.state == .starting { $0.state = .ready } }
+                notifier.ready()
+                log.info(
+                    "ready", "Compass works", .init("pipelines", shared.current.pipelines.count),
+                    .init("only", parts.map(\.rawValue).sorted().joined(separator: ",")))
+            }
+            tasks.addTask {
+                for await signal in signals {
+                    log.info("signal", "Compass was asked to end", .init("signal", SignalName.of(signal)))
+                    notifier.stopping()
+                    notifier.extendTimeout(shared.workspace.definition.shutdownGrace.duration + Self.patience * 3)
+                    reporter.stop()
+                }
+            }
+            defer {
+                runs.end()
+                tasks.cancelAll()
+            }
+            do {
+                try await group.run()
+            } catch {
+                log.error("ended", "Compass has ended, since a part of it failed: \(error)")
+                return false
+            }
+            log.info("ended", "Compass has ended")
+            return true
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// What a long-lived process is told by signals.
+package struct ServiceSignals: Sendable {
+    /// The signal that asks it to end; finishes after it.
+    package let ending: AsyncStream<Int32>
+    /// `SIGHUP`, as often as it comes.
+    package let others: AsyncStream<Int32>
+
+    package init(ending: AsyncStream<Int32>, others: AsyncStream<Int32>) {
+        self.ending = ending
+        self.others = others
+    }
+}

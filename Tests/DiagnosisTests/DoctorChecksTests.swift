@@ -1,0 +1,155 @@
+import CompassTesting
+@testable import Diagnosis
+import Glibc
+import LocalStore
+import Pipelines
+import Platform
+import Representations
+import Testing
+
+@Suite struct DoctorChecksTests {
+    @Test("limits are compared with what the workspace needs")
+    func limits() {
+        let states = { (limits: LimitChecks.Limits, watches: Int, folders: Int) in
+            LimitChecks(limits: limits, watches: watches, folders: folders, workers: 32).findings().map {
+                "\($0.check) \($0.state)"
+            }
+        }
+        let usual = LimitChecks.Limits(watches: 8_192, instances: 128, queuedEvents: 16_384, openFiles: 1_024)
+        #expect(
+            states(usual, 1, 10) == ["inotify-watches ok", "inotify-instances ok", "inotify-queue ok", "open-files ok"])
+        #expect(states(usual, 1, 6_145)[0] == "inotify-watches warning")
+        #expect(states(usual, 1, 8_193)[0] == "inotify-watches problem")
+        #expect(states(usual, 500, 500)[1] == "inotify-instances ok", "all folders share one")
+        let single = LimitChecks.Limits(watches: 8_192, instances: 1, queuedEvents: 16_384, openFiles: 1_024)
+        #expect(states(single, 1, 1)[1] == "inotify-instances problem")
+        let small = LimitChecks.Limits(watches: 8_192, instances: 128, queuedEvents: 100, openFiles: 256)
+        #expect(Array(states(small, 1, 1)[2...]) == ["inotify-queue warning", "open-files problem"])
+        #expect(states(small, 0, 0)[2] == "inotify-queue ok", "without watches nothing overflows")
+        let silent = LimitChecks.Limits(watches: nil, instances: nil, queuedEvents: nil, openFiles: 1_024)
+        #expect(states(silent, 1, 1) == ["open-files ok"])
+    }
+
+    @Test("advice names the setting and a value that is enough")
+    func advice() {
+        let limits = LimitChecks.Limits(watches: 20, instances: 128, queuedEvents: 16_384, openFiles: 1_024)
+        let finding = LimitChecks(limits: limits, watches: 1, folders: 400_000, workers: 1).findings()[0]
+        #expect(
+            finding.message
+                == "400000 folders to watch, fs.inotify.max_user_watches is 20: the rest would only be polled")
+        #expect(finding.advice?.hasPrefix("sudo sysctl fs.inotify.max_user_watches=800000, ") == true)
+    }
+
+    @Test("folders are counted as they are watched, links not followed")
+    func countFolders() throws {
+        let folder = try TestFolder()
+        try folder.write("a/b/c/file", [])
+        try folder.write("d/file", [])
+        let link = folder.path.appending("loop")
+        folder.path.withCString { target in link.withCString { _ = symlink(target, $0) } }
+        #expect(LimitChecks.countFolders(folder.path, isRecursive: true) == 5)
+        #expect(LimitChecks.countFolders(folder.path, isRecursive: false) == 1)
+        #expect(LimitChecks.countFolders(folder.path, isRecursive: true, limit: 3) >= 3)
+        #expect(LimitChecks.countFolders(folder.path.appending("none"), isRecursive: true) == 0)
+    }
+
+    @Test("space and inodes that end soon are told")
+    func space() {
+        let states = { (free: Int64, freeInodes: Int64, inodes: Int64) in
+            FileSystemChecks.findings(
+                .init(free: free, total: 10_000_000_000, freeInodes: freeInodes, inodes: inodes), of: "/x"
+            ).map { "\($0.check) \($0.state)" }
+        }
+        #expect(states(5_000_000_000, 500, 1_000) == ["disk-space ok", "inodes ok"])
+        #expect(states(999_999_999, 99, 1_000) == ["disk-space warning", "inodes warning"])
+        #expect(states(99_999_999, 9, 1_000) == ["disk-space problem", "inodes problem"])
+        #expect(states(5_000_000_000, 0, 0) == ["disk-space ok"], "btrfs has no number of inodes")
+    }
+
+    @Test("a clock that cannot be right is a problem")
+    func clock() {
+        #expect(TimeChecks.clock(now: Timestamp(microseconds: 0)).state == .problem)
+        #expect(TimeChecks.clock(now: Timestamp(microseconds: 1_796_000_000_000_000)).state == .ok)
+        #expect(TimeChecks.clock(now: Timestamp(microseconds: 4_200_000_000_000_000)).state == .problem)
+    }
+
+    @Test("a sound database is said to be so, and what is none is a problem")
+    func database() async throws {
+        let folder = try TestFolder()
+        let path = folder.path.appending("compass.db")
+        #expect(DatabaseChecks.findings(path).map(\.state) == [.ok])
+        try folder.write("compass.db", [])
+        let empty = DatabaseChecks.findings(path)
+        #expect(empty.map(\.state) == [.ok], "\(empty)")
+        #expect(empty[0].message == "\(path) is empty; the first command that writes fills it")
+        try await LocalStore.open(path).close()
+        let sound = DatabaseChecks.findings(path)
+        #expect(sound.map(\.state) == [.ok], "\(sound)")
+        #expect(sound.first?.figures["journal-mode"]?.string == "wal")
+        try folder.write("other.db", Array("this is a shopping list, not a database at all".utf8))
+        #expect(DatabaseChecks.findings(folder.path.appending("other.db")).map(\.state) == [.problem])
+    }
+
+    @Test("damage, another journal mode and an old schema are told")
+    func health() {
+        let health = DatabaseHealth(
+            journalMode: "delete", schemaVersion: 3, knownVersion: 5, damage: ["row 1 missing from index i"])
+        let findings = DatabaseChecks.findings(health, size: 4_096, path: "/none/compass.db")
+        #expect(findings.map(\.state) == [.problem, .problem, .warning])
+        #expect(findings[0].message == "/none/compass.db is damaged (1 finding): row 1 missing from index i")
+    }
+
+    @Test("a page that was overwritten is found")
+    func damage() async throws {
+        let folder = try TestFolder()
+        let path = folder.path.appending("compass.db")
+        try await LocalStore.open(path).close()
+        let file = try FileDescriptor.open(path, flags: O_RDWR)
+        let size = try file.status().size
+        // The first page stays, so that it is still a database.
+        for offset in stride(from: Int64(4_096), to: size, by: 4_096) {
+            let bytes = [UInt8](repeating: 0xA5, count: 64)
+            #expect(bytes.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, off_t(offset)) } == 64)
+        }
+        #expect(DatabaseChecks.findings(path).map(\.state).contains(.problem))
+    }
+
+    @Test("what a running service tells of its troubles is a problem")
+    func trouble() throws {
+        let paused: Value = [
+            "kind": "watch", "pipeline": "video", "path": "inbox/{user}", "state": "paused",
+            "detail": "the disk is full",
+        ]
+        let finding = try #require(ServiceChecks.trouble(paused))
+        #expect(finding.check == "intake" && finding.state == .problem)
+        #expect(finding.message == "video takes no files from inbox/{user} now: the disk is full")
+        let schedule: Value = ["kind": "schedule", "pipeline": "sweep", "trouble": "the database is locked"]
+        #expect(ServiceChecks.trouble(schedule)?.check == "schedule")
+        #expect(ServiceChecks.trouble(["kind": "schedule", "pipeline": "sweep", "trouble": .null]) == nil)
+        #expect(ServiceChecks.trouble(["kind": "watch", "state": "watching"]) == nil)
+        #expect(ServiceChecks.trouble(["kind": "service", "state": "ready"]) == nil)
+    }
+
+    @Test("the folders that a watch means are found, those that match first, and no more than a bounded number")
+    func places() throws {
+        let folder = try TestFolder()
+        for name in ["jo/docs/a/b/x", "al/docs/x", "al/docs/done/x", "al/docs/.git/x", "al/other/x", ".hid/docs/x"] {
+            try folder.write(Path("inbox/\(name)"), [])
+        }
+        func names(_ trigger: WatchTrigger) -> [String] {
+            let base = folder.path.appending("inbox")
+            return WatchedPlaces(trigger, base: base, root: folder.path).places.map {
+                String($0.folder.description.dropFirst(base.description.count + 1))
+            }
+        }
+        var trigger = WatchTrigger(path: "inbox/{user}/docs")
+        #expect(names(trigger) == ["al/docs", "jo/docs"])
+        trigger.isRecursive = true
+        trigger.onSuccess = .move("done")
+        #expect(names(trigger) == ["al/docs", "jo/docs", "jo/docs/a", "jo/docs/a/b"])
+        for index in 0..<150 { try folder.write(Path("inbox/u\(index)/docs/x"), []) }
+        #expect(names(trigger).count == WatchedPlaces.most)
+        let missing = WatchedPlaces(trigger, base: folder.path.appending("none"), root: folder.path)
+        #expect(missing.places.isEmpty && missing.closed.isEmpty && missing.isComplete)
+    }
+}
