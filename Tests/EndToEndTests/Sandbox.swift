@@ -116,9 +116,6 @@ final class Sandbox: Sendable {
             getenv(name).map { "\(name)=\(String(cString: $0))" }
         }
 
-    /// Whether the program is built with a sanitizer, and so many times slower.
-    static let isSanitized = environment.contains { $0.hasPrefix("ASAN_OPTIONS=") || $0.hasPrefix("TSAN_OPTIONS=") }
-
     func write(_ name: Path, _ text: String) throws {
         try write(name, Array(text.utf8))
     }

@@ -126,7 +126,7 @@ import Testing
     @Test(
         "ten thousand elements lie in rows of their own, the stage's row stays small, and memory does not grow with them",
         .disabled(
-            if: getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil,
+            if: Sanitizers.areActive,
             "a sanitizer keeps memory of its own beside that of the process"))
     func many() async throws {
         let bench = try Workbench()

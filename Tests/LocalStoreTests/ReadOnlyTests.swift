@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Glibc
 import Pipelines
@@ -182,7 +183,9 @@ import Testing
         try await writing.close()
     }
 
-    @Test("copies taken while another process writes and checkpoints without a pause are whole states")
+    @Test(
+        "copies taken while another process writes and checkpoints without a pause are whole states",
+        .disabled(if: Sanitizers.areActive, "a copy that slow is never whole before the writer has changed it again"))
     func torture() async throws {
         let path = folder.file("torture.db")
         let writer = try ChildProcess(

@@ -11,7 +11,7 @@ import WatchedFolders
 @testable import Workspaces
 
 /// The start of all watches. Its patience is an hour in these tests, so they end by what happens or not at all.
-@Suite(.timeLimit(.minutes(2))) struct WatchServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchServiceTests {
     private let folder: TestFolder
 
     init() throws {

@@ -13,7 +13,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Files that get other names, or further ones, at the worst moments.
-@Suite(.timeLimit(.minutes(3))) struct NameTests {
+@Suite(.timeLimit(.minutes(10))) struct NameTests {
     @Test(
         "W17: files that are renamed after they were taken and before their runs open them are taken by their new names"
     )
@@ -24,7 +24,7 @@ import Testing
         let intake = bench.intake(width: 8) { $0.onFailure = .move("failed") }
         try await bench.watching(intake) {
             for index in 0..<6 { try bench.drop(Path("old\(index).txt"), "\(index)") }
-            await bench.launches.wait(for: 6)
+            await bench.begun.wait(for: 6)
             for index in 0..<6 { try bench.move(Path("old\(index).txt"), Path("new\(index).txt")) }
             door.open()
             await bench.processed(6)
@@ -41,7 +41,7 @@ import Testing
         bench.behave { request in request.file?.folder.name == "a" ? .waitBefore(door) : .succeed }
         try await bench.watching(bench.intake { $0.isRecursive = true }) {
             for index in 0..<3 { try bench.drop(Path("a/\(index).txt"), "\(index)") }
-            await bench.launches.wait(for: 3)
+            await bench.begun.wait(for: 3)
             try bench.move("a", "b")
             door.open()
             await bench.processed(3)
@@ -59,7 +59,7 @@ import Testing
         try Files.createFolders(bench.inbox.appending("u2"))
         try await bench.watching(bench.intake(path: "inbox/{user}")) {
             try bench.drop("u1/a.txt", "a")
-            await bench.launches.wait(for: 1)
+            await bench.begun.wait(for: 1)
             try bench.move("u1/a.txt", "u2/a.txt")
             door.open()
             await bench.processed(1)

@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -145,7 +146,7 @@ import Testing
 
     @Test(
         "clients that never read, and ones that ask for nothing, do not hinder status",
-        .disabled(if: Sandbox.isSanitized, "it answers in more than the three seconds that status waits"),
+        .disabled(if: Sanitizers.areActive, "it answers in more than the three seconds that status waits"),
         arguments: [64, 200])
     func neverRead(count: Int) async throws {
         let sandbox = try Self.watching()
