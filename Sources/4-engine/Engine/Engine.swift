@@ -156,7 +156,6 @@ public struct Engine: Sendable {
                 "Skipped: \(pipeline.concurrency?.queueSize ?? 0) runs of its group `\(group)` wait already, which is "
                     + "the pipeline's `queue-size`.")
             observe(.runStarted(index: index, result.run))
-            observe(.runFinished(index: index, result))
             return result
         }
     }

@@ -10,6 +10,14 @@ public struct Batch: Sendable {
     /// So many runs may wait for their next try beside those that work; each keeps its file open.
     static let mostWaiting = 500
 
+    /// The order in which results are handed over.
+    public enum Order: Sendable {
+        /// Each as soon as it and all before it are done.
+        case asRequested
+        /// Each as soon as it is done.
+        case asTheyEnd
+    }
+
     private enum Event: Sendable {
         /// `group`: nil when it had no place in one.
         case ended(index: Int, group: String?, RunResult)
@@ -24,15 +32,15 @@ public struct Batch: Sendable {
         self.workers = workers
     }
 
-    /// Runs all requests and hands over their results in the order of the requests, each as soon as it and all before it
-    /// are done. Runs of different concurrency groups take turns. A run that waits for its next try takes no worker. When
+    /// Runs all requests and hands over their results. Runs of different concurrency groups take turns. A run that waits for its next try takes no worker. When
     /// the task is cancelled, runs that have not started do not start and have no result.
     ///
     /// - Parameters:
     ///   - requests: taken one by one as they are needed.
     ///   - deliver: called by one task at a time.
     public func run(
-        _ requests: some Sequence<RunRequest>, of pipeline: Pipeline, deliver: (RunResult) async -> Void
+        _ requests: some Sequence<RunRequest>, of pipeline: Pipeline, in order: Order = .asRequested,
+        deliver: (RunResult) async -> Void
     ) async {
         var source = requests.makeIterator()
         var isDrained = false
@@ -91,6 +99,10 @@ public struct Batch: Sendable {
                     case .ended(let index, let name, let result):
                         active -= 1
                         if let name { queue.end(name) }
+                        if order == .asTheyEnd {
+                            await deliver(result)
+                            continue
+                        }
                         finished[index] = result
                         while let result = finished.removeValue(forKey: delivered) {
                             await deliver(result)

@@ -1,6 +1,6 @@
 public import Pipelines
 
-/// What a run reports while it goes on. Events of one run come in order; those of different runs interleave.
+/// What a run reports while it goes on; its end is the result. Events of one run come in order; those of different runs interleave.
 public enum RunEvent: Sendable {
     /// `index`: the place of the request in its batch.
     case runStarted(index: Int, RunRecord)
@@ -12,7 +12,6 @@ public enum RunEvent: Sendable {
     /// A try failed and there will be another one after `wait`.
     case retrying(run: String, stage: String, attempt: Int, of: Int, wait: Duration, RunFailure)
     case stageFinished(run: String, StageRecord)
-    case runFinished(index: Int, RunResult)
     /// What this process did for a run that it has lost could not be taken back.
     case leftBehind(run: String, String)
 }

@@ -130,7 +130,6 @@ struct RunExecution: Sendable {
         }
         if let result = await begin() {
             if result.duplicateOf == nil, !result.isAbandoned { engine.observe(.runStarted(index: index, result.run)) }
-            engine.observe(.runFinished(index: index, result))
             return result
         }
         Failpoint.pass("engine.run-started", of: run.file)
@@ -164,8 +163,6 @@ struct RunExecution: Sendable {
             note(journal: error)
             engine.active.keep(unrecorded: [run.id])
         }
-        let result = result
-        engine.observe(.runFinished(index: index, result))
         return result
     }
 

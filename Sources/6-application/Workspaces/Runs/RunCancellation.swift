@@ -2,7 +2,7 @@ internal import Engine
 package import Pipelines
 internal import Platform
 
-/// How a command ends runs that go on, here or in other processes.
+/// Ends runs that go on, in this process or in others.
 package struct RunCancellation: Sendable {
     package let workspace: Workspace
     package let report: @Sendable (HostEvent) -> Void
@@ -24,11 +24,8 @@ package struct RunCancellation: Sendable {
         Failpoint.pass("cancel.seized")
         guard let detail = try await workspace.journal.run(id) else { return nil }
         let pipeline = try await workspace.pipeline(pinnedFor: detail)
-        let engine = workspace.engine(pool: WorkerPool(name: "worker", width: 2), observe: { _ in })
-        let supervision = RunSupervision(workspace: workspace, engine: engine, report: report)
-        let supervising = Task { await supervision.run() }
-        defer { supervising.cancel() }
-        let result = await engine.cancel(detail, of: pipeline)
+        let host = RunHost(workspace, width: 2, observe: report)
+        let result = try await host.run(.lease) { await host.engine.cancel(detail, of: pipeline) }
         return (result.run, result.stages)
     }
 

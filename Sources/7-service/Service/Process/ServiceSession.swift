@@ -46,6 +46,10 @@ package struct ServiceSession: Sendable {
 
     /// How long the last notifications and the services that are left may take at the end.
     private static let patience = Duration.seconds(5)
+    /// How long what the last runs have announced is still tried then.
+    private static let delivering = OutboxDelivery.Ending(begins: .seconds(3))
+    /// How often is looked for runs that processes have left.
+    private static let recovering = Duration.seconds(30)
 
     /// - Returns: whether it ended as it was asked to; false: a part of it failed, which the log tells.
     /// - Throws: `InvalidFiles`, `Problem` and what the stores throw: it did not begin.
@@ -101,16 +105,15 @@ package struct ServiceSession: Sendable {
         let finished = Waker()
         let monitor = RunMonitor(log: log, ended: { finished.wake() })
         let engine = workspace.engine(
-            pool: WorkerPool(name: "worker", width: workspace.definition.workers), observe: monitor.observe)
+            pool: WorkerPool(name: "worker", width: workspace.definition.workers),
+            observe: { monitor.observe(.run($0)) })
         let shared = UpContext(
             UpContext.Current(
                 workspace: workspace, engine: engine, pipelines: definitions.pipelines.sorted { $0.name < $1.name }),
             monitor: monitor, pool: pool, log: log)
         if parts.contains(.schedule) { try await shared.refusals.look(shared.current, pool: pool, log: log) }
         // Before new runs begin, which may be about the same documents.
-        let left = try await Recovery(engine: engine, leases: workspace.leases) {
-            try await workspace.pipeline(pinnedFor: $0)
-        }.takeOver()
+        let left = try await RecoveryService.takeOver(workspace, engine: engine)
 
         let watches = parts.contains(.watch) ? WatchService(shared) : nil
         let batches = BatchWork(shared)
@@ -128,15 +131,15 @@ package struct ServiceSession: Sendable {
                 reporter.stop()
             })
         let runs = RunService(shared)
-        let deliveries = parts.contains(.worker) ? DeliveryService(shared, waker: finished) : nil
+        let deliveries = parts.contains(.worker) ? DeliveryLog(shared) : nil
         let database = definitions.folder.path(definitions.folder.definition.database)
         var lasting: [any Service] = [
-            LeaseService(shared),
+            LeaseService(workspace, engine: engine, observe: monitor.observe),
             StateService(lock: lock, database: database, whenLost: workspace.whenStoreLost),
         ]
         // Whoever starts runs may have to wait for those that an earlier process has left.
         var starting: [any Service] = [
-            runs, reload, RecoveryService(shared, first: left),
+            runs, reload, recovery(shared, first: left),
             BatchService(shared, work: batches, resumes: parts.contains(.worker)),
         ]
         if let path = configuration.metricsFile {
@@ -145,7 +148,12 @@ package struct ServiceSession: Sendable {
         if let watches { starting.append(watches) }
         // It ends first, so that nothing is claimed when nothing begins any more.
         if let schedules { starting.insert(schedules, at: 0) }
-        if let deliveries { lasting.append(deliveries) }
+        if let deliveries {
+            lasting.append(
+                DeliveryService(
+                    workspace: { shared.workspace }, waker: finished, ending: Self.delivering,
+                    observe: deliveries.observe))
+        }
         if parts.contains(.worker) { starting.append(RetentionService(shared)) }
         let control = ControlService(
             root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
@@ -165,6 +173,12 @@ package struct ServiceSession: Sendable {
         }
         return await end(
             of: group, runs, watches, signals: signals.ending, reporter, notifier, shared)
+    }
+
+    private func recovery(_ shared: UpContext, first: [String]) -> RecoveryService {
+        RecoveryService(
+            workspace: { shared.workspace }, engine: { shared.engine }, first: first, interval: Self.recovering,
+            ending: .leave, observe: shared.monitor.observe)
     }
 
     /// Runs the services until a signal, or until one of them fails.

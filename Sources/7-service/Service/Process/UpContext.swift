@@ -62,21 +62,8 @@ final class UpContext: Sendable {
         _ request: RunRequest, of pipeline: Pipeline, began: @Sendable () -> Void = {}
     ) async -> RunResult? {
         guard let result = await dispatcher.run(request, of: pipeline, began: began) else { return nil }
-        if result.run.origin != nil, !result.isAbandoned { await settle(result) }
+        if result.run.origin != nil, !result.isAbandoned { await workspace.clear(after: result, monitor.observe) }
+        monitor.observe(.ended(result))
         return result
-    }
-
-    /// What a run that ended leaves to be cleared away: the entry of quarantine that it goes on from, and what processes
-    /// that died have left of its objects.
-    func settle(_ result: RunResult) async {
-        let workspace = workspace
-        do {
-            try await Settlement(workspace: workspace).settleOrigin(of: result.run)
-            try await workspace.sweepObjects(of: result)
-        } catch {
-            log.warning(
-                "run-not-cleared", "What was left of a run is not yet cleared away: \(error)",
-                .init("run", result.run.id))
-        }
     }
 }

@@ -13,7 +13,7 @@ final class UpReporter: ServiceReporting {
         var group: ServiceGroup?
         var watches: WatchService?
         var schedules: ScheduleService?
-        var deliveries: DeliveryService?
+        var deliveries: DeliveryLog?
         var reload: ReloadService?
         var state = ServiceReport.State.starting
     }

@@ -1,11 +1,13 @@
 internal import Diagnostics
+internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Representations
 internal import Synchronization
+internal import Workspaces
 
-/// Hears what the runs of a long-lived process report: logs it, counts it, and tells those who wait for an end.
+/// Hears what happens around the runs of a long-lived process: logs it, counts it, and tells those who wait for an end.
 final class RunMonitor: Sendable {
     private struct State {
         var totals: [ServiceReport.Ending: ServiceReport.Total] = [:]
@@ -26,8 +28,42 @@ final class RunMonitor: Sendable {
     /// What ended since the process began.
     var totals: [ServiceReport.Ending: ServiceReport.Total] { state.withLock { $0.totals } }
 
-    /// To be given to the engine as its observer.
-    func observe(_ event: RunEvent) {
+    /// To be given to whatever has runs carried out.
+    func observe(_ event: HostEvent) {
+        switch event {
+        case .run(let event): observe(event)
+        case .ended(let result): finish(result)
+        case .carryingOn(let count):
+            log.info("recovery", "Runs that another process has left unfinished are carried on", .init("runs", count))
+        case .carriedOn(let result):
+            finish(result)
+            if result.isAbandoned { return }
+            log.info(
+                "run-recovered", "A run that another process had left unfinished was carried on",
+                Self.fields(result.run) + [.init("status", result.run.status.rawValue)])
+        case .settled(let result):
+            guard let message = SettlementText.sentence(result) else { return }
+            if result.run.debt == nil {
+                log.info("taken-back", message, .init("run", result.run.id))
+            } else {
+                log.warning("owed-undo", message, .init("run", result.run.id))
+            }
+        case .notCleared(let result, let error):
+            log.warning(
+                "run-not-cleared", "What was left of a run is not yet cleared away: \(error)",
+                .init("run", result.run.id))
+        case .recoveryTrouble(let error):
+            log.error("recovery-trouble", "Unfinished runs cannot be carried on now; it is tried again: \(error)")
+        case .leaseTrouble(let error):
+            log.error("lease-trouble", "The lease of this process could not be renewed: \(error)")
+        case .leaseRenewed(let time):
+            log.info("lease-renewed", "The lease of this process can be renewed again", .init("after", time))
+        // `DeliveryLog` and the services of retention tell of these.
+        case .delivered, .deliveryTrouble, .retentionTrouble: break
+        }
+    }
+
+    private func observe(_ event: RunEvent) {
         switch event {
         case .runStarted(_, let run):
             log.debug("run-started", "A run has begun", Self.fields(run))
@@ -46,7 +82,6 @@ final class RunMonitor: Sendable {
                 "run-left-behind",
                 "A run was ended by another process, and what this one had done for it could not be taken back: "
                     + message, .init("run", run))
-        case .runFinished(_, let result): finish(result)
         }
     }
 
@@ -91,6 +126,8 @@ final class RunMonitor: Sendable {
             log.error(
                 "run-unrecorded", "A run could not be recorded to its end: \(failure.message)", Self.fields(run))
         }
+        // Its file changed before it could begin: the watched folder takes it as it is then.
+        if result.isAbandoned, result.run.error?.kind == SourceFileError.Code.changed.rawValue { return }
         if result.isAbandoned, result.run.error?.kind == RunResult.batchCancelled {
             return log.info("run-not-begun", "A run did not begin, since its batch was cancelled", Self.fields(run))
         }

@@ -2,6 +2,7 @@ internal import BatchJobs
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Synchronization
 internal import Representations
 internal import Workspaces
 
@@ -24,11 +25,11 @@ struct BatchSession: Sendable {
         let noun = pipeline.batchSource?.noun ?? "item"
         let tally = BatchTally(behind: batch.items, noun: noun)
         let started = ContinuousClock.now
-        var ended = batch
+        let last = Mutex(batch)
         let outcome: Result<ExitCode, any Error>
         do {
-            let code = try await session.run(width: workers, showsTotal: false) { engine, deliver in
-                let dispatcher = Dispatcher(engine: engine, workers: workers)
+            let code = try await session.run(width: workers, showsTotal: false) { host in
+                let dispatcher = Dispatcher(engine: host.engine, workers: workers)
                 let job = BatchJob(
                     batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog,
                     root: workspace.root, owner: workspace.owner, width: workers * Self.ahead,
@@ -43,15 +44,16 @@ struct BatchSession: Sendable {
                             streams.report("\(path): left out, since \(reason)")
                         }
                     })
-                ended = try await withTaskCancellationHandler {
+                let outcome = try await withTaskCancellationHandler {
                     try await job.run(batch, of: pipeline) { result in
-                        await deliver(result)
+                        host.end(result)
                         if let line = tally.add(result), !isJSON { streams.report(line) }
                     }
                 } onCancel: {
                     dispatcher.stop()
-                    engine.suspendAll()
+                    host.engine.suspendAll()
                 }
+                last.withLock { $0 = outcome }
             }
             outcome = .success(code)
         } catch {
@@ -65,9 +67,9 @@ struct BatchSession: Sendable {
         }.value
         try show(
             BatchSummary(
-                batch: known ?? ended, counts: counts, noun: noun, duplicates: tally.duplicates,
+                batch: known ?? last.withLock { $0 }, counts: counts, noun: noun, duplicates: tally.duplicates,
                 leftOut: tally.leftOut, elapsed: .now - started), isOnRecord: known != nil, tally)
-        return try outcome.get().combined(with: ExitCode(known ?? ended))
+        return try outcome.get().combined(with: ExitCode(known ?? last.withLock { $0 }))
     }
 
     private func show(_ summary: BatchSummary, isOnRecord: Bool, _ tally: BatchTally) throws {

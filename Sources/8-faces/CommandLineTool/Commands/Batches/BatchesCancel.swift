@@ -56,7 +56,8 @@ enum BatchesCancel {
     private static func end(
         _ runs: [String], within time: Duration, in workspace: Workspace, _ context: CommandContext
     ) async throws -> [String] {
-        let cancellation = RunCancellation(workspace: workspace, report: context.streams.report)
+        let cancellation = RunCancellation(
+            workspace: workspace, report: RunReport(context.streams, isJSON: true).observe)
         let deadline = ContinuousClock.now + time
         var told: [String] = []
         for run in runs {

@@ -23,36 +23,25 @@ struct WatchSession: Sendable {
     func run(isOnce: Bool) async throws -> ExitCode {
         try await workspace.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
-        let isLive = streams.terminal.isInteractive
-        let display = ProgressDisplay(streams: streams, isSilent: isJSON)
-        let engine = workspace.engine(
-            pool: WorkerPool(name: "worker", width: workers),
-            observe: { [streams] in RunSession.show($0, on: display, isLive: isLive, streams) })
-        let dispatcher = Dispatcher(engine: engine, workers: workers)
-        let supervision = RunSupervision(workspace: workspace, engine: engine, report: streams.report)
-        let (results, finished) = AsyncStream.makeStream(of: RunResult.self)
-        let intakes = intakes(dispatcher, isOnce: isOnce) { finished.yield($0) }
-        let beside = [
-            Task { await supervision.run() },
-            Task { await supervision.recover(every: Self.pause) },
-        ]
-        let deliveries = SideDelivery { waker in
-            await deliver(whenever: waker)
-            return OutboxDelivery.Tally()
+        let report = RunReport(streams, isJSON: isJSON)
+        let host = RunHost(workspace, width: workers) { event in
+            report.observe(event)
+            if case .delivered = event { report.tellGivenUp() }
         }
-        let printing = Task { try await show(results, on: display, isLive: isLive) }
-        let outcome = await take(intakes, isOnce: isOnce, engine, dispatcher)
-        engine.suspendWaiting()
-        for task in beside { task.cancel() }
-        for task in beside { _ = await task.result }
-        finished.finish()
-        try await printing.value
-        display.end()
-        _ = try await deliveries.end()
-        await prune()
-        try streams.flush()
+        let dispatcher = Dispatcher(engine: host.engine, workers: workers)
+        let output = ResultOutput { host.end($0) }
+        let intakes = intakes(dispatcher, isOnce: isOnce) { output.put($0) }
+        let outcome = try await host.run(.looking(every: Self.pause)) {
+            let outcome = await take(intakes, isOnce: isOnce, host.engine, dispatcher)
+            await output.flush()
+            return outcome
+        } worked: {
+            report.end()
+        }
+        if !Task.isCancelled { await host.prune() }
+        try report.check()
         let tallies = try outcome.get()
-        report(tallies, isOnce: isOnce)
+        tell(tallies, isOnce: isOnce)
         return tallies.map(ExitCode.init).reduce(.success) { $0.combined(with: $1) }
     }
 
@@ -126,20 +115,7 @@ struct WatchSession: Sendable {
         }
     }
 
-    private func show(_ results: AsyncStream<RunResult>, on display: ProgressDisplay, isLive: Bool) async throws {
-        for await result in results {
-            if let failure = result.journalFailure {
-                streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
-            }
-            if !isLive { RunSession.finish(result, on: display) }
-            if isJSON {
-                try streams.print(json: result.record)
-                try streams.flush()
-            }
-        }
-    }
-
-    private func report(_ tallies: [IntakeTally], isOnce: Bool) {
+    private func tell(_ tallies: [IntakeTally], isOnce: Bool) {
         guard isOnce else { return }
         for folder in Set(tallies.compactMap(\.missing)).sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             streams.report(
@@ -159,38 +135,6 @@ struct WatchSession: Sendable {
                     + "lines above say which and why. Once they can be, the next start takes them")
         }
     }
-
-    // MARK: Beside the runs
-
-    private func deliver(whenever waker: Waker) async {
-        let delivery = workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-        repeat {
-            do {
-                return try await delivery.deliver(
-                    whenever: waker, interval: Self.pause, ending: SideDelivery.ending
-                ) { tally in
-                    if tally.givenUp > 0 {
-                        streams.report(
-                            "compass: \(HumanFormat.count(tally.givenUp, "notification")) could not be delivered and "
-                                + "\(tally.givenUp == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
-                    }
-                }
-            } catch is CancellationError {
-                // They stay in the outbox.
-            } catch {
-                streams.report("compass: notifications could not be delivered now: \(error)")
-            }
-        } while await waker.wait(atMost: Self.pause)
-    }
-
-    private func prune() async {
-        if Task.isCancelled { return }
-        do {
-            try await Retention(workspace: workspace).pruneBriefly()
-        } catch {
-            streams.report("compass: old runs could not be removed: \(error)")
-        }
-    }
 }
 
 extension ExitCode {
@@ -201,5 +145,34 @@ extension ExitCode {
             tally.missing != nil || tally.unreadable > 0
             || [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
         self = hasFailed ? .failed : counts[.rejected, default: 0] > 0 ? .rejected : .success
+    }
+}
+
+/// Shows results on a thread of its own, so that a slow reader keeps no file waiting.
+private final class ResultOutput: Sendable {
+    private enum Item: Sendable {
+        case result(RunResult)
+        /// Everything before it has been shown.
+        case mark(CheckedContinuation<Void, Never>)
+    }
+
+    private let thread: SerialThread<Item>
+
+    init(_ show: @escaping @Sendable (RunResult) -> Void) {
+        thread = SerialThread(name: "results") { items in
+            for item in items {
+                switch item {
+                case .result(let result): show(result)
+                case .mark(let continuation): continuation.resume()
+                }
+            }
+        }
+    }
+
+    func put(_ result: RunResult) { thread.put(.result(result)) }
+
+    /// Waits until all is shown.
+    func flush() async {
+        await withCheckedContinuation { thread.put(.mark($0)) }
     }
 }

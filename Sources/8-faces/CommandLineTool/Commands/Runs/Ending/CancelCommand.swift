@@ -36,7 +36,7 @@ enum CancelCommand {
             return status == .cancelled ? .success : .failed
         case .requested:
             if let ended = try await RunCancellation(
-                workspace: workspace, report: context.streams.report
+                workspace: workspace, report: RunReport(context.streams, isJSON: true).observe
             ).end(of: id, within: .seconds(context[wait])) {
                 return try report(ended.run, stages: ended.stages, context)
             }
@@ -49,7 +49,8 @@ enum CancelCommand {
             }
         case .abandoned: break
         }
-        let cancellation = RunCancellation(workspace: workspace, report: context.streams.report)
+        let cancellation = RunCancellation(
+            workspace: workspace, report: RunReport(context.streams, isJSON: true).observe)
         guard let ended = try await cancellation.takeBack(id) else { throw Problem.noRun(id) }
         return try report(ended.run, stages: ended.stages, context)
     }

@@ -13,49 +13,29 @@ struct ResumeSession: Sendable {
 
     /// - Returns: what the runs come to together.
     func run() async throws -> ExitCode {
-        let isLive = streams.terminal.isInteractive
-        let display = ProgressDisplay(streams: streams, isSilent: isJSON)
-        let engine = workspace.engine(
-            pool: WorkerPool(name: "worker", width: workers),
-            observe: { [streams] in RunSession.show($0, on: display, isLive: isLive, streams) })
-        let supervision = RunSupervision(workspace: workspace, engine: engine, report: streams.report)
-        let supervising = Task { await supervision.run() }
-        defer { supervising.cancel() }
-        var code = ExitCode.success
-        var trouble: (any Error)?
-        let workspace = workspace
-        try await Recovery(
-            engine: engine, leases: workspace.leases, workers: workers, settlesAll: true,
-            settled: { [streams] in streams.report(.settled($0)) },
-            pipeline: { try await workspace.pipeline(pinnedFor: $0) }
-        ).run { result in
-            if result.isAbandoned { return }
-            code = code.combined(with: ExitCode(result))
-            if let failure = result.journalFailure {
-                code = code.combined(with: .failed)
-                streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
+        let report = RunReport(streams, isJSON: isJSON)
+        let host = RunHost(workspace, width: workers, observe: report.observe)
+        let (workspace, workers) = (workspace, workers)
+        let recovery = Recovery(
+            engine: host.engine, leases: workspace.leases, workers: workers, settlesAll: true,
+            settled: { report.observe(.settled($0)) }, pipeline: { try await workspace.pipeline(pinnedFor: $0) })
+        try await host.run(.lease) {
+            try await recovery.run { result in
+                if result.isAbandoned { return }
+                await workspace.clear(after: result, report.observe)
+                host.end(result)
             }
-            do {
-                try await Settlement(workspace: workspace).settleOrigin(of: result.run)
-                try await workspace.sweepObjects(of: result)
-                if !isLive { RunSession.finish(result, on: display) }
-                if isJSON {
-                    try streams.print(json: result.record)
-                    try streams.flush()
-                }
-            } catch {
-                trouble = trouble ?? error
-            }
+        } worked: {
+            report.end()
         }
-        display.end()
-        if let trouble { throw trouble }
+        try report.check()
         let debts = try await workspace.leases.debts()
         if debts > 0 {
             streams.report(
                 "compass: \(HumanFormat.count(debts, "run")) with something to take back still; it is tried again later"
             )
-            code = code.combined(with: .failed)
+            return report.code.combined(with: .failed)
         }
-        return code
+        return report.code
     }
 }

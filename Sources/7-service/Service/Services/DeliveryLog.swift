@@ -5,9 +5,8 @@ internal import Platform
 internal import Synchronization
 internal import Workspaces
 
-/// Delivers what the outbox holds: when a run has ended, when a notification falls due, and, since other processes queue
-/// some too, once a minute.
-final class DeliveryService: Service {
+/// What a long-lived process tells of its deliveries.
+final class DeliveryLog: Sendable {
     /// What came of it since the process began, and how many wait.
     struct Figures: Sendable {
         var delivered = 0
@@ -15,68 +14,38 @@ final class DeliveryService: Service {
         var waiting = 0
     }
 
-    let name = "notifications"
     private let context: UpContext
-    private let waker: Waker
-    private let pool = WorkerPool(name: "delivery", width: 8)
     private let state = Mutex(Figures())
-    /// What came of the round that goes on, by channel.
-    private let round = Mutex<[String: DeliveryReport]>([:])
     private let complaints = Mutex(DeliveryComplaints())
 
-    /// How long what the last runs have announced is still tried when the process ends.
-    private static let ending = OutboxDelivery.Ending(begins: .seconds(3))
-
-    /// - Parameter waker: woken when a run has ended.
-    init(_ context: UpContext, waker: Waker) {
+    init(_ context: UpContext) {
         self.context = context
-        self.waker = waker
     }
 
     var figures: Figures { state.withLock { $0 } }
 
-    func run() async {
-        let delivery = OutboxDelivery(
-            outbox: context.workspace.outbox, channels: { self.context.workspace.channels }, pool: pool
-        ) { report in
-            self.round.withLock { round in
-                if round[report.channel]?.add(report) == nil { round[report.channel] = report }
-            }
+    /// To be given to the service that delivers.
+    func observe(_ event: HostEvent) async {
+        switch event {
+        case .delivered(let tally, let reports): await add(tally, reports)
+        case .deliveryTrouble(let error, let wait?):
+            context.log.error(
+                "outbox-trouble", "Notifications cannot be delivered now; it is tried again: \(error)",
+                .init("wait", wait))
+        case .deliveryTrouble(let error, nil):
+            context.log.warning("outbox-trouble", "Notifications are left for the next start: \(error)")
+        default: break
         }
-        let backoff = Mutex(Backoff())
-        repeat {
-            do {
-                return try await delivery.deliver(whenever: waker, ending: Self.ending) { tally in
-                    try await self.tell(tally)
-                    backoff.withLock { $0.reset() }
-                }
-            } catch {
-                await tellRound()
-                if Task.isCancelled { return }
-                if waker.isStopped {
-                    return context.log.warning(
-                        "outbox-trouble", "Notifications are left for the next start: \(error)")
-                }
-                let wait = backoff.withLock { $0.next() }
-                context.log.error(
-                    "outbox-trouble", "Notifications cannot be delivered now; it is tried again: \(error)",
-                    .init("wait", wait))
-                _ = await waker.wait(atMost: wait)
-            }
-        } while !Task.isCancelled
     }
 
-    func stop() {
-        waker.stop()
-    }
-
-    private func tell(_ tally: OutboxDelivery.Tally) async throws {
-        await tellRound()
-        let waiting = try await context.workspace.outbox.waiting()
+    private func add(_ tally: OutboxDelivery.Tally, _ reports: [DeliveryReport]) async {
+        await tell(reports)
+        // The former figure stays when the outbox cannot be asked, which the delivery itself tells of.
+        let waiting = try? await context.workspace.outbox.waiting()
         state.withLock { figures in
             figures.delivered += tally.delivered
             figures.givenUp += tally.givenUp
-            figures.waiting = waiting
+            figures.waiting = waiting ?? figures.waiting
         }
         if tally.delivered > 0 {
             context.log.debug("delivered", "Notifications were delivered", .init("count", tally.delivered))
@@ -84,11 +53,7 @@ final class DeliveryService: Service {
     }
 
     /// Says which channels do not work and which do again, each as often as is of use, and what was given up.
-    private func tellRound() async {
-        let reports = round.withLock { round in
-            defer { round = [:] }
-            return round.values.sorted { $0.channel < $1.channel }
-        }
+    private func tell(_ reports: [DeliveryReport]) async {
         await tellGivenUp(reports)
         let now = ContinuousClock.now
         for report in reports {

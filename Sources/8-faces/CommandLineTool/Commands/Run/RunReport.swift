@@ -1,0 +1,180 @@
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Synchronization
+internal import Workspaces
+
+/// What a command shows of the runs that its host carries out, and what they come to together.
+final class RunReport: Sendable {
+    private struct State {
+        var code = ExitCode.success
+        var printing: (any Error)?
+        var givenUp = 0
+        /// What kept notifications from being delivered last.
+        var deliveryTrouble: (any Error)?
+    }
+
+    private let streams: StandardStreams
+    private let isJSON: Bool
+    private let display: ProgressDisplay
+    private let state = Mutex(State())
+
+    init(_ streams: StandardStreams, isJSON: Bool) {
+        self.streams = streams
+        self.isJSON = isJSON
+        display = ProgressDisplay(streams: streams, isSilent: isJSON)
+    }
+
+    /// What the runs come to together so far.
+    var code: ExitCode { state.withLock { $0.code } }
+    /// How many notifications were given up.
+    var givenUp: Int { state.withLock { $0.givenUp } }
+
+    /// To be given to the host.
+    func observe(_ event: HostEvent) {
+        switch event {
+        case .run(let event): show(event)
+        case .ended(let result): end(result)
+        case .carryingOn: break
+        case .carriedOn(let result): tell(carriedOn: result)
+        case .settled(let result): SettlementText.sentence(result).map { streams.report("compass: \($0)") }
+        case .notCleared(let result, let error):
+            streams.report("compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
+        case .leaseTrouble(let error):
+            streams.report("compass: the lease of this process could not be renewed: \(error)")
+        case .leaseRenewed: streams.report("compass: the lease of this process can be renewed again")
+        case .recoveryTrouble(let error):
+            streams.report("compass: unfinished runs could not be carried on now: \(error)")
+        case .delivered(let tally, _):
+            state.withLock { state in
+                state.givenUp += tally.givenUp
+                if tally != OutboxDelivery.Tally() { state.deliveryTrouble = nil }
+            }
+        case .deliveryTrouble(let error, let wait):
+            state.withLock { $0.deliveryTrouble = error }
+            if wait != nil { streams.report("compass: notifications could not be delivered now: \(error)") }
+        case .retentionTrouble(let error): streams.report("compass: old runs could not be removed: \(error)")
+        }
+    }
+
+    /// All runs have ended.
+    func end(showsTotal: Bool = true) {
+        display.end(showsTotal: showsTotal)
+    }
+
+    /// - Throws: what kept a result from being printed, or a notification from being delivered in the end.
+    func check() throws {
+        let (printing, delivery) = state.withLock { ($0.printing, $0.deliveryTrouble) }
+        if let printing { throw printing }
+        if let delivery { throw delivery }
+        try streams.flush()
+    }
+
+    /// Tells of notifications that were given up since the last call.
+    func tellGivenUp() {
+        let count = state.withLock { state in
+            defer { state.givenUp = 0 }
+            return state.givenUp
+        }
+        if count > 0 { streams.reportGivenUp(count) }
+    }
+
+    /// Shows the end of a run, once, and counts it.
+    func end(_ result: RunResult) {
+        count(ExitCode(result))
+        if let failure = result.journalFailure {
+            count(.failed)
+            streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
+        }
+        finish(result)
+        guard isJSON else { return }
+        do {
+            try streams.print(json: result.record)
+            try streams.flush()
+        } catch {
+            state.withLock { $0.printing = error }
+        }
+    }
+
+    private func count(_ code: ExitCode) {
+        state.withLock { $0.code = $0.code.combined(with: code) }
+    }
+
+    private func tell(carriedOn result: RunResult) {
+        // On a terminal it is among those that go on.
+        if streams.terminal.isInteractive { finish(result) }
+        if result.isAbandoned { return }
+        let file = result.run.file.map { " (\($0))" } ?? ""
+        streams.report(
+            "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left unfinished, was "
+                + "carried on: \(result.run.status.rawValue)")
+    }
+
+    private func show(_ event: RunEvent) {
+        switch event {
+        case .runWaiting(let run, let others):
+            display.waits(
+                run.id, name: run.shownName,
+                "waits for \(others.count == 1 ? "run \(others[0])" : "one of \(others.count) runs") to end")
+        case .runStarted(_, let run):
+            display.started(run.id, name: run.shownName)
+        case .stageStarted(let run, let stage, let attempt, let limit):
+            display.entered(run, stage: attempt > 1 ? "\(stage) (attempt \(attempt) of \(limit))" : stage)
+        case .progress(let run, _, let done, let total):
+            display.advanced(run, done: done, total: total)
+        case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
+            let seconds = HumanFormat.duration(milliseconds: wait / .milliseconds(1))
+            display.entered(
+                run,
+                stage: "\(stage): attempt \(attempt) of \(limit) failed (\(Printable.text(failure.message))); "
+                    + "again in \(seconds)")
+        case .stageFinished: break
+        case .leftBehind(let run, let message):
+            streams.report(
+                "compass: run \(run) was ended by another process, and what this one had done for it could not be taken "
+                    + "back: \(message)")
+        }
+    }
+
+    private func finish(_ result: RunResult) {
+        display.finished(
+            result.request?.id ?? result.run.id, name: result.request.map(\.shownName),
+            ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
+            detail: Self.detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
+    }
+
+    /// What came of a run, in half a line.
+    private static func detail(of result: RunResult) -> String {
+        var parts: [String] = []
+        if let first = result.duplicateOf { parts.append("the same document as in run \(first)") }
+        if result.isAbandoned, result.run.status == .running {
+            parts.append("it is not this process's any more; `compass runs show \(result.run.id)` tells how it goes on")
+        }
+        if let error = result.run.error {
+            parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
+        } else if let version = result.run.document["version"]?.integer {
+            parts.append("version \(version)")
+            let schools = result.run.document["shared-with"]?.list?.map(\.text) ?? []
+            if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
+        }
+        for stage in result.stages {
+            if let undo = stage.undo, undo.status == .failed {
+                parts.append("\(stage.id) could not be taken back: \(Printable.text(undo.message ?? ""))")
+            }
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension ExitCode {
+    /// What one run's end means for the program's.
+    init(_ result: RunResult) {
+        self =
+            switch result.run.status {
+            case .succeeded, .skipped: .success
+            case .rejected: .rejected
+            case .failed, .cancelled, .running: .failed
+            }
+    }
+}

@@ -1,0 +1,22 @@
+internal import Pipelines
+internal import Representations
+internal import Workspaces
+
+extension StandardStreams {
+    func report(_ event: BatchStart.Event) {
+        switch event {
+        case .otherUnfinished(let batch):
+            report(
+                "compass: batch \(batch.id) of \(batch.startedAt), which had other inputs, is not finished; `compass runs "
+                    + "resume` goes on with it")
+        case .continues(let batch):
+            report("compass: goes on with batch \(batch.id) of \(batch.startedAt), which was interrupted")
+        }
+    }
+
+    func reportGivenUp(_ count: Int) {
+        report(
+            "compass: \(HumanFormat.count(count, "notification")) could not be delivered and "
+                + "\(count == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
+    }
+}
