@@ -5,7 +5,7 @@ import Testing
 @testable import Diagnosis
 
 @Suite struct ServiceUnitsTests {
-    private static let root = Path(#filePath).folder.folder.folder.folder.folder
+    private static let root = Path(#filePath).folder.folder.folder
 
     @Test("the units in systemd/ are what the program writes; `make generate` writes them again")
     func sample() throws {

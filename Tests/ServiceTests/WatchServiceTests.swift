@@ -30,7 +30,7 @@ import WatchedFolders
         let report = try PipelineLint.check([], in: folder.path, registry: registry)
         #expect(report.pipelines.count == 3, "\(report.text())")
         let monitor = RunMonitor(log: .none, ended: {})
-        let engine = workspace.engine(pool: WorkerPool(name: "test", width: 2), observe: monitor.observe)
+        let engine = workspace.engine(pool: WorkerPool(name: "test", width: 2), observe: { monitor.observe(.run($0)) })
         return WatchService(
             UpContext(
                 UpContext.Current(workspace: workspace, engine: engine, pipelines: report.pipelines),

@@ -63,6 +63,8 @@ package final class RecoveryService: Service {
             _ = await group.next()
             group.cancelAll()
         }
+        // One that was interrupted has not been asked to end yet.
+        while await waker.wait(atMost: nil) {}
     }
 
     package func stop() {
@@ -70,9 +72,8 @@ package final class RecoveryService: Service {
         if ending == .suspend { interruption.stop() }
     }
 
-    /// Asks it to end, and leaves runs that go on to the next process that looks.
+    /// Leaves runs that go on to the next process that looks, and takes no other.
     package func interrupt() {
-        waker.stop()
         interruption.stop()
     }
 
@@ -113,7 +114,9 @@ package final class RecoveryService: Service {
         let (workspace, observe) = (workspace, observe)
         return Recovery(
             engine: engine(), leases: workspace().leases,
-            isStopping: { [waker, ending] in ending != .finish && waker.isStopped },
+            isStopping: { [waker, interruption, ending] in
+                interruption.isStopped || (ending != .finish && waker.isStopped)
+            },
             settled: { observe(.settled($0)) }, pipeline: { try await workspace().pipeline(pinnedFor: $0) })
     }
 }
