@@ -75,7 +75,7 @@ let package = Package(
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
-        Floor.model.target("Documents", ["Platform"]),
+        Floor.model.target("Documents", ["Diagnostics", "Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
@@ -177,7 +177,8 @@ let package = Package(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
-            "LocalStoreTests", ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Platform"]),
+            "LocalStoreTests",
+            ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
         tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(

@@ -81,7 +81,7 @@ import Testing
         try folder.write("compass.db", [])
         let empty = DatabaseChecks.findings(path)
         #expect(empty.map(\.state) == [.ok], "\(empty)")
-        #expect(empty[0].message == "\(path) is empty; the first command that writes fills it")
+        #expect(empty[0].message == "\(path) is empty; the first write fills it")
         try await LocalStore.open(path).close()
         let sound = DatabaseChecks.findings(path)
         #expect(sound.map(\.state) == [.ok], "\(sound)")

@@ -124,7 +124,7 @@ import Testing
         try await Self.show(sandbox, "schools", "add", "mit", name)
         #expect(
             try await sandbox.compass("schools", "add", "mit", "M\u{1B}IT").errors == """
-                compass: The name of school `mit` has the character U+001B, which cannot be seen or commands terminals. \
+                compass: The name of school `mit` has the character U+001B, which cannot be seen or acts on what shows it. \
                 Write the name without it.
 
                 """)

@@ -64,8 +64,8 @@ import Testing
         #expect(refused.status == 2)
         #expect(
             refused.errors
-                == "compass: another `compass up` (process \(process.id)) works on this workspace; there may be one. End "
-                + "that one first, or ask it what it does: `compass status`\n")
+                == "compass: another service (process \(process.id)) works on this workspace; there may be one. End that "
+                + "one first; `compass status` shows what it does\n")
         #expect(try await process.end(after: SIGTERM) == 0)
         // Its lock is gone with it.
         let next = try await sandbox.up()

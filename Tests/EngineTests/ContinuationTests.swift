@@ -1,4 +1,5 @@
 import CompassTesting
+import Diagnostics
 import Documents
 import Engine
 import LocalStore
@@ -103,27 +104,33 @@ import Testing
         bench.world.add("undid a#1")
         #expect(
             try await process.engine.obstacles(to: continuation, of: pipeline)
-                == ["What stage `a` made in run \(origin.run.id) is not there any more, as far as can be told."])
+                == [
+                    Obstacle(
+                        "What stage `a` made in run \(origin.run.id) is not there any more, as far as can be told.")
+                ])
         let other = try Workbench.pipeline(Self.text.replacing("{ id: a, uses: do }", with: "{ id: a, uses: ask }"))
         #expect(
             try await process.engine.obstacles(to: continuation, of: other)
-                == ["Stage `a` was of type `do` in run \(origin.run.id) and is of type `ask` now."])
+                == [Obstacle("Stage `a` was of type `do` in run \(origin.run.id) and is of type `ask` now.")])
         let longer = try Workbench.pipeline(Self.text.replacing("{ id: look,", with: "{ id: sight,"))
         #expect(
             try await process.engine.obstacles(to: Continuation(origin: origin, kind: .replay, from: 1), of: longer)
                 == [
-                    "The definition has no stage `look` any more, which run \(origin.run.id) had before the stage to start "
-                        + "from.",
-                    "Run \(origin.run.id) has no record of stage `sight`: the definition has changed before the stage "
-                        + "to start from.",
+                    Obstacle(
+                        "The definition has no stage `look` any more, which run \(origin.run.id) had before the stage to "
+                            + "start from."),
+                    Obstacle(
+                        "Run \(origin.run.id) has no record of stage `sight`: the definition has changed before the stage "
+                            + "to start from."),
                 ])
         let undone = try await failed(bench, process, pipeline)
         #expect(
             try await process.engine.obstacles(
                 to: Continuation(origin: undone, kind: .replay, from: 2), of: pipeline)
                 == [
-                    "What stage `a` did in run \(undone.run.id) was taken back. `compass runs retry \(undone.run.id)` "
-                        + "does it again."
+                    Obstacle(
+                        "What stage `a` did in run \(undone.run.id) was taken back.",
+                        advice: [.retryRun(undone.run.id)])
                 ])
         #expect(
             try await process.engine.obstacles(
@@ -144,8 +151,8 @@ import Testing
         #expect(
             try await process.engine.obstacles(to: continuation, of: pipeline)
                 == [
-                    "The document that stage `m` made (\(id)) is in the trash. "
-                        + "`compass documents restore \(id)` takes it out."
+                    Obstacle(
+                        "The document that stage `m` made (\(id)) is in the trash.", advice: [.restoreDocument(id)])
                 ])
     }
 

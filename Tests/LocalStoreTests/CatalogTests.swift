@@ -1,3 +1,4 @@
+import Diagnostics
 import Documents
 import Pipelines
 import Platform
@@ -98,16 +99,17 @@ import Testing
             try await test.store.share(version.id, with: ["mit", "yale", "cmu", "yale"])
         }
         #expect(error?.kind == .unknownSchool)
-        #expect(error?.message == "There are no schools `yale`, `cmu`. `compass schools add ID NAME` adds one.")
+        #expect(error?.message == "There are no schools `yale`, `cmu`.")
+        #expect(error?.advice == [.addSchool(nil)])
         #expect(try await test.store.version(version.id).sharedWith == [])
         let one = await #expect(throws: CatalogError.self) { try await test.create(test.new("B", school: "yale")) }
-        #expect(one?.message == "There is no school `yale`. `compass schools add yale NAME` adds it.")
+        #expect(one?.message == "There is no school `yale`.")
+        #expect(one?.advice == [.addSchool("yale")])
         #expect(try await test.store.statistics(owner: nil).total == 1)
         for schools in [[""], ["mit", ""], ["yale", ""]] {
             let empty = await #expect(throws: CatalogError.self) { try await test.store.requireSchools(schools) }
             #expect(empty?.kind == .unknownSchool)
-            #expect(
-                empty?.message == "The id of a school is empty; `compass schools list` shows those there are.")
+            #expect(empty?.message == "The id of a school is empty." && empty?.advice == [.listSchools])
         }
     }
 

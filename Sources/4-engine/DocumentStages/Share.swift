@@ -11,7 +11,7 @@ public struct Share: TransactionalStage {
         public init() {}
 
         public static let fields: [OptionField<Options>] = [
-            OptionField("schools", \.schools, "Ids of schools, as `compass schools list` shows them.")
+            OptionField("schools", \.schools, "Ids of schools, as the list of schools has them.")
         ]
     }
 

@@ -22,8 +22,7 @@ public struct Trash: TransactionalStage {
         name: "trash",
         summary: "Puts the version into the trash.",
         discussion: """
-            What lies in the trash can be taken out with `compass documents restore`, until `retention.trash` of the \
-            workspace has passed. A version that is there already stays there. It is written in the same transaction that \
+            What lies in the trash can be restored until `retention.trash` of the workspace has passed. A version that is there already stays there. It is written in the same transaction that \
             records the stage; taking it back takes the version out again and shares the document as it was shared.
             """,
         needs: [.id],

@@ -1,6 +1,6 @@
 public import Platform
 
-/// What a watched folder waits for, for people and for `--json`.
+/// What a watched folder waits for, for people and programs.
 public struct IntakeStatus: Sendable {
     /// A file that is not taken, and why.
     public struct Waiting: Sendable, Hashable {

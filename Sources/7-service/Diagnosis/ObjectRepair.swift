@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import DirectoryStore
 package import Documents
 internal import LocalStore
@@ -6,7 +7,7 @@ internal import Platform
 package import Representations
 package import Workspaces
 
-/// `compass doctor --repair`: removes objects that nothing needs, and has taken back what runs left behind. A service may
+/// Removes objects that nothing needs, and has taken back what runs left behind. A service may
 /// be at work meanwhile.
 package struct ObjectRepair: Sendable {
     package let workspace: Workspace
@@ -45,7 +46,7 @@ package struct ObjectRepair: Sendable {
         if let first = failures.first {
             return .problem(
                 "repair", "\(HumanFormat.count(failures.count, "object")) could not be removed: \(first)",
-                advice: "the next command that erases tries again; `compass doctor` tells about rights and space",
+                advice: "the next deletion tries again", steps: [.diagnose],
                 ["removed": .integer(Int64(removed - min(removed, failures.count)))])
         }
         return .ok(
@@ -64,7 +65,7 @@ package struct ObjectRepair: Sendable {
         if runs.isEmpty { return nil }
         return .ok(
             "repair",
-            "\(HumanFormat.count(runs.count, "run")) will take back what \(runs.count == 1 ? "it" : "they") left: `compass "
-                + "runs resume` does it now, `compass up` by itself", ["owing": .integer(Int64(runs.count))])
+            "\(HumanFormat.count(runs.count, "run")) will take back what \(runs.count == 1 ? "it" : "they") left; the "
+                + "service does so by itself", steps: [.resumeRuns], ["owing": .integer(Int64(runs.count))])
     }
 }

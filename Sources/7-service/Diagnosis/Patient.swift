@@ -3,7 +3,7 @@ package import Platform
 internal import Representations
 package import Workspaces
 
-/// The workspace that `compass doctor` looks at, read once. Nothing of it is opened.
+/// The workspace that is looked at, read once. Nothing of it is opened.
 package struct Patient: Sendable {
     /// A watched folder of a pipeline.
     package struct Watch: Sendable {
@@ -42,7 +42,7 @@ package struct Patient: Sendable {
             return
         }
         do {
-            // As every command reads them that opens the workspace.
+            // As they are read whenever the workspace is opened.
             _ = try folder.schools()
             refusal = nil
         } catch {
@@ -53,7 +53,7 @@ package struct Patient: Sendable {
     }
 
     private static func watches(of lint: LintReport, in folder: WorkspaceFolder) -> [Watch] {
-        // Commands may be given `-w .`; a watch has its folders by their whole paths.
+        // The workspace may be given as `.`; a watch has its folders by their whole paths.
         let root = (try? Files.resolve(folder.root)) ?? folder.root
         return lint.pipelines.flatMap { pipeline in
             pipeline.triggers.watches.map { trigger in

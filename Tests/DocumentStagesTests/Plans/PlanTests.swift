@@ -106,7 +106,7 @@ import Testing
                 "+ upload: u1/transcript/{timestamp}_grades.txt (taken back)",
                 "+ create-version: version 1 of `grades`, a new Transcript (taken back)",
                 "+ sorry: announce through `log` (the drawer): There is no school `nowhere`. "
-                    + "`compass schools add nowhere NAME` adds it.",
+                    + "Add it to the schools.",
                 "+ end: announce through `log` (the drawer): The end",
             ])
         #expect(try await bench.plan(stages, file).effects.map(\.stage).suffix(3) == ["notify", "hooray", "end"])

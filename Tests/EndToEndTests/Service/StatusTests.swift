@@ -198,7 +198,7 @@ import Testing
         process.signal(SIGCONT)
         #expect(output.status == 1, "\(output)")
         #expect(
-            output.errors.hasPrefix("compass: `compass up` (process \(process.id)) does not answer within 3 s; "),
+            output.errors.hasPrefix("compass: the service (process \(process.id)) does not answer within 3 s; "),
             "\(output)")
         #expect(output.errors.contains("`kill -CONT \(process.id)`"), "\(output)")
         let finding = try #require(try doctor.lines.first { $0["check"] == "running" }, "\(doctor)")

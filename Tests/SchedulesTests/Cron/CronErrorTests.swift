@@ -120,7 +120,7 @@ import Testing
         ("@Dayly", "@Dayly", "`@Dayly` is no schedule", "did you mean `@daily`?"),
         (
             "@Reboot", "@Reboot", "`@Reboot` is no schedule",
-            "a start of the system is no time; `on.watch` takes what is there when `compass up` starts"
+            "a start of the system is no time; `on.watch` takes what is there when the service starts"
         ),
         (
             "@x", "@x", "`@x` is no schedule",
@@ -132,7 +132,7 @@ import Testing
         ),
         (
             "@reboot", "@reboot", "`@reboot` is no schedule",
-            "a start of the system is no time; `on.watch` takes what is there when `compass up` starts"
+            "a start of the system is no time; `on.watch` takes what is there when the service starts"
         ),
         ("@every 5m", "@every 5m", "`@every 5m` is no schedule", "write `*/5 * * * *` for every 5 minutes"),
         (

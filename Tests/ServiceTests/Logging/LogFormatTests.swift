@@ -128,15 +128,16 @@ import Testing
         let file = try FileDescriptor.open("/dev/null", flags: 1)
         let status = try file.status()
         let ours = "\(status.device):\(status.inode)"
-        let rows: [(stream: String?, isTerminal: Bool, format: LogFormat)] = [
+        let rows: [(stream: String?, isInteractive: Bool, format: LogFormat)] = [
             (ours, false, .journald), (ours, true, .journald), ("1:2", true, .text), ("1:2", false, .logfmt),
             (nil, true, .text), (nil, false, .logfmt), ("", false, .logfmt),
         ]
         for row in rows {
             let format = LogFormat.auto.resolved(
-                errors: file, isTerminal: row.isTerminal, environment: { $0 == "JOURNAL_STREAM" ? row.stream : nil })
+                errors: file, isInteractive: row.isInteractive,
+                environment: { $0 == "JOURNAL_STREAM" ? row.stream : nil })
             #expect(format == row.format, "\(row)")
         }
-        #expect(LogFormat.json.resolved(errors: file, isTerminal: true, environment: { _ in ours }) == .json)
+        #expect(LogFormat.json.resolved(errors: file, isInteractive: true, environment: { _ in ours }) == .json)
     }
 }

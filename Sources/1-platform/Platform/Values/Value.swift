@@ -1,4 +1,4 @@
-/// A dynamic value: what expressions compute, stages give, the journal stores and `--json` prints.
+/// A dynamic value: what expressions compute, stages give, the journal stores and JSON shows.
 ///
 /// Sizes are `integer` bytes; durations are `integer` milliseconds.
 public enum Value: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// Why the catalog would not do what it was asked. Trouble with the store itself is another error.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of refusal it is.
@@ -20,21 +22,24 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// A sentence or two for the user: what is wrong and what to do.
+    /// A sentence or two for the user: what is wrong.
     public let message: String
+    /// What the user can do about it, beyond what the message says.
+    public let advice: [NextStep]
 
-    public init(_ kind: Kind, _ message: String) {
+    public init(_ kind: Kind, _ message: String, advice: [NextStep] = []) {
         self.kind = kind
         self.message = message
+        self.advice = advice
     }
 
     /// A version that lies in the trash, and so cannot be shared.
     public static func trashed(_ version: DocumentVersion) -> CatalogError {
         CatalogError(
             .trashed,
-            "`\(version.title)` (version \(version.number)) is in the trash. "
-                + "`compass documents restore \(version.id)` takes it out.")
+            "`\(version.title)` (version \(version.number)) is in the trash.", advice: [.restoreDocument(version.id)])
     }
 
-    public var description: String { message }
+    /// The message and the advice, for records.
+    public var description: String { advice.appended(to: message) }
 }

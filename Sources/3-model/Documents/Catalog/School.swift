@@ -28,7 +28,7 @@ public struct School: Sendable, Hashable, Identifiable {
         if let character = UnsafeCharacters.first(in: name) {
             throw CatalogError(
                 .invalidSchool,
-                "The name of school `\(id)` has the character \(character), which cannot be seen or commands terminals. "
+                "The name of school `\(id)` has the character \(character), which cannot be seen or acts on what shows it. "
                     + "Write the name without it.")
         }
         self.id = id

@@ -1,7 +1,7 @@
 internal import Diagnostics
 public import Platform
 
-/// Why the inputs of a command line do not fit a pipeline.
+/// Why inputs that were given as text do not fit a pipeline.
 public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What, why and what to do, as sentences.
     public let message: String
@@ -14,7 +14,7 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InputDefinition {
-    /// The value that a command line gives as text.
+    /// The value that is given as text.
     ///
     /// - Parameter texts: what was given, in order, at least one. Only a list takes several; each may be one element,
     ///   several separated by commas, or a JSON list.
@@ -90,7 +90,7 @@ extension InputDefinition {
 }
 
 extension Pipeline {
-    /// The inputs that a command line gives as `NAME=VALUE`, in order; a list's name may come more than once.
+    /// The inputs that are given as `NAME=VALUE`, in order; a list's name may come more than once.
     ///
     /// - Throws: `InputError` for a name that the pipeline does not have, a value that does not fit, and a text without `=`.
     public func inputs(fromArguments arguments: [String]) throws(InputError) -> Record {

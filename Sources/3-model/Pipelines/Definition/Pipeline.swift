@@ -27,7 +27,7 @@ public struct Pipeline: Sendable {
     public let triggers: Triggers
     /// What a batch runs over; nil: one run, or the trigger's file.
     public let batchSource: SourceDefinition?
-    /// Cases that `compass test` runs.
+    /// Test cases, which rehearse runs.
     public let tests: [PipelineTest]
     /// Where the name stands in the file.
     public let nameSpan: SourceSpan?

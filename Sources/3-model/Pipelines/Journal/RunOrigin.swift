@@ -2,11 +2,11 @@
 public struct RunOrigin: Sendable, Hashable {
     /// Why there is a further run.
     public enum Kind: String, Sendable, CaseIterable, Hashable {
-        /// `runs retry`: from the stage that had failed.
+        /// A retry: from the stage that had failed.
         case retry
-        /// `runs replay`: from a stage that somebody chose.
+        /// A replay: from a stage that somebody chose.
         case replay
-        /// `quarantine release`: from the beginning, with the bytes that were kept.
+        /// A release out of quarantine: from the beginning, with the bytes that were kept.
         case release
     }
 

@@ -31,7 +31,7 @@ public struct RunRecord: Sendable, Hashable {
     public var finishedAt: Timestamp?
     /// From a monotonic clock; nil while it runs.
     public var durationMilliseconds: Double?
-    /// The document as `--json` shows it; empty until a stage gave something.
+    /// The document as JSON shows it; empty until a stage gave something.
     public var document: Record
     public var error: RunFailure?
     /// How often a process died while it worked on this run and on no other.

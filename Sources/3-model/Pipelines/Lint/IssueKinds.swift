@@ -62,7 +62,7 @@ public enum IssueKinds {
 
     private static let definitions: [String: String] = [
         "batch-refused":
-            "`compass up` found that no batch of a schedule could begin now, as when its source names an unknown school.",
+            "The service found that no batch of a schedule could begin now, as when its source names an unknown school.",
         "contradiction": "Two keys do not go together.",
         "duplicate-id": "Two stages, or two schools, have the same id.",
         "duplicate-name": "Two pipelines, or two test cases of one, have the same name.",

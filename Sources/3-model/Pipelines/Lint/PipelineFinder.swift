@@ -25,14 +25,14 @@ public struct PipelineFinder: Sendable {
         self.workspace = workspace
     }
 
-    /// The file that a command's argument means: a name in `pipelines/`, or a path, which has a slash or ends in `.yaml` or
+    /// The file that a user means: a name in `pipelines/`, or a path, which has a slash or ends in `.yaml` or
     /// `.yml`.
     ///
     /// - Throws: `NotFound`, with the nearest name that exists.
     public func find(_ argument: Path) throws(NotFound) -> Found {
         if argument.bytes.contains(UInt8(ascii: "/")) || Self.stem(of: argument) != nil {
             if Files.exists(argument) { return Found(path: argument, file: argument.description) }
-            // `compass -w DIR run pipelines/x.yaml` names it from the workspace.
+            // It may be named from the workspace rather than from the current folder.
             let below = workspace.appending(argument)
             if Files.exists(below) { return Found(path: below, file: below.description) }
             throw NotFound(message: "there is no file \(argument)")

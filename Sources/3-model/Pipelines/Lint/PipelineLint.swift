@@ -3,7 +3,7 @@ internal import Glibc
 public import Platform
 internal import YAMLTree
 
-/// Lints pipelines of a workspace: what `compass lint` and every command that runs a pipeline does first.
+/// Lints pipelines of a workspace: what is done before a pipeline is run.
 public enum PipelineLint {
     /// Finds, reads and checks pipelines.
     ///

@@ -32,7 +32,7 @@ public enum StageReference {
             : "not taken back by itself: the pipeline says `undo`, or `irreversible: true`"
     }
 
-    /// The same as data: what `compass stages --format json` prints.
+    /// The same as data: for programs.
     public static func value(_ type: StageType) -> Value {
         let spec = type.spec
         return [

@@ -29,7 +29,7 @@ public struct PlannedEffect: Sendable, Hashable {
     public let action: Action
     /// What it is done to: an object's key, a title, a school, a channel.
     public let target: String
-    /// More about it, by stable names: what `--json` prints.
+    /// More about it, by stable names, for programs.
     public let detail: Record
     /// False when the world is like that already.
     public let isChange: Bool

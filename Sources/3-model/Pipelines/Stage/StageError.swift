@@ -45,7 +45,7 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
         case let error as SourceFileError:
             self.init(error.isRejection ? .rejected : .failed(error.errorClass), error.kind, error.message)
         case let error as CatalogError:
-            self.init(.rejected, error.kind.rawValue, error.message)
+            self.init(.rejected, error.kind.rawValue, error.description)
         case let error as any ClassifiedError:
             self.init(.failed(error.errorClass), error.kind, "\(error)")
         case let error as SystemError:

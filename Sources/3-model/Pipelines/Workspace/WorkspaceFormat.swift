@@ -16,7 +16,7 @@ enum WorkspaceFormat {
         FormatKey("workers", .integer(1...256), "How many runs go on at a time."),
         FormatKey(
             "shutdown-grace", .duration,
-            "How long `compass up` lets runs go on when it is asked to end; what is not finished then is carried on by the "
+            "How long the service lets runs go on when it is asked to end; what is not finished then is carried on by the "
                 + "next start. 25s unless given.", aliases: ["grace"]),
         FormatKey("server", .mapping(server), "The API and the pages."),
         FormatKey("retention", .mapping(retention), "How long things are kept."),

@@ -1,16 +1,30 @@
+public import Diagnostics
 internal import Documents
 public import Pipelines
 internal import Platform
 
+/// Something that keeps a run from going on from another one.
+public struct Obstacle: Hashable, Sendable {
+    /// A sentence: what it is.
+    public let message: String
+    /// What the user can do about it.
+    public let advice: [NextStep]
+
+    public init(_ message: String, advice: [NextStep] = []) {
+        self.message = message
+        self.advice = advice
+    }
+}
+
 extension Engine {
     /// Why a run cannot go on from another one: recorded outputs or artefacts that are gone, a definition that does not
-    /// fit. A sentence each; empty: it can.
+    /// fit. Empty: it can.
     ///
     /// - Parameter pipeline: what the new run would run.
     /// - Throws: what the catalog and the stores throw.
-    public func obstacles(to continuation: Continuation, of pipeline: Pipeline) async throws -> [String] {
+    public func obstacles(to continuation: Continuation, of pipeline: Pipeline) async throws -> [Obstacle] {
         guard let from = continuation.from else { return [] }
-        var obstacles: [String] = []
+        var obstacles: [Obstacle] = []
         let stages = pipeline.stages.flatMap { $0.children.isEmpty ? [$0] : $0.children }
         // Whoever retries may have mended the definition by leaving a stage out.
         if continuation.kind == .replay,
@@ -19,8 +33,9 @@ extension Engine {
             for record in continuation.origin.stages where record.position < start.position {
                 if pipeline.stage(record.id) != nil || record.uses == "parallel" { continue }
                 obstacles.append(
-                    "The definition has no stage `\(record.id)` any more, which run \(continuation.origin.run.id) had "
-                        + "before the stage to start from.")
+                    Obstacle(
+                        "The definition has no stage `\(record.id)` any more, which run \(continuation.origin.run.id) had "
+                            + "before the stage to start from."))
             }
         }
         for stage in stages where stage.position < from {
@@ -36,39 +51,41 @@ extension Engine {
     }
 
     /// A retry runs such a stage again.
-    private func missing(_ stage: PipelineStage, _ continuation: Continuation) -> String? {
+    private func missing(_ stage: PipelineStage, _ continuation: Continuation) -> Obstacle? {
         let origin = continuation.origin.run.id
         guard let recorded = continuation.origin.stages.first(where: { $0.id == stage.id }) else {
-            return "Run \(origin) has no record of stage `\(stage.id)`: the definition has changed before the stage to "
-                + "start from."
+            return Obstacle(
+                "Run \(origin) has no record of stage `\(stage.id)`: the definition has changed before the stage to "
+                    + "start from.")
         }
         if recorded.uses != stage.spec.name {
-            return "Stage `\(stage.id)` was of type `\(recorded.uses)` in run \(origin) and is of type "
-                + "`\(stage.spec.name)` now."
+            return Obstacle(
+                "Stage `\(stage.id)` was of type `\(recorded.uses)` in run \(origin) and is of type "
+                    + "`\(stage.spec.name)` now.")
         }
         if continuation.kind == .retry { return nil }
         if recorded.undo?.status == .undone {
-            return
-                "What stage `\(stage.id)` did in run \(origin) was taken back. `compass runs retry \(origin)` does it "
-                + "again."
+            return Obstacle(
+                "What stage `\(stage.id)` did in run \(origin) was taken back.", advice: [.retryRun(origin)])
         }
-        return
+        return Obstacle(
             "Stage `\(stage.id)` did not succeed in run \(origin) (\(recorded.status.rawValue)), so it has no outputs "
-            + "to go on with."
+                + "to go on with.")
     }
 
     private func vanished(
         _ stage: PipelineStage, _ record: StageRecord, _ continuation: Continuation
-    ) async throws -> String? {
+    ) async throws -> Obstacle? {
         if let id = record.outputs[Fact.id.name]?.string, let catalog {
             do {
                 let version = try await catalog.version(id)
                 if version.trashedAt != nil {
-                    return "The document that stage `\(stage.id)` made (\(id)) is in the trash. "
-                        + "`compass documents restore \(id)` takes it out."
+                    return Obstacle(
+                        "The document that stage `\(stage.id)` made (\(id)) is in the trash.",
+                        advice: [.restoreDocument(id)])
                 }
             } catch let error as CatalogError where error.kind == .notFound {
-                return "The document that stage `\(stage.id)` made (\(id)) does not exist any more."
+                return Obstacle("The document that stage `\(stage.id)` made (\(id)) does not exist any more.")
             }
         }
         guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
@@ -84,12 +101,14 @@ extension Engine {
             try await probe(intent, runner.context(for: stage, state, attempt: 1))
         }
         guard let found else {
-            return "What stage `\(stage.id)` made in run \(run.id) is not there any more, as far as can be told."
+            return Obstacle(
+                "What stage `\(stage.id)` made in run \(run.id) is not there any more, as far as can be told.")
         }
         for entry in found {
             guard let recorded = record.outputs[entry.key], recorded != entry.value else { continue }
-            return "What stage `\(stage.id)` made in run \(run.id) has changed since: `\(entry.key)` was "
-                + "`\(recorded.text)` and is `\(entry.value.text)`."
+            return Obstacle(
+                "What stage `\(stage.id)` made in run \(run.id) has changed since: `\(entry.key)` was "
+                    + "`\(recorded.text)` and is `\(entry.value.text)`.")
         }
         return nil
     }

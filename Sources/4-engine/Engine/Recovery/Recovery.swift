@@ -198,7 +198,7 @@ public struct Recovery: Sendable {
         run.error = RunFailure(
             stage: "", kind: "not-resumable",
             message: "The process that worked on this run died, and it cannot be carried on: \(error) What it did so "
-                + "far is taken back as soon as its definition can be read; `compass runs show \(run.id)` lists it.")
+                + "far is taken back as soon as its definition can be read; the record of run \(run.id) lists it.")
         run.debt = UndoDebt(due: engine.clock.now().advanced(by: UndoDebt.wait(afterTries: 1)))
         do {
             var entries: [JournalEntry] = []

@@ -97,7 +97,7 @@ struct InputResolution {
         } else if input.isRequired {
             throw .failed(
                 .other, "missing-input",
-                "Input `\(input.name)` is required; give it with `-i \(input.name)=…`.")
+                "Input `\(input.name)` is required, and nothing gives it.")
         }
         try input.check(value)
         return value

@@ -3,7 +3,7 @@ internal import Platform
 
 extension RunExecution {
     /// Takes back what this process did for a run that somebody else has ended without success meanwhile, such as by
-    /// `runs cancel --force`: an effect that was still at work then was not there to be taken back. Of a run that goes on
+    /// a cancellation by force: an effect that was still at work then was not there to be taken back. Of a run that goes on
     /// elsewhere nothing is touched: whoever has it asks the world.
     func takeBackUnseen() async {
         guard !wish.isSuspended else { return }

@@ -51,7 +51,7 @@ extension RunExecution {
         record.error = RunFailure(
             stage: stage.id, kind: "crashed-repeatedly",
             message: "The process has died \(run.crashes) times while it worked on this run, the last time at or after "
-                + "stage `\(stage.id)`. It is not tried again by itself; `compass runs retry \(run.id)` does.")
+                + "stage `\(stage.id)`. It is not tried again by itself; a retry of run \(run.id) does.")
         return record
     }
 

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Platform
 internal import SQLite
@@ -32,8 +33,7 @@ struct CatalogReader {
     func find(_ id: String) throws -> Found {
         guard let found = try first("\(Self.columns) WHERE versions.id = ?", id) else {
             throw CatalogError(
-                .notFound,
-                "There is no document `\(Printable.text(id))`. `compass documents list` shows the ids there are.")
+                .notFound, "There is no document `\(Printable.text(id))`.", advice: [.listDocuments])
         }
         return found
     }

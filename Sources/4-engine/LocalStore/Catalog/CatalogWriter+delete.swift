@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Platform
 internal import SQLite
@@ -13,7 +14,7 @@ extension CatalogWriter {
         let found = try reader.find(id)
         guard found.version.isCurrent else { return _ = try trash(id) }
         try requireNotTrashed(found)
-        try makeCurrent(row: try successor(of: found, request: "trash"), ofSeries: found.seriesRow)
+        try makeCurrent(row: try successor(of: found, request: NextStep.trashDocument), ofSeries: found.seriesRow)
         try connection.execute("UPDATE versions SET trashed_at = ? WHERE row = ?", [now.microseconds, found.row])
         try touch(series: found.seriesRow)
     }
@@ -34,7 +35,7 @@ extension CatalogWriter {
 
     func deleteVersion(_ id: String) throws -> DocumentVersion {
         let found = try reader.find(id)
-        let successor = found.version.isCurrent ? try successor(of: found, request: "delete") : nil
+        let successor = found.version.isCurrent ? try successor(of: found, request: NextStep.deleteDocument) : nil
         try eraseListing(ofSeries: found.seriesRow)
         // Who came after it comes after its former version now.
         try connection.execute(
@@ -64,7 +65,7 @@ extension CatalogWriter {
     }
 
     /// The row of the version that is the current one when that one goes: the newest that is not in the trash.
-    private func successor(of found: CatalogReader.Found, request: String) throws -> Int64 {
+    private func successor(of found: CatalogReader.Found, request: (String) -> NextStep) throws -> Int64 {
         let row = try connection.first(
             """
             SELECT row FROM versions WHERE series = ? AND row <> ? AND trashed_at IS NULL ORDER BY number DESC LIMIT 1
@@ -74,8 +75,7 @@ extension CatalogWriter {
             throw CatalogError(
                 .onlyVersion,
                 "No other version of `\(Printable.text(found.version.title))` than \(found.version.number) is left that "
-                    + "could be its current one. `compass documents \(request) \(found.version.id)` is about the whole "
-                    + "document.")
+                    + "could be its current one.", advice: [request(found.version.id)])
         }
         return row
     }

@@ -99,8 +99,7 @@ struct CatalogWriter: CatalogTransaction {
         }
         guard let first = unknown.first else { return }
         if unknown.contains("") {
-            throw CatalogError(
-                .unknownSchool, "The id of a school is empty; `compass schools list` shows those there are.")
+            throw CatalogError(.unknownSchool, "The id of a school is empty.", advice: [.listSchools])
         }
         let names = unknown.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
         let known = try connection.rows("SELECT id FROM schools ORDER BY id LIMIT 10000") { try $0.text(0) }
@@ -109,9 +108,8 @@ struct CatalogWriter: CatalogTransaction {
         }
         throw CatalogError(
             .unknownSchool,
-            unknown.count == 1
-                ? "There is no school \(names). `compass schools add \(Printable.text(first)) NAME` adds it."
-                : "There are no schools \(names). `compass schools add ID NAME` adds one.")
+            unknown.count == 1 ? "There is no school \(names)." : "There are no schools \(names).",
+            advice: [.addSchool(unknown.count == 1 ? first : nil)])
     }
 
     /// Stamps a series as changed and brings what lists show of it up to date.

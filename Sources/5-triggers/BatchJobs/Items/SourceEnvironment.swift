@@ -34,7 +34,7 @@ struct SourceEnvironment {
             } else if input.isRequired, !pipeline.captures.contains(input.name) {
                 throw StageError.failed(
                     .permanent, "missing-input",
-                    "Input `\(input.name)` is required; give it with `-i \(input.name)=…`.")
+                    "Input `\(input.name)` is required, and nothing gives it.")
             }
         }
         for definition in pipeline.env {

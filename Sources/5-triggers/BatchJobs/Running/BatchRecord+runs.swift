@@ -10,7 +10,7 @@ extension BatchRecord {
         Identifier.run(at: startedAt, of: SHA256.digest(of: Array(id.utf8) + [0] + key).bytes)
     }
 
-    /// What the ends of all its runs come to together, as exit codes do: failed before rejected before succeeded.
+    /// What the ends of all its runs come to together: failed before rejected before succeeded.
     ///
     /// - Parameter isComplete: whether the source was read to its end.
     static func status(of counts: [RunStatus: Int], isComplete: Bool) -> RunStatus {

@@ -2,7 +2,7 @@ internal import Pipelines
 internal import Platform
 
 /// Decides what becomes of a schedule's slots. Pure: from the position on record, the time and what goes on, and
-/// nothing else, so that `compass schedule simulate` shows what the scheduler does.
+/// nothing else, so that a simulation shows what the scheduler does.
 struct SlotDecider: Sendable {
     let key: ScheduleKey
     let times: any SlotTimes

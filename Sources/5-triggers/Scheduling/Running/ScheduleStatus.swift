@@ -1,7 +1,7 @@
 public import Pipelines
 public import Platform
 
-/// A schedule, for people and for `--json`.
+/// A schedule, for people and programs.
 public struct ScheduleStatus: Sendable, Hashable {
     public let pipeline: String
     public let cron: String

@@ -2,7 +2,7 @@ package import Documents
 package import Platform
 
 extension DocumentVersion: JSONRepresentable {
-    /// As `--json` prints it. Names are stable; a key whose value is unknown is null, never absent.
+    /// As `docs/json.md` has it. Names are stable; a key whose value is unknown is null, never absent.
     package var record: Record {
         [
             "id": .string(id), "series": .string(series), "version": .integer(Int64(number)),

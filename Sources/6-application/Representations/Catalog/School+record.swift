@@ -2,6 +2,6 @@ package import Documents
 package import Platform
 
 extension School: JSONRepresentable {
-    /// As `--json` prints it.
+    /// As `docs/json.md` has it.
     package var record: Record { ["id": .string(id), "name": .string(name)] }
 }

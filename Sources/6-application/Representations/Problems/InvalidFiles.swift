@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// Files of the user that are wrong: exit status 2 after printing what and where.
+/// Files of the user that are wrong: what and where.
 package struct InvalidFiles: Error, Sendable {
     package let issues: IssueList
     /// The text of each file, by the name that spans use.
@@ -11,7 +11,7 @@ package struct InvalidFiles: Error, Sendable {
         self.sources = sources
     }
 
-    /// As text for people, coloured for standard error's terminal.
+    /// As text for people, with colours where they can be shown.
     package func text(style: Style) -> String {
         IssueFormat.text.render(issues.sorted, sources: sources, style: style)
     }

@@ -1,10 +1,10 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
 
-/// Why something that was asked for is not done, as all faces tell it. Each of them maps `kind` once to what its readers know:
-/// an exit status, a status of HTTP.
+/// Why something that was asked for is not done, as all faces tell it. Each of them maps `kind` and `advice` once to what its
+/// readers know.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: String, Sendable, CaseIterable {
         /// What was asked for is wrong, whatever the workspace holds; nothing was started.
@@ -24,27 +24,37 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     package let kind: Kind
     /// What and why.
     package let message: String
-    /// Further lines, such as what to do.
+    /// What can be done about it.
+    package let advice: [NextStep]
+    /// What it comes of, each with advice of its own.
+    package let causes: [Problem]
+    /// Further lines.
     package let details: [String]
 
-    package init(_ kind: Kind, _ message: String, details: [String] = []) {
+    package init(
+        _ kind: Kind, _ message: String, advice: [NextStep] = [], causes: [Problem] = [], details: [String] = []
+    ) {
         self.kind = kind
         self.message = message
+        self.advice = advice
+        self.causes = causes
         self.details = details
     }
 
     /// - Parameter message: one sentence without a full stop.
-    package static func invalidRequest(_ message: String, details: [String] = []) -> Problem {
-        Problem(.invalidRequest, message, details: details)
+    package static func invalidRequest(
+        _ message: String, advice: [NextStep] = [], details: [String] = []
+    ) -> Problem {
+        Problem(.invalidRequest, message, advice: advice, details: details)
     }
 
-    /// - Parameter message: what, why and what to do, as sentences.
-    package static func refused(_ message: String) -> Problem {
-        Problem(.refused, message)
+    /// - Parameter message: what and why, as sentences.
+    package static func refused(_ message: String, advice: [NextStep] = []) -> Problem {
+        Problem(.refused, message, advice: advice)
     }
 
     package static func noRun(_ id: String) -> Problem {
-        Problem(.notFound, "There is no run `\(Printable.text(id))`; `compass runs list` shows those there are.")
+        Problem(.notFound, "There is no run `\(Printable.text(id))`.", advice: [.listRuns])
     }
 
     /// What any error of the floors below comes to.
@@ -59,13 +69,22 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         case is PipelineFinder.NotFound, is InputError:
             self.init(.invalidRequest, "\(error)")
         case let error as CatalogError:
-            self.init(Kind(error.kind), error.message)
+            self.init(Kind(error.kind), error.message, advice: error.advice)
         default:
             self.init(.failed, "\(error)")
         }
     }
 
-    package var description: String { ([message] + details).joined(separator: "\n") }
+    /// Without a face: for logs and records.
+    package var description: String { text { $0.appended(to: $1) } }
+
+    /// The message with its advice, a line for each cause, and the details.
+    ///
+    /// - Parameter worded: a face's words for advice on a text, behind that text.
+    package func text(worded: (_ advice: [NextStep], _ text: String) -> String) -> String {
+        let causes = causes.map { "  - " + $0.text(worded: worded) }
+        return ([worded(advice, message) + (causes.isEmpty ? "" : ":")] + causes + details).joined(separator: "\n")
+    }
 }
 
 extension Problem.Kind {

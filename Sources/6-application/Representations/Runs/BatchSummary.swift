@@ -2,7 +2,7 @@ internal import Engine
 package import Pipelines
 package import Platform
 
-/// A batch with what became of its items, for people and for `--json`.
+/// A batch with what became of its items, for people and programs.
 package struct BatchSummary: JSONRepresentable, Sendable {
     package let batch: BatchRecord
     /// How many of its runs have which status.

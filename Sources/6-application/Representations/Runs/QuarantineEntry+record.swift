@@ -2,7 +2,7 @@ package import Pipelines
 package import Platform
 
 extension QuarantineEntry: JSONRepresentable {
-    /// As `--json` prints it.
+    /// As `docs/json.md` has it.
     package var record: Record {
         [
             "id": .string(id), "run": .string(run), "pipeline": .string(pipeline), "stage": .string(stage),

@@ -14,7 +14,7 @@ package struct RelatedRecords {
         self.quarantined = quarantined
     }
 
-    /// "retry of 01J…", in the words of its command.
+    /// "retry of 01J…".
     package static func words(for origin: RunOrigin) -> String {
         switch origin.kind {
         case .retry: "retry of \(origin.run)"

@@ -3,7 +3,7 @@ package import Pipelines
 package import Platform
 
 extension RunDetail {
-    /// As `--json` prints it: the line of `compass run`, every attempt and notification, and what else there is.
+    /// As `docs/json.md` has it: the record of its result, every attempt and notification, and what else there is.
     package func record(_ related: RelatedRecords) -> Record {
         var record = run.record(stages: stages)
         record["definition"] = .string(run.definition)
@@ -35,7 +35,7 @@ extension RunDetail {
 }
 
 extension NotificationRecord: JSONRepresentable {
-    /// As `--json` prints it.
+    /// As `docs/json.md` has it.
     package var record: Record {
         [
             "id": .string(notification.id), "channel": .string(notification.channel),

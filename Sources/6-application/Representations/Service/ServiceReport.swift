@@ -3,7 +3,7 @@ package import Platform
 package import Scheduling
 package import WatchedFolders
 
-/// What a long-lived process does at one moment: for `compass status`, for metrics, and for the service manager.
+/// What a long-lived process does at one moment: for its status, for metrics, and for the service manager.
 package struct ServiceReport: Sendable {
     package enum State: String, Sendable, CaseIterable {
         case starting, ready, reloading, stopping
@@ -37,7 +37,7 @@ package struct ServiceReport: Sendable {
         package let at: Timestamp
         /// Names of pipelines that were added, changed or removed.
         package var changed: [String] = []
-        /// What `lint` says of files that were refused; their former definitions stay. nil: all were taken.
+        /// What lint says of files that were refused; their former definitions stay. nil: all were taken.
         package var problems: String?
         /// Keys of `compass.yaml` that have changed and take effect only when the process starts anew.
         package var needsRestart: [String] = []
@@ -62,7 +62,7 @@ package struct ServiceReport: Sendable {
     package var services: [String] = []
     package var intakes: [IntakeStatus] = []
     package var schedules: [ScheduleStatus] = []
-    /// Why no batch of a schedule could begin at the last look, as `lint` prints it, by the pipeline's name.
+    /// Why no batch of a schedule could begin at the last look, as lint tells it, by the pipeline's name.
     package var refusals: [String: String] = [:]
     /// How many runs go on at a time at most.
     package var workers = 0

@@ -3,7 +3,7 @@ package import Platform
 package import Scheduling
 internal import WatchedFolders
 
-/// What `compass status --json` and `GET /status` say, one record for each thing, told apart by `kind`.
+/// The status of the service and of what is on record, one record for each thing, told apart by `kind`.
 package enum StatusRecords {
     /// Of a service that runs, from what it tells of itself.
     package static func running(_ report: ServiceReport) -> [Record] {

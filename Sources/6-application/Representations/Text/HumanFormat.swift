@@ -1,6 +1,6 @@
 package import Platform
 
-/// Figures as people read them. Machines get the exact ones by `--json`.
+/// Figures as people read them. Programs get the exact ones.
 package enum HumanFormat {
     /// Decimal units with one digit behind the point: "512 B", "1.5 MB".
     package static func size(_ bytes: Int64) -> String {

@@ -24,22 +24,26 @@ package struct CrashResult: JSONRepresentable, Sendable {
     package let test: String
     /// How many places an uninterrupted run passes.
     package let boundaries: Int
-    /// How its command line goes on after `compass`.
-    package let command: String
+    /// How a user would start the run that was killed, and have it carried on.
+    package let run: String
+    package let resume: String
     /// In the order of the boundaries.
     package let differences: [Difference]
 
-    package init(pipeline: String, test: String, boundaries: Int, command: String, differences: [Difference]) {
+    package init(
+        pipeline: String, test: String, boundaries: Int, run: String, resume: String, differences: [Difference]
+    ) {
         self.pipeline = pipeline
         self.test = test
         self.boundaries = boundaries
-        self.command = command
+        self.run = run
+        self.resume = resume
         self.differences = differences
     }
 
     package var hasPassed: Bool { differences.isEmpty }
 
-    /// As `--json` prints it.
+    /// As `docs/json.md` has it.
     package var record: Record {
         [
             "pipeline": .string(pipeline), "name": .string(test), "status": hasPassed ? "passed" : "failed",
@@ -56,8 +60,8 @@ package struct CrashResult: JSONRepresentable, Sendable {
         ]
     }
 
-    /// The commands that do it again, in a copy of the workspace.
+    /// What does it again, in a copy of the workspace.
     package func again(_ difference: Difference) -> String {
-        "COMPASS_FAILPOINT=:\(difference.boundary) compass \(command); compass runs resume"
+        "COMPASS_FAILPOINT=:\(difference.boundary) \(run); \(resume)"
     }
 }

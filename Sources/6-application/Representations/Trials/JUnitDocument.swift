@@ -4,11 +4,14 @@ internal import Platform
 
 /// Results as JUnit XML, as the schema of Jenkins's xUnit plugin (junit-10.xsd) has it: a suite for each pipeline.
 package struct JUnitDocument {
+    /// What the suites are called together.
+    package let name: String
     package let results: [TestResult]
     /// The text of each pipeline's file.
     package let sources: [String: String]
 
-    package init(results: [TestResult], sources: [String: String]) {
+    package init(name: String, results: [TestResult], sources: [String: String]) {
+        self.name = name
         self.results = results
         self.sources = sources
     }
@@ -18,7 +21,7 @@ package struct JUnitDocument {
             if files.last != result.test.pipeline.file { files.append(result.test.pipeline.file) }
         }
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuites name=\"compass test\" \(counts(results))>\n"
+        text += "<testsuites \(attribute("name", name)) \(counts(results))>\n"
         for file in files { text += suite(file, results.filter { $0.test.pipeline.file == file }) }
         return text + "</testsuites>\n"
     }

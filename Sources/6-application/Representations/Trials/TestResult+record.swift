@@ -4,7 +4,7 @@ internal import Pipelines
 package import Platform
 
 extension TestResult: JSONRepresentable {
-    /// As `--json` prints it.
+    /// As `docs/json.md` has it.
     package var record: Record {
         var record: Record = [
             "pipeline": .string(test.pipeline.name), "file": .string(test.test.span.file),

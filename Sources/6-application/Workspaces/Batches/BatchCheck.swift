@@ -3,9 +3,10 @@ internal import Documents
 internal import Engine
 package import Pipelines
 package import Platform
+package import Representations
 
-/// Whether a new batch can be begun, as far as it is known before its first item. `compass run` begins none that cannot,
-/// and no more does a schedule.
+/// Whether a new batch can be begun, as far as it is known before its first item. One that cannot is never begun, whatever
+/// asks for it.
 package struct BatchCheck: Sendable {
     package let workspace: Workspace
     /// Plans an item.
@@ -20,9 +21,9 @@ package struct BatchCheck: Sendable {
     /// planned for its first item, too, which reads no document: a school that is not there is not there for any other item.
     ///
     /// - Parameter batch: not on record.
-    /// - Returns: a sentence or two for the user; nil: it can be begun.
+    /// - Returns: nil: it can be begun.
     /// - Throws: the catalog's errors.
-    package func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
+    package func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> Problem? {
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: 1, quarantine: workspace.quarantine, launch: { _, _ in nil })
@@ -34,7 +35,7 @@ package struct BatchCheck: Sendable {
         let engine = workspace.engine(pool: pool, observe: { _ in })
         let plan = try await Planner(engine: engine, duplicates: NoDuplicates()).plan(first, of: pipeline)
         guard let error = plan.error, error.kind == CatalogError.Kind.unknownSchool.rawValue else { return nil }
-        return error.message
+        return .invalidRequest(error.message)
     }
 
     /// nil when there is none, or items cannot be read: then the batch tells so itself.
@@ -56,14 +57,14 @@ extension BatchJob {
     /// Why a batch cannot be begun, as far as its inputs and the filters of its source tell; nil: it can.
     ///
     /// - Throws: the catalog's errors.
-    package func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> String? {
+    package func refusal(of batch: BatchRecord, _ pipeline: Pipeline) async throws -> Problem? {
         do {
             try await check(batch, of: pipeline)
             return nil
         } catch let error as StageError {
-            return error.message
+            return .invalidRequest(error.message)
         } catch let error as CatalogError where error.kind == .unknownSchool {
-            return error.message
+            return .invalidRequest(error.message, advice: error.advice)
         }
     }
 }

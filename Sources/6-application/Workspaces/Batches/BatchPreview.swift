@@ -33,7 +33,7 @@ package struct BatchPreview: Sendable {
                 if case .leftOut(let path, let reason) = event { leftOut(path, reason) }
             })
         let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
-        if let refusal = try await check.refusal(of: batch, pipeline) { throw Problem.invalidRequest(refusal) }
+        if let refusal = try await check.refusal(of: batch, pipeline) { throw refusal }
         return try await job.preview(batch, of: pipeline, limit: limit)
     }
 }

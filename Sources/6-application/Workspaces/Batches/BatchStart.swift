@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Engine
 package import Pipelines
 package import Platform
@@ -34,8 +35,8 @@ package struct BatchStart: Sendable {
             }
             guard try await isFree(former) else {
                 throw Problem.refused(
-                    "Batch \(former.id) of pipeline `\(pipeline.name)` goes on in another process. "
-                        + "`compass batches show \(former.id)` tells how far it is.")
+                    "Batch \(former.id) of pipeline `\(pipeline.name)` goes on in another process.",
+                    advice: [.showBatch(former.id)])
             }
             report(.continues(former))
             return (former, try await workspace.pipeline(pinnedFor: former))
@@ -45,7 +46,7 @@ package struct BatchStart: Sendable {
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
             trigger: ["kind": "command"], startedAt: now)
         let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
-        if let refusal = try await check.refusal(of: batch, pipeline) { throw Problem.invalidRequest(refusal) }
+        if let refusal = try await check.refusal(of: batch, pipeline) { throw refusal }
         return (batch, pipeline)
     }
 

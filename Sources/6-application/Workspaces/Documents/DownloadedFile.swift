@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 package import Platform
 internal import Representations
@@ -18,7 +19,7 @@ package final class DownloadedFile {
         if let status = try? FileStatus.of(target, followingLinks: false) {
             guard status.kind == .regular || status.kind == .symbolicLink else {
                 throw Problem.invalidRequest(
-                    "\(target) is not a file, so it is not replaced; `--output -` writes to standard output")
+                    "\(target) is not a file, so it is not replaced", advice: [.receiveBytes])
             }
             if !replacing { throw Self.taken(target) }
         }
@@ -57,6 +58,6 @@ package final class DownloadedFile {
     }
 
     private static func taken(_ target: Path) -> Problem {
-        Problem.invalidRequest("\(target) exists; `--force` replaces it, `--output FILE` chooses another name")
+        Problem.invalidRequest("\(target) exists", advice: [.replaceFile, .chooseFile])
     }
 }

@@ -59,7 +59,7 @@ extension Workspace {
         "\(exposure.path) may be read by others; `chmod 600 \(exposure.path)` keeps it a secret"
     }
 
-    /// The file's schools are added, and take the names that it gives them; others that were added by command stay.
+    /// The file's schools are added, and take the names that it gives them; others that were added by request stay.
     package static func synchronise(_ schools: [School], with catalog: any Catalog) async throws {
         guard !schools.isEmpty else { return }
         var known: Set<School> = []

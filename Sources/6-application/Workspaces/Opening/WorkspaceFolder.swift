@@ -18,7 +18,7 @@ package struct WorkspaceFolder: Sendable {
     package init(_ root: Path) throws {
         self.root = root
         guard (try? FileStatus.of(root))?.kind == .folder else {
-            throw Problem.invalidRequest("the workspace \(root) is not a folder; name an existing one with -w")
+            throw Problem.invalidRequest("the workspace \(root) is not a folder", advice: [.chooseWorkspace])
         }
         let path = root == "." ? WorkspaceLoader.name : root.appending(WorkspaceLoader.name)
         guard Files.exists(path) else {

@@ -4,7 +4,7 @@ package import Pipelines
 internal import Platform
 internal import Representations
 
-/// The files of a workspace, read and checked as `lint` does.
+/// The files of a workspace, read and checked as lint does.
 package struct Definitions: Sendable {
     /// compass.yaml.
     package let folder: WorkspaceFolder

@@ -23,7 +23,7 @@ package struct ReloadedDefinitions: Sendable {
 
     package var hasProblems: Bool { issues.hasErrors || !troubles.isEmpty }
 
-    /// As `lint` prints it.
+    /// As lint tells it.
     package var text: String {
         IssueFormat.text.render(issues.sorted, sources: sources) + troubles.map { "\($0)\n" }.joined()
     }

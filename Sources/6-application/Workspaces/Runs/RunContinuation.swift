@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 package import Engine
 package import Pipelines
@@ -26,17 +27,18 @@ package struct RunContinuation: Sendable {
         let run = origin.run
         let continuation = Continuation(origin: origin, kind: kind, from: from)
         let engine = workspace.engine(pool: WorkerPool(name: "check", width: 1), observe: { _ in })
-        var obstacles = try await engine.obstacles(to: continuation, of: pipeline)
+        var causes = try await engine.obstacles(to: continuation, of: pipeline).map {
+            Problem.refused($0.message, advice: $0.advice)
+        }
         var file: Path?
         do {
             file = try await source()
         } catch let error as Problem {
-            if readsFile { obstacles.append(error.message) } else { file = run.source?.path }
+            if readsFile { causes.append(error) } else { file = run.source?.path }
         }
-        if !obstacles.isEmpty {
+        if !causes.isEmpty {
             let verb = kind == .retry ? "retried" : "replayed"
-            throw Problem.refused(
-                "Run \(run.id) cannot be \(verb):" + obstacles.map { "\n  - \($0)" }.joined())
+            throw Problem(.refused, "Run \(run.id) cannot be \(verb)", causes: causes)
         }
         // What quarantine keeps lies where nobody else may write.
         let source = file == run.source?.path ? file : nil
@@ -60,23 +62,25 @@ package struct RunContinuation: Sendable {
         guard let source = origin.run.source else {
             if let file = origin.run.file {
                 throw Problem.refused(
-                    "\(file) could not be read by run \(origin.run.id). Run it anew with `compass run`.")
+                    "\(file) could not be read by run \(origin.run.id).",
+                    advice: [.runAnew(pipeline: origin.run.pipeline)])
             }
             return nil
         }
         let finder = SourceFinder(folder: workspace.quarantineFolder)
         do {
-            return try finder.original(source, of: origin.run.id, note: nil)
+            return try finder.original(source, of: origin.run.id, origin.run.pipeline, note: nil)
         } catch {
             var query = QuarantineQuery()
             query.run = origin.run.id
             let entry = try await workspace.quarantine.quarantined(query, limit: 1, after: nil).items.first
             guard let entry else {
+                guard Files.exists(source.path) else {
+                    throw Problem.refused("\(source.path) was removed since run \(origin.run.id).")
+                }
                 throw Problem.refused(
-                    Files.exists(source.path)
-                        ? "\(source.path) was overwritten since run \(origin.run.id). If the present bytes are right, "
-                            + "run them with `compass run`."
-                        : "\(source.path) was removed since run \(origin.run.id).")
+                    "\(source.path) was overwritten since run \(origin.run.id).",
+                    advice: [.runPresentBytes(pipeline: origin.run.pipeline, file: source.path)])
             }
             return try finder.file(of: entry)
         }

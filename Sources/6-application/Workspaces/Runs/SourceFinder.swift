@@ -1,3 +1,4 @@
+internal import Diagnostics
 package import Pipelines
 package import Platform
 package import QuarantineFolder
@@ -26,22 +27,24 @@ package struct SourceFinder {
             if status != nil {
                 throw Problem.refused(
                     "\(entry.file) was written after run \(entry.run) had read it, and quarantine holds only a second "
-                        + "name of it, \(path): the bytes that were judged do not exist any more. If the present ones "
-                        + "are right, run them: compass run \(entry.pipeline) \(source.path)")
+                        + "name of it, \(path): the bytes that were judged do not exist any more.",
+                    advice: [.runPresentBytes(pipeline: entry.pipeline, file: source.path)])
             }
         case .reference:
-            return try original(source, of: entry.run, note: entry.kept.note)
+            return try original(source, of: entry.run, entry.pipeline, note: entry.kept.note)
         }
-        if let original = try? original(source, of: entry.run, note: nil) { return original }
+        if let original = try? original(source, of: entry.run, entry.pipeline, note: nil) { return original }
         throw Problem.refused(
             "What was kept of \(entry.file) at \(path) \(status == nil ? "is gone" : "is not what it was"), and the "
-                + "original is not what it was either. `compass quarantine discard \(entry.id)` ends the entry.")
+                + "original is not what it was either.", advice: [.discardEntry(entry.id)])
     }
 
     /// The original of a run, if it is what it was then.
     ///
     /// - Parameter note: why nothing better was kept.
-    package func original(_ source: SourceIdentity, of run: String, note: String?) throws(Problem) -> Path {
+    package func original(
+        _ source: SourceIdentity, of run: String, _ pipeline: String, note: String?
+    ) throws(Problem) -> Path {
         guard let status = try? FileStatus.of(source.path) else {
             throw Problem.refused(
                 "\(source.path) was removed since run \(run), and only a reference to it was kept."
@@ -50,7 +53,8 @@ package struct SourceFinder {
         guard Self.isSame(status, source) else {
             throw Problem.refused(
                 "\(source.path) was overwritten since run \(run), and only a reference to it was kept."
-                    + (note.map { " \($0)" } ?? "") + " If the present bytes are right, run them with `compass run`.")
+                    + (note.map { " \($0)" } ?? ""),
+                advice: [.runPresentBytes(pipeline: pipeline, file: source.path)])
         }
         return source.path
     }

@@ -1,4 +1,5 @@
 internal import BatchJobs
+internal import Diagnostics
 internal import Documents
 package import Engine
 package import Pipelines
@@ -52,9 +53,8 @@ extension Workspace {
         let names = pipeline.captures.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
         throw Problem.invalidRequest(
             "\(file) is no file that `source` of pipeline `\(pipeline.name)` means, whose `glob` "
-                + "`\(Printable.text(source.glob.text))` gives the input\(pipeline.captures.count == 1 ? "" : "s") \(names): "
-                + "name one that fits, or give the input with "
-                + missing.map { "-i \(Printable.text($0))=…" }.joined(separator: " "))
+                + "`\(Printable.text(source.glob.text))` gives the input\(pipeline.captures.count == 1 ? "" : "s") \(names)",
+            advice: [.chooseMatchingFile(orInputs: missing)])
     }
 
     /// What a file may be called from the workspace's folder: as it is named, and without links.
@@ -78,7 +78,7 @@ extension Workspace {
         let values = try pipeline.inputs(fromArguments: arguments)
         for input in pipeline.inputs where input.isRequired && values[input.name] == nil {
             throw Problem.invalidRequest(
-                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
+                "pipeline `\(pipeline.name)` needs the input `\(input.name)`", advice: [.giveInputs([input.name])])
         }
         return values
     }
@@ -94,8 +94,8 @@ extension Workspace {
             if let value = given[input.name] ?? run.inputs[input.name], !value.isNull { inputs[input.name] = value }
             if input.isRequired, inputs[input.name] == nil {
                 throw Problem.invalidRequest(
-                    "pipeline `\(pipeline.name)` needs the input `\(input.name)`, which run \(run.id) did not have: "
-                        + "give it with -i \(input.name)=… where the command takes that, or run the file anew")
+                    "pipeline `\(pipeline.name)` needs the input `\(input.name)`, which run \(run.id) did not have",
+                    advice: [.giveInputs([input.name]), .runAnew(pipeline: pipeline.name)])
             }
         }
         return inputs
@@ -109,7 +109,7 @@ extension Workspace {
         for input in pipeline.inputs
         where input.isRequired && values[input.name] == nil && !pipeline.captures.contains(input.name) {
             throw Problem.invalidRequest(
-                "pipeline `\(pipeline.name)` needs the input `\(input.name)`: give it with -i \(input.name)=…")
+                "pipeline `\(pipeline.name)` needs the input `\(input.name)`", advice: [.giveInputs([input.name])])
         }
         return values
     }

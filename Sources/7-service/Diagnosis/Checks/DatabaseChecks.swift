@@ -11,7 +11,7 @@ package enum DatabaseChecks {
             return [.ok("database", "there is none yet at \(path); the first run makes it")]
         }
         if status.size == 0 {
-            return [.ok("database", "\(path) is empty; the first command that writes fills it")]
+            return [.ok("database", "\(path) is empty; the first write fills it")]
         }
         do {
             if let process = try DatabaseHealth.blocker(of: path) { return [blocked(path, process)] }
@@ -52,7 +52,7 @@ package enum DatabaseChecks {
                 .problem(
                     "database", "\(path) is in journal mode \(health.journalMode) instead of wal",
                     advice:
-                        "any command that writes switches it back; the file system must support shared memory, which "
+                        "the next write switches it back; the file system must support shared memory, which "
                         + "network file systems do not", figures))
         }
         if health.schemaVersion < health.knownVersion {
@@ -60,7 +60,7 @@ package enum DatabaseChecks {
                 .warning(
                     "database",
                     "\(path) has schema version \(health.schemaVersion), this program knows \(health.knownVersion)",
-                    advice: "nothing: the next command that writes brings it up to date", figures))
+                    advice: "nothing: the next write brings it up to date", figures))
         }
         let beside = [path, Path(bytes: path.bytes + Array("-wal".utf8)), Path(bytes: path.bytes + Array("-shm".utf8))]
         for file in beside where Files.exists(file) {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import FileIntake
 internal import Glibc
 internal import Platform
@@ -149,11 +150,12 @@ package enum FileSystemChecks {
     static func findings(_ space: Space, of folder: Path) -> [Finding] {
         let figures: Record = ["free": .integer(space.free), "total": .integer(space.total)]
         let message = "\(HumanFormat.size(space.free)) of \(HumanFormat.size(space.total)) are free for \(folder)"
-        let advice =
-            "make room, or move `storage` of compass.yaml to a larger disk; `compass runs prune` removes old runs"
+        let advice = "make room, or move `storage` of compass.yaml to a larger disk"
         let state: Finding.State = space.free < 100_000_000 ? .problem : space.free < 1_000_000_000 ? .warning : .ok
         var findings = [
-            Finding("disk-space", state, message, advice: state == .ok ? nil : advice, figures: figures)
+            Finding(
+                "disk-space", state, message, advice: state == .ok ? nil : advice,
+                steps: state == .ok ? [] : [.pruneRuns], figures: figures)
         ]
         if space.inodes > 0 {
             let state: Finding.State =

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import DirectoryStore
 package import Documents
 internal import LocalStore
@@ -73,14 +74,17 @@ package struct ObjectChecks: Sendable {
             return .ok(
                 "objects", "\(HumanFormat.count(found.objects, "object")), each of them needed\(foreign)", figures)
         }
-        return .warning(
-            "objects",
+        let message =
             "\(HumanFormat.count(found.keys, "object")) of \(found.objects) (\(HumanFormat.size(found.bytes))) "
-                + "\(found.keys == 1 ? "belongs" : "belong") to no document, run or deletion",
-            advice: Self.isSuspicious(found)
-                ? "look before you remove anything: that many mean that the database is older than the object store, or "
-                    + "that another workspace uses it too"
-                : "`compass doctor --repair` removes \(found.keys == 1 ? "it" : "them")", figures)
+            + "\(found.keys == 1 ? "belongs" : "belong") to no document, run or deletion"
+        guard Self.isSuspicious(found) else {
+            return .warning("objects", message, steps: [.repairObjects], figures)
+        }
+        return .warning(
+            "objects", message,
+            advice:
+                "look before you remove anything: that many mean that the database is older than the object store, or "
+                + "that another workspace uses it too", figures)
     }
 
     static func figures(_ found: Unneeded) -> Record {
@@ -119,9 +123,8 @@ package struct ObjectChecks: Sendable {
                 "versions",
                 "\(HumanFormat.count(lost, "version")) of \(count) \(lost == 1 ? "lacks its" : "lack their") bytes: \(first)"
                     + (lost > 3 ? " and \(lost - 3) more" : ""),
-                advice:
-                    "bring the objects back from a copy of the store, or run the documents again; `compass documents "
-                    + "show ID` has the key of each",
+                advice: "bring the objects back from a copy of the store, or run the documents again",
+                steps: [.showDocument(nil)],
                 [
                     "versions": .integer(Int64(count)), "lost": .integer(Int64(lost)),
                     "ids": .list(broken.map { .string($0.id) }),
@@ -153,8 +156,8 @@ package struct ObjectChecks: Sendable {
                     "taking-back",
                     "\(HumanFormat.count(debts, "run")) that did not succeed \(debts == 1 ? "has" : "have") something to "
                         + "take back still",
-                    advice: "it is tried again by itself, at growing intervals; `compass runs resume` tries now, and "
-                        + "`compass runs show RUN` tells what keeps it", ["runs": .integer(Int64(debts))]))
+                    advice: "it is tried again by itself, at growing intervals", steps: [.resumeRuns, .showRun(nil)],
+                    ["runs": .integer(Int64(debts))]))
         }
         let left = try await references.leftBehind(limit: Self.mostNamed)
         if let first = left.first {
@@ -164,7 +167,7 @@ package struct ObjectChecks: Sendable {
                     "\(HumanFormat.count(left.count, "version")) \(left.count == 1 ? "stands" : "stand") although the run "
                         + "that made \(left.count == 1 ? "it" : "them") did not succeed, such as \(first.id) of run "
                         + first.run,
-                    advice: "`compass doctor --repair` has them taken back; `compass runs retry RUN` goes on with one",
+                    steps: [.repairObjects, .retryRun(nil)],
                     [
                         "versions": .integer(Int64(left.count)), "ids": .list(left.map { .string($0.id) }),
                         "runs": .list(Array(Set(left.map(\.run))).sorted().map { .string($0) }),

@@ -39,7 +39,7 @@ package enum RightsChecks {
                     "state-folder", "there is no .compass yet, and \(me) cannot make it: \(error)",
                     advice: rights(patient.folder.root))
             }
-            return .ok("state-folder", "there is no .compass yet; the first command that needs it makes it")
+            return .ok("state-folder", "there is no .compass yet; it is made as soon as it is needed")
         }
         if let error = refusal(folder, R_OK | W_OK | X_OK) {
             // Rights for others would have it refused.
@@ -49,7 +49,7 @@ package enum RightsChecks {
                 "state-folder", "\(me) cannot use \(folder): \(error)",
                 advice: name.map { "sudo -u \($0) compass …" } ?? rights(folder))
         }
-        // A command that was once run with sudo leaves files that the service cannot write.
+        // What was once run with sudo leaves files that the service cannot write.
         let foreign = ((try? Files.list(folder)) ?? []).map { folder.appending($0) }.filter {
             (try? FileStatus.of($0, followingLinks: false))?.kind != .socket && refusal($0, R_OK | W_OK) != nil
         }

@@ -23,11 +23,11 @@ package enum ServiceChecks {
             }
             return .problem(
                 "workspace-file",
-                "\(HumanFormat.count(errors.count, "error")), so that no command can open the workspace: \(first ?? "")",
-                advice: "compass lint")
+                "\(HumanFormat.count(errors.count, "error")), so that the workspace cannot be opened: \(first ?? "")",
+                steps: [.lint])
         case let error?:
             return .problem(
-                "workspace-file", "no command can open the workspace: \(error)",
+                "workspace-file", "the workspace cannot be opened: \(error)",
                 advice: "correct compass.yaml, or bring the file back")
         }
     }
@@ -38,7 +38,7 @@ package enum ServiceChecks {
             let place = first.span.map { "\($0.file):\($0.line): " } ?? ""
             return .problem(
                 "pipelines", "\(HumanFormat.count(errors.count, "error")): \(place)\(Printable.text(first.message))",
-                advice: "compass lint")
+                steps: [.lint])
         }
         return .ok(
             "pipelines",
@@ -70,13 +70,13 @@ package enum ServiceChecks {
             let path = folder.appending("compass.service")
             guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
             let text = String(decoding: bytes, as: UTF8.self)
-            if text.contains("--workspace \(argument) up") || text.contains("-w \(argument) up") {
+            if ServiceUnits.starts(argument, in: text) {
                 return .ok("systemd-unit", "\(path) runs this workspace")
             }
             others.append(path)
         }
         if let other = others.first { return .ok("systemd-unit", "\(other) runs another workspace") }
-        return .ok("systemd-unit", "systemd does not run this workspace; `compass install-service` writes its units")
+        return .ok("systemd-unit", "systemd does not run this workspace", steps: [.installService])
     }
 
     private static func running(_ patient: Patient) -> [Finding] {
@@ -88,7 +88,7 @@ package enum ServiceChecks {
         }
         do {
             guard let bytes else {
-                return [.ok("running", "no `compass up` runs", ["running": false])]
+                return [.ok("running", "no service runs", ["running": false])]
             }
             let records = try bytes.split(separator: UInt8(ascii: "\n")).map {
                 try Value(json: String(decoding: $0, as: UTF8.self))
@@ -99,15 +99,15 @@ package enum ServiceChecks {
                 return [
                     .warning(
                         "running",
-                        "`compass up` of version \(Printable.text(version)) runs, and this is \(Version.current)",
+                        "the service that runs is of version \(Printable.text(version)), and this is \(Version.current)",
                         advice: "sudo systemctl restart compass, to run the same", ["running": true])
                 ] + trouble
             }
-            return [.ok("running", "`compass up` runs", ["running": true])] + trouble
+            return [.ok("running", "the service runs", ["running": true])] + trouble
         } catch {
             return [
                 .problem(
-                    "running", "`compass up` does not answer: \(error)",
+                    "running", "the service does not answer: \(error)",
                     advice: "look at its log (journalctl -u compass), and restart it", ["running": true])
             ]
         }
@@ -121,7 +121,7 @@ package enum ServiceChecks {
             let detail = record["detail"]?.string.map { ": " + Printable.text($0) } ?? ""
             return .problem(
                 "intake", "\(name) takes no files from \(Printable.text(record["path"]?.string ?? "")) now\(detail)",
-                advice: "mend what the reason names; it tries again by itself, as `compass status` shows")
+                advice: "mend what the reason names; it tries again by itself", steps: [.askService])
         case ("schedule", _):
             guard let text = record["trouble"]?.string else { return nil }
             return .problem(
@@ -135,13 +135,13 @@ package enum ServiceChecks {
     private static func silent(_ error: SystemError, _ patient: Patient) -> Finding {
         if SilentService.isForeign(error) {
             return .warning(
-                "running", "whether `compass up` runs cannot be told without rights: \(error)",
+                "running", "whether the service runs cannot be told without rights: \(error)",
                 advice: "run this as the user that the service runs as, or with sudo")
         }
         let root = patient.folder.root
         return .problem(
             "running",
-            SilentService.isSilent(error) ? SilentService.message(in: root) : "`compass up` does not answer: \(error)",
+            SilentService.isSilent(error) ? SilentService.message(in: root) : "the service does not answer: \(error)",
             advice: SilentService.advice(in: root), ["running": true])
     }
 }

@@ -5,7 +5,7 @@ package import Platform
 package enum ServicePaths {
     /// Folders outside the workspace's own: of the database, the objects, and watches. Absolute, each once.
     ///
-    /// Pipelines that have errors are left out: `compass up` would not take them either.
+    /// Pipelines that have errors are left out: the service would not take them either.
     package static func outside(of root: Path, _ definition: WorkspaceDefinition, pipelines: [Pipeline]) -> [Path] {
         var paths = [definition.database.folder, definition.storage]
         for watch in pipelines.flatMap(\.triggers.watches) {
@@ -35,7 +35,7 @@ package enum ServicePaths {
 
     /// The part of a watch's path before its first capture or glob.
     static func fixedFolder(_ pattern: String) -> Path {
-        // What is no pattern is refused by `lint`; its text is then as good as anything.
+        // What is no pattern is refused by lint; its text is then as good as anything.
         (try? PathPattern(pattern))?.base ?? Path(pattern)
     }
 

@@ -53,6 +53,13 @@ package struct ServiceUnits: Sendable {
     /// The names of all files, in the order in which they are written.
     package static let names = ["compass.service", "compass-sweep.service", "compass-sweep.timer"]
 
+    /// Whether a unit's text starts the service of a workspace.
+    ///
+    /// - Parameter workspace: as a unit's argument.
+    static func starts(_ workspace: String, in text: String) -> Bool {
+        text.contains("--workspace \(workspace) up") || text.contains("-w \(workspace) up")
+    }
+
     private var isSystem: Bool { account != .manager }
 
     package var files: [File] {

@@ -5,7 +5,7 @@ package import Representations
 internal import Synchronization
 
 /// Answers, on a Unix socket that only the owner may use, what a service does: `GET /metrics` and `GET /status` in
-/// HTTP/1.0, for `compass status` and `curl --unix-socket`.
+/// HTTP/1.0, for other processes of this program and any client of HTTP.
 ///
 /// One thread serves all clients without ever waiting for one of them: a client that is slow, talks nonsense or never
 /// ends is sent away after five seconds, after two if it has not asked by then, and at most 32 are served at a time, so that

@@ -1,7 +1,7 @@
 internal import Glibc
 package import Platform
 
-/// Why a `compass up` that seems to be there tells nothing, and what to do about it.
+/// Why a service that seems to be there tells nothing, and what to do about it.
 package enum SilentService {
     /// It listens and says nothing: it was stopped, or its threads are stuck.
     package static func isSilent(_ error: SystemError) -> Bool {
@@ -11,12 +11,12 @@ package enum SilentService {
     /// This user may not ask.
     package static func isForeign(_ error: SystemError) -> Bool { [EACCES, EPERM].contains(error.code) }
 
-    /// "`compass up` (process 123) does not answer within 3 s".
+    /// "the service (process 123) does not answer within 3 s".
     ///
     /// - Parameter root: the workspace's folder.
     package static func message(in root: Path) -> String {
         let seconds = ControlQuery.patience.components.seconds
-        return "`compass up`\(holder(in: root).map { " (process \($0))" } ?? "") does not answer within \(seconds) s"
+        return "the service\(holder(in: root).map { " (process \($0))" } ?? "") does not answer within \(seconds) s"
     }
 
     /// What to do when it does not answer.
@@ -43,7 +43,7 @@ package struct SilentServiceError: Error, CustomStringConvertible {
             description = "\(SilentService.message(in: root)); \(SilentService.advice(in: root))"
         } else if SilentService.isForeign(error) {
             description =
-                "\(error), so nothing can be told of `compass up`: run this as the user that it runs as, or as root"
+                "\(error), so nothing can be told of the service: run this as the user that it runs as, or as root"
         } else {
             description = "\(error)"
         }

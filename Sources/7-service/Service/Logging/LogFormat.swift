@@ -3,7 +3,7 @@ package import Platform
 
 /// How a service's log is written.
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// `journald` when the journal reads standard error, otherwise `text` on a terminal, otherwise `logfmt`.
+    /// `journald` when the journal reads standard error, otherwise `text` where people look at it, otherwise `logfmt`.
     case auto
     /// For people.
     case text
@@ -18,14 +18,14 @@ package enum LogFormat: String, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - errors: standard error.
-    ///   - isTerminal: whether people look at it.
+    ///   - isInteractive: whether people look at it.
     ///   - environment: looks a variable up.
     package func resolved(
-        errors: FileDescriptor, isTerminal: Bool, environment: (String) -> String? = LogFormat.processVariable
+        errors: FileDescriptor, isInteractive: Bool, environment: (String) -> String? = LogFormat.processVariable
     ) -> LogFormat {
         if self != .auto { return self }
         if Self.journalReads(errors, environment: environment) { return .journald }
-        return isTerminal ? .text : .logfmt
+        return isInteractive ? .text : .logfmt
     }
 
     /// Whether a descriptor leads to the journal: `JOURNAL_STREAM` names its device and inode, see systemd.exec(5). A

@@ -63,20 +63,20 @@ package final class ServiceLog: Sendable {
     ///
     /// - Parameters:
     ///   - format: `auto` finds out.
-    ///   - isTerminal, style: what standard error leads to, and how text is coloured there.
+    ///   - isInteractive, style: what standard error leads to, and how text is coloured there.
     package convenience init(
-        _ format: LogFormat, level: LogEntry.Level, errors: FileDescriptor, isTerminal: Bool, style: Style,
+        _ format: LogFormat, level: LogEntry.Level, errors: FileDescriptor, isInteractive: Bool, style: Style,
         journal: Path = JournalDestination.standardSocket,
         environment: (String) -> String? = LogFormat.processVariable
     ) {
-        let resolved = format.resolved(errors: errors, isTerminal: isTerminal, environment: environment)
+        let resolved = format.resolved(errors: errors, isInteractive: isInteractive, environment: environment)
         if resolved != .journald {
             let line = StreamDestination.line(resolved, style: style)
             self.init(to: StreamDestination(errors.number, line: line), level: level)
             return
         }
         let isRead = LogFormat.journalReads(errors, environment: environment)
-        let plain = isTerminal ? LogFormat.text : .logfmt
+        let plain = isInteractive ? LogFormat.text : .logfmt
         let fallback = StreamDestination(
             errors.number, line: StreamDestination.line(isRead ? .journald : plain, style: style))
         do {

@@ -73,7 +73,7 @@ package struct ServiceSession: Sendable {
             journal.log.warning(
                 "definitions-unwatched",
                 "Changed definitions are read when SIGHUP says so and not by themselves, since their folder cannot be "
-                    + "watched: \(unwatched). `compass doctor` says whether a limit of inotify is reached")
+                    + "watched: \(unwatched). It may be that a limit of inotify is reached")
         }
         let signals = try configuration.signals()
         do {
@@ -127,7 +127,9 @@ package struct ServiceSession: Sendable {
             },
             hasHungUp: configuration.hasHungUp,
             hangUp: {
-                log.info("signal", "The terminal is gone, so Compass ends", .init("signal", SignalName.of(SIGHUP)))
+                log.info(
+                    "signal", "What it was started from is gone, so Compass ends",
+                    .init("signal", SignalName.of(SIGHUP)))
                 reporter.stop()
             })
         let runs = RunService(shared)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Platform
 internal import Representations
@@ -37,8 +38,8 @@ struct UpLock: Sendable {
             let patience = holder.map(ProcessEnd.isNear) ?? true ? Self.patience : Self.briefPatience
             guard ContinuousClock.now - start < patience else {
                 throw Problem.invalidRequest(
-                    "another `compass up`\(holder.map { " (process \($0))" } ?? "") works on this workspace; there may "
-                        + "be one. End that one first, or ask it what it does: `compass status`")
+                    "another service\(holder.map { " (process \($0))" } ?? "") works on this workspace; there may be "
+                        + "one. End that one first", advice: [.askService])
             }
             try await Task.sleep(for: pause)
             pause = min(pause * 2, Self.longestPause)

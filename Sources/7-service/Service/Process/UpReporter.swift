@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Puts together what a long-lived process does at a moment.
 final class UpReporter: ServiceReporting {
-    /// Where it looks; some are not there before the process is ready, or with `--only`.
+    /// Where it looks; some are not there before the process is ready, or belong to a part that it does not do.
     struct Parts: Sendable {
         var context: UpContext?
         var group: ServiceGroup?

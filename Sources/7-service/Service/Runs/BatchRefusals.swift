@@ -12,7 +12,7 @@ final class BatchRefusals: Sendable {
     /// By the pipeline's name, as lint tells it.
     private let issues = Mutex<[String: Issue]>([:])
 
-    /// By the pipeline's name, as `lint` prints it.
+    /// By the pipeline's name, rendered as issues are.
     func texts(of pipelines: [Pipeline]) -> [String: String] {
         let issues = issues.withLock { $0 }
         if issues.isEmpty { return [:] }
@@ -35,7 +35,7 @@ final class BatchRefusals: Sendable {
                 id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: [:],
                 trigger: trigger, startedAt: now)
             guard let reason = try await check.refusal(of: batch, pipeline) else { continue }
-            found[pipeline.name] = Self.issue(reason, pipeline)
+            found[pipeline.name] = Self.issue("\(reason)", pipeline)
         }
         let former = issues.withLock { issues in
             defer { issues = found }

@@ -156,7 +156,7 @@ final class SlotWork: Sendable {
         ]
     }
 
-    /// Why a batch that has not begun cannot begin, as `compass run` would say; nil: it can, or has begun.
+    /// Why a batch that has not begun cannot begin, as for one that is asked for; nil: it can, or has begun.
     private func refusal(_ id: String, of pipeline: Pipeline, _ trigger: Record) async throws -> String? {
         let workspace = context.workspace
         if context.isStopping { return nil }
@@ -164,7 +164,8 @@ final class SlotWork: Sendable {
         let batch = BatchRecord(
             id: id, pipeline: pipeline.name, definition: pipeline.hash, inputs: [:], trigger: trigger,
             startedAt: .now())
-        let refusal = try await BatchCheck(workspace: workspace, pool: context.pool).refusal(of: batch, pipeline)
+        let refusal = try await BatchCheck(workspace: workspace, pool: context.pool).refusal(of: batch, pipeline)?
+            .description
         context.refusals.set(refusal, for: pipeline)
         return refusal
     }

@@ -26,14 +26,14 @@ struct GivenUpLines: Sendable {
         var entries = named.map { one in
             LogEntry(
                 .error, "delivery-given-up",
-                "A notification could not be delivered and was given up; `compass runs show \(one.run)` has every try",
+                "A notification could not be delivered and was given up; the record of run \(one.run) has every try",
                 Self.fields(one, records[one.run]))
         }
         if count > named.count {
             entries.append(
                 LogEntry(
                     .error, "delivery-given-up",
-                    "More notifications were given up at the same time; `compass runs show RUN` tells why",
+                    "More notifications were given up at the same time; the records of their runs tell why",
                     [.init("count", count - named.count)]))
         }
         return entries

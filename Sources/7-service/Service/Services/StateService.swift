@@ -60,7 +60,7 @@ struct StateLostError: Error, CustomStringConvertible {
 
     var description: String {
         "\(path) was removed or replaced while this process was using it, so that nothing it records would be found again. "
-            + "It ends; the next start works with what is there then. Stop `compass up` before you move, restore or remove "
+            + "It ends; the next start works with what is there then. Stop the service before you move, restore or remove "
             + "its state"
     }
 }

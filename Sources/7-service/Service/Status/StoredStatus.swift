@@ -59,7 +59,7 @@ package struct StoredStatus: Sendable {
         return records + claimed.map(StatusRecords.slot).filter { !told.contains($0) }
     }
 
-    /// nil: never again, or it cannot be told any more, which `compass lint` explains.
+    /// nil: never again, or it cannot be told any more, which lint explains.
     private func next(of trigger: ScheduleTrigger, zone: String, seed: String) -> Timestamp? {
         guard let expression = try? CronExpression(trigger.cron, seed: seed), let zone = try? TimeZone(named: zone)
         else { return nil }

@@ -9,17 +9,19 @@ package struct CrashProgram: Sendable {
     package let run: @Sendable (_ pipeline: Path, _ file: Path, _ inputs: [Path]) -> [Path]
     /// The arguments that carry on what was left.
     package let resume: [Path]
-    /// What both are called in messages.
+    /// What users call the program, and both of its tasks.
+    package let name: String
     package let runName: String
     package let resumeName: String
 
     package init(
         path: Path, run: @escaping @Sendable (_ pipeline: Path, _ file: Path, _ inputs: [Path]) -> [Path],
-        resume: [Path], runName: String, resumeName: String
+        resume: [Path], name: String, runName: String, resumeName: String
     ) {
         self.path = path
         self.run = run
         self.resume = resume
+        self.name = name
         self.runName = runName
         self.resumeName = resumeName
     }

@@ -66,7 +66,8 @@ package struct CrashTest: Sendable {
         }
         return CrashResult(
             pipeline: test.pipeline.name, test: test.test.name, boundaries: names.count,
-            command: undisturbed.arguments.map(\.description).joined(separator: " "), differences: differences)
+            run: ([program.name] + undisturbed.arguments.map(\.description)).joined(separator: " "),
+            resume: program.resumeName, differences: differences)
     }
 
     private func differences(
@@ -133,8 +134,8 @@ package struct CrashTest: Sendable {
         return problem(program.resumeName, try ground.resume())
     }
 
-    private func problem(_ command: String, _ process: CrashProcess) -> String? {
+    private func problem(_ name: String, _ process: CrashProcess) -> String? {
         guard ![0, 1, 3].contains(process.status) else { return nil }
-        return "`\(command)` ended with status \(process.status): \(process.errors)"
+        return "`\(name)` ended with status \(process.status): \(process.errors)"
     }
 }

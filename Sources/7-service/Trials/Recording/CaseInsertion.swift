@@ -27,8 +27,7 @@ struct CaseInsertion {
                 all[key] = "tests:" + all[key].drop { $0 != "]" }.dropFirst()
             default:
                 throw NoPlace(
-                    description: "`tests:` in line \(key + 1) is not written as a list with a line for each case; "
-                        + "use `--output -` and add the case yourself")
+                    description: "`tests:` in line \(key + 1) is not written as a list with a line for each case")
             }
             place = end(of: key, in: all)
         } else {

@@ -50,7 +50,8 @@ package struct CaseRecorder {
         let name = name ?? RecordedCase.name(of: detail.run)
         if let other = pipeline.tests.first(where: { $0.name == name }) {
             throw Problem.invalidRequest(
-                "\(pipeline.file):\(other.span.line) has a case of that name already; choose another with --name")
+                "\(pipeline.file):\(other.span.line) has a case of that name already",
+                advice: [.chooseCaseName])
         }
         let file = Path(pipeline.file)
         let bytes = try await RunBytes.find(detail, in: workspace)
@@ -155,7 +156,7 @@ package struct CaseRecorder {
         do {
             (text, line) = try CaseInsertion(source: pipeline.source).adding(recorded.lines)
         } catch let error as CaseInsertion.NoPlace {
-            throw Problem.invalidRequest("\(pipeline.file): \(error)")
+            throw Problem.invalidRequest("\(pipeline.file): \(error)", advice: [.receiveCase])
         }
         var report = LintReport()
         report.add(
@@ -167,7 +168,7 @@ package struct CaseRecorder {
             changed.allStages.map(\.id) == pipeline.allStages.map(\.id)
         else {
             throw Problem.invalidRequest(
-                "\(pipeline.file) has no place where a case can be added safely; use `--output -` and add it yourself")
+                "\(pipeline.file) has no place where a case can be added safely", advice: [.receiveCase])
         }
         return (text, line)
     }

@@ -65,14 +65,14 @@ package struct CommandContext: Sendable {
         do {
             return try body()
         } catch let problem as Problem where problem.kind == .invalidRequest && problem.details.isEmpty {
-            throw usageError(problem.message)
+            throw usageError(problem.message, advice: problem.advice)
         }
     }
 
     /// A mistake in what the user asked for, with this command's usage line.
-    func usageError(_ message: String) -> Problem {
+    func usageError(_ message: String, advice: [NextStep] = []) -> Problem {
         Problem.invalidRequest(
-            message,
+            message, advice: advice,
             details: ["usage: " + HelpText.usage(path: invocation.path, command: invocation.command)])
     }
 }

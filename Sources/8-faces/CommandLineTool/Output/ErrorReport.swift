@@ -19,7 +19,7 @@ struct ErrorReport {
             code = .outputClosed
         default:
             let problem = Problem(error)
-            text = problem.kind == .cancelled ? "" : "compass: \(problem)"
+            text = problem.kind == .cancelled ? "" : "compass: \(problem.commandText)"
             code = ExitCode(problem.kind)
         }
     }

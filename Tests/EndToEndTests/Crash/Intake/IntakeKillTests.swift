@@ -23,7 +23,7 @@ import Testing
             }
             dropped = next
             // `timeout` may be gone before the process that it has killed, and with that its lock.
-            let isRefused = output.status == 2 && output.errors.contains("another `compass up`")
+            let isRefused = output.status == 2 && output.errors.contains("another service")
             if output.status == 137 { killed += 1 } else if !isRefused { problems.append("`up` ended so: \(output)") }
             // Three processes that die of one run give it up, and these runs are innocent.
             if killed.isMultiple(of: 2) {

@@ -121,7 +121,7 @@ struct CronParser {
         if word == "@reboot" {
             return CronError(
                 message, at: range,
-                hint: "a start of the system is no time; `on.watch` takes what is there when `compass up` starts")
+                hint: "a start of the system is no time; `on.watch` takes what is there when the service starts")
         }
         if word.hasPrefix("@every") {
             return CronError(message, at: range, hint: "write `*/5 * * * *` for every 5 minutes")

@@ -30,7 +30,7 @@ enum PipelineFormat {
                 "dedup", .mapping(dedup),
                 "What is done with a document that was there before; without it, every run acts.",
                 aliases: ["deduplication", "deduplicate"]),
-            FormatKey("tests", .list(.mapping(test)), "Cases that `compass test` runs."),
+            FormatKey("tests", .list(.mapping(test)), "Test cases: rehearsals of a run, and what has to come of each."),
         ]
 
     /// The lists of stages that run at a run's end, in the order of the file format.
@@ -43,7 +43,7 @@ enum PipelineFormat {
 
     static let stage: [FormatKey] = [
         FormatKey(
-            "uses", .name(.kebab), "The stage's type; `compass stages` lists them.",
+            "uses", .name(.kebab), "The stage's type; the reference of stages has them all.",
             aliases: ["type", "stage", "action"]),
         FormatKey("id", .name(.kebab), "The stage's name in expressions; by default its type."),
         FormatKey("name", .text, "For people.", aliases: ["title"]),

@@ -3,7 +3,7 @@ public import Diagnostics
 internal import Platform
 internal import YAMLTree
 
-/// Reads pipeline files: what `run`, `lint`, `test` and every other reader of pipelines uses, so that all of them refuse
+/// Reads pipeline files: what every reader of pipelines uses, so that all of them refuse
 /// the same with the same text.
 public enum PipelineLoader {
     /// No pipeline file is larger, in bytes.

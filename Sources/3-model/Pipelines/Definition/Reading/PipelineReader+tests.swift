@@ -4,7 +4,7 @@ internal import Platform
 internal import YAMLTree
 
 extension PipelineReader {
-    /// `tests`: the cases that `compass test` runs. What they name must exist, and what they give must fit.
+    /// `tests`: test cases. What they name must exist, and what they give must fit.
     mutating func readTests(_ node: YAMLNode?, root: YAMLNode) -> [PipelineTest] {
         var tests: [PipelineTest] = []
         var lines: [String: Int] = [:]

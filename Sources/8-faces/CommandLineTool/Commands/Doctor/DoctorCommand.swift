@@ -111,8 +111,12 @@ enum DoctorCommand {
                 case .problem: style.red(padded)
                 }
             let name = finding.check + String(repeating: " ", count: longest - finding.check.count)
-            text += "\(coloured)  \(style.bold(name))  \(finding.message)\n"
-            if let advice = finding.advice {
+            // What is well needs no advice, and so no line for it.
+            let isWell = finding.state == .ok
+            let message = isWell ? NextStepText.append(finding.steps, to: finding.message) : finding.message
+            text += "\(coloured)  \(style.bold(name))  \(message)\n"
+            let advice = isWell ? "" : NextStepText.append(finding.steps, to: finding.advice ?? "")
+            if !advice.isEmpty {
                 let margin = String(repeating: " ", count: longest + 11)
                 let lines = width.map { TextWrapping.wrap(advice, width: max(30, $0 - margin.count - 2)) } ?? [advice]
                 text += lines.enumerated().map { margin + ($0.offset == 0 ? "→ " : "  ") + $0.element + "\n" }.joined()

@@ -47,7 +47,7 @@ struct CrashSession: Sendable {
         CrashProgram(
             path: try Files.resolve("/proc/self/exe"),
             run: { pipeline, file, inputs in ["run", pipeline, file] + inputs.flatMap { ["-i", $0] } },
-            resume: ["runs", "resume"], runName: "compass run", resumeName: "compass runs resume")
+            resume: ["runs", "resume"], name: "compass", runName: "compass run", resumeName: "compass runs resume")
     }
 
     /// Replaces the last line of a terminal.

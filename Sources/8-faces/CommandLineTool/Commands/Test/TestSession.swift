@@ -34,7 +34,8 @@ struct TestSession: Sendable {
             }
         }
         if let junit {
-            try Files.replace(junit, with: Array(JUnitDocument(results: results, sources: report.sources).text.utf8))
+            let document = JUnitDocument(name: "compass test", results: results, sources: report.sources)
+            try Files.replace(junit, with: Array(document.text.utf8))
         }
         let summary = self.summary(of: results, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
         if isJSON || cases.isEmpty { streams.report(summary) } else { try streams.print(summary) }

@@ -70,7 +70,7 @@ enum UpCommand {
                 log: {
                     ServiceLog(
                         context[LogOptions.format], level: context[LogOptions.level], errors: context.streams.errors,
-                        isTerminal: context.streams.errorTerminal.isInteractive,
+                        isInteractive: context.streams.errorTerminal.isInteractive,
                         style: context.streams.errorTerminal.style)
                 },
                 signals: { try context.signals.takeOver() }, hasHungUp: { terminal?.isGone == true }))

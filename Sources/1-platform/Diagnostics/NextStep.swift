@@ -1,0 +1,114 @@
+public import Platform
+
+/// Something that a user can do about what was told, whatever face it is told by. Each face words it in its own terms: a
+/// command, a link, a button. `description` is for places without a face, such as logs and records.
+public enum NextStep: Hashable, Sendable {
+    // MARK: Runs
+    case listRuns
+    /// nil: one of those that the text is about.
+    case showRun(String?)
+    /// nil: one of those that the text is about.
+    case retryRun(String?)
+    case replayRun(String)
+    case followRun(String)
+    case cancelRun(String)
+    case resumeRuns
+    case pruneRuns
+    /// The file or the inputs of a former run, in a run that has nothing to do with it.
+    case runAnew(pipeline: String)
+    /// The file of a former run was changed since, which may be right.
+    case runPresentBytes(pipeline: String, file: Path)
+    /// Names of the inputs that are missing, at least one.
+    case giveInputs([String])
+    /// A file that the pipeline's source means, or the inputs that its path would give.
+    case chooseMatchingFile(orInputs: [String])
+    case showBatch(String)
+
+    // MARK: Documents and schools
+    case listDocuments
+    /// nil: one of those that the text is about.
+    case showDocument(String?)
+    case restoreDocument(String)
+    /// The document as a whole, which the id of one of its versions stands for.
+    case trashDocument(String)
+    case deleteDocument(String)
+    case listSchools
+    /// nil: several are missing.
+    case addSchool(String?)
+    case discardEntry(String)
+
+    // MARK: Files
+    case chooseWorkspace
+    /// What is at the place that was named.
+    case replaceFile
+    case chooseFile
+    /// The bytes go to the caller rather than into a file.
+    case receiveBytes
+    case chooseCaseName
+    /// The text of a case, to be put into the pipeline's file by hand.
+    case receiveCase
+
+    // MARK: The workspace and its service
+    case lint
+    case diagnose
+    case repairObjects
+    case askService
+    case installService
+}
+
+extension NextStep: CustomStringConvertible {
+    /// A request without a full stop that goes on where a sentence has named its subject: "take it out of the trash".
+    public var description: String {
+        switch self {
+        case .listRuns: "see the list of runs"
+        case .showRun(let id): "see the record of \(id.map { "run \($0)" } ?? "the run")"
+        case .retryRun(let id): "retry \(id.map { "run \($0)" } ?? "the run")"
+        case .replayRun(let id): "replay run \(id) from a stage of your choice"
+        case .followRun(let id): "follow run \(id)"
+        case .cancelRun(let id): "cancel run \(id)"
+        case .resumeRuns: "resume the unfinished runs"
+        case .pruneRuns: "remove old runs"
+        case .runAnew: "run it anew"
+        case .runPresentBytes: "run the present bytes if they are right"
+        case .giveInputs(let names): "give \(Self.quoted(names))"
+        case .chooseMatchingFile(let names): "name a file that fits, or give \(Self.quoted(names))"
+        case .showBatch(let id): "see how far batch \(id) is"
+        case .listDocuments: "see the list of documents"
+        case .showDocument: "see the document"
+        case .restoreDocument: "take it out of the trash"
+        case .trashDocument: "put the whole document into the trash"
+        case .deleteDocument: "delete the whole document"
+        case .listSchools: "see the list of schools"
+        case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
+        case .discardEntry: "discard the entry"
+        case .chooseWorkspace: "name an existing folder"
+        case .replaceFile: "have it replaced"
+        case .chooseFile: "choose another name"
+        case .receiveBytes: "receive the bytes instead"
+        case .chooseCaseName: "choose another name"
+        case .receiveCase: "receive the case and add it yourself"
+        case .lint: "lint the pipelines"
+        case .diagnose: "have rights and space examined"
+        case .repairObjects: "have the objects repaired"
+        case .askService: "see what the service does"
+        case .installService: "install the service"
+        }
+    }
+
+    /// "`user`, `types`".
+    private static func quoted(_ names: [String]) -> String {
+        names.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
+    }
+}
+
+extension [NextStep] {
+    /// A text with what can be done about it.
+    ///
+    /// - Parameter text: sentences, or one without its full stop; what follows it has the same form.
+    public func appended(to text: String) -> String {
+        if isEmpty { return text }
+        let requests = map(\.description).joined(separator: ", or ")
+        guard text.hasSuffix(".") else { return text.isEmpty ? requests : "\(text); \(requests)" }
+        return "\(text) \(requests.prefix(1).uppercased())\(requests.dropFirst())."
+    }
+}

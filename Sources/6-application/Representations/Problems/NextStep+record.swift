@@ -1,0 +1,44 @@
+package import Diagnostics
+package import Platform
+
+extension NextStep: JSONRepresentable {
+    /// As `docs/json.md` describes it: `step` is a stable word, and what the step is about stands beside it.
+    package var record: Record {
+        switch self {
+        case .listRuns: ["step": "list-runs"]
+        case .showRun(let id): ["step": "show-run", "run": Value(id)]
+        case .retryRun(let id): ["step": "retry-run", "run": Value(id)]
+        case .replayRun(let id): ["step": "replay-run", "run": .string(id)]
+        case .followRun(let id): ["step": "follow-run", "run": .string(id)]
+        case .cancelRun(let id): ["step": "cancel-run", "run": .string(id)]
+        case .resumeRuns: ["step": "resume-runs"]
+        case .pruneRuns: ["step": "prune-runs"]
+        case .runAnew(let pipeline): ["step": "run-anew", "pipeline": .string(pipeline)]
+        case .runPresentBytes(let pipeline, let file):
+            ["step": "run-present-bytes", "pipeline": .string(pipeline), "file": .string(file.text)]
+        case .giveInputs(let names): ["step": "give-inputs", "inputs": .list(names.map { .string($0) })]
+        case .chooseMatchingFile(let names):
+            ["step": "choose-matching-file", "inputs": .list(names.map { .string($0) })]
+        case .showBatch(let id): ["step": "show-batch", "batch": .string(id)]
+        case .listDocuments: ["step": "list-documents"]
+        case .showDocument(let id): ["step": "show-document", "document": Value(id)]
+        case .restoreDocument(let id): ["step": "restore-document", "document": .string(id)]
+        case .trashDocument(let id): ["step": "trash-document", "document": .string(id)]
+        case .deleteDocument(let id): ["step": "delete-document", "document": .string(id)]
+        case .listSchools: ["step": "list-schools"]
+        case .addSchool(let id): ["step": "add-school", "school": Value(id)]
+        case .discardEntry(let id): ["step": "discard-entry", "entry": .string(id)]
+        case .chooseWorkspace: ["step": "choose-workspace"]
+        case .replaceFile: ["step": "replace-file"]
+        case .chooseFile: ["step": "choose-file"]
+        case .receiveBytes: ["step": "receive-bytes"]
+        case .chooseCaseName: ["step": "choose-case-name"]
+        case .receiveCase: ["step": "receive-case"]
+        case .lint: ["step": "lint"]
+        case .diagnose: ["step": "diagnose"]
+        case .repairObjects: ["step": "repair-objects"]
+        case .askService: ["step": "ask-service"]
+        case .installService: ["step": "install-service"]
+        }
+    }
+}
