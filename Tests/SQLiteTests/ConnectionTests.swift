@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -98,7 +99,7 @@ import Testing
         "names that SQLite takes for something else are names of files",
         arguments: [":memory:", "file:x?mode=memory", "é\n"])
     func peculiarNames(name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.file(name)
         do {
             let connection = try Connection(path)
