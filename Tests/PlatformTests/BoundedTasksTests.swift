@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
     @Test("as many pieces go on at a time as may, and each is taken once", arguments: [1, 3, 100])
     func limit(limit: Int) async {
         let going = Mutex((now: 0, most: 0))
-        let (full, fill) = AsyncStream.makeStream(of: Never.self)
+        let full = Gate()
         var number = 0
         var taken: [Int] = []
         await withBoundedTasks(limit: limit) { active in
@@ -20,8 +21,8 @@ import Testing
                     return going.now
                 }
                 // Those of the first round wait for each other.
-                if now == min(limit, 20) { fill.finish() }
-                for await _ in full {}
+                if now == min(limit, 20) { full.open() }
+                await full.wait()
                 going.withLock { $0.now -= 1 }
                 return number
             }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import LocalStore
 import Pipelines
