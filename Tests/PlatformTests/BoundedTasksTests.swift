@@ -26,7 +26,7 @@ import Testing
                 going.withLock { $0.now -= 1 }
                 return number
             }
-        } take: { result, active in
+        } take: { (result: Int, active) in
             #expect(active < limit)
             taken.append(result)
         }
@@ -39,8 +39,9 @@ import Testing
         var waiting = [3]
         var sum = 0
         await withBoundedTasks(limit: 2) { _ in
-            waiting.popLast().map { number in { number } }
-        } take: { number, _ in
+            guard let number = waiting.popLast() else { return nil }
+            return { number }
+        } take: { (number: Int, _) in
             sum += number
             waiting += Array(repeating: number - 1, count: number)
         }
@@ -70,7 +71,7 @@ import Testing
                     keep.finish()
                     return Task.isCancelled
                 }
-            } take: { result, _ in
+            } take: { (result: Bool, _) in
                 wasCancelled = result
             }
             return wasCancelled

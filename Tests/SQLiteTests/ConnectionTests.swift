@@ -100,7 +100,7 @@ import Testing
         arguments: [":memory:", "file:x?mode=memory", "é\n"])
     func peculiarNames(name: String) throws {
         let folder = try TestFolder()
-        let path = folder.file(name)
+        let path = folder.path.appending(Path(name))
         do {
             let connection = try Connection(path)
             try connection.execute("CREATE TABLE t (x)")

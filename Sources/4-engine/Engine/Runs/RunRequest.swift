@@ -1,3 +1,4 @@
+public import Pipelines
 public import Platform
 
 /// One run that is asked for.

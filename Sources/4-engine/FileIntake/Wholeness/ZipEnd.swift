@@ -22,6 +22,7 @@ enum ZipEnd {
         }
         // The end of an archive inside of this one points elsewhere.
         guard Int64(record.directoryOffset) + Int64(record.directorySize) <= record.place else { return false }
-        return try record.entries == 0 || content.read(at: Int64(record.directoryOffset), count: 4) == listEntry
+        if record.entries == 0 { return true }
+        return try content.read(at: Int64(record.directoryOffset), count: 4) == listEntry
     }
 }
