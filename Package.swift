@@ -83,7 +83,7 @@ let package = Package(
         Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
-        Floor.engine.target("FileIntake", ["Pipelines", "Platform"]),
+        Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
@@ -148,12 +148,12 @@ let package = Package(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
             path: "Sources/build/StageIndex"),
 
-        tests("StageIndexTests", ["stage-index"]),
+        tests("StageIndexTests", ["stage-index", "CompassTesting", "Platform"]),
         tests("PlatformTests", ["CompassTesting", "Platform"]),
         tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
-        tests("HTTPClientTests", ["HTTPClient", "Platform"], exclude: ["Servers"]),
-        tests("SQLiteTests", ["SQLite", "Platform"]),
+        tests("HTTPClientTests", ["HTTPClient", "CompassTesting", "Platform"], exclude: ["Servers"]),
+        tests("SQLiteTests", ["SQLite", "CompassTesting", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
         tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
@@ -180,7 +180,7 @@ let package = Package(
             "LocalStoreTests",
             ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
-        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
+        tests("FileIntakeTests", ["FileIntake", "CompassTesting", "FileType", "Pipelines", "Documents", "Platform"]),
         tests(
             "WatchedFoldersTests",
             [

@@ -199,19 +199,6 @@ import Testing
         #expect(failure?.message.hasPrefix("The folder inbox/shut cannot be looked into: ") == true)
     }
 
-    @Test("the oldest of many are kept, in order")
-    func oldest() {
-        var generator = SystemRandomNumberGenerator()
-        for limit in [1, 2, 7, 100] {
-            let files = (0..<50).map { FoundFile(modified: Int64($0 % 10), path: Path("f\($0)")) }
-                .shuffled(using: &generator)
-            var oldest = OldestFiles(limit: limit)
-            for file in files { oldest.add(file) }
-            #expect(oldest.count == 50)
-            #expect(oldest.sorted == Array(files.sorted().prefix(limit)))
-        }
-    }
-
     @Test("a cursor gives its file back, and other texts give none")
     func cursors() {
         let file = FoundFile(modified: -5, path: Path(bytes: [0xFF, 0x0A, 0x2F, 0x3A]))

@@ -1,5 +1,5 @@
+import CompassTesting
 import Digests
-import Glibc
 import HTTPClient
 import Platform
 
@@ -8,8 +8,7 @@ final class Receiver: Sendable {
     static let key = Array("0123456789abcdef0123456789abcdef".utf8)
     static let secret = "whsec_" + Base64.encode(key)
 
-    private let port: Int
-    private let process: ChildProcess
+    private let server: PythonServer
     private let client = HTTPClient()
 
     static func shared() throws -> Receiver { try sharedReceiver.get() }
@@ -18,19 +17,10 @@ final class Receiver: Sendable {
 
     private init() throws {
         let script = Path(#filePath).folder.appending("Servers/receiver.py")
-        process = try ChildProcess(
-            "/usr/bin/env", ["python3", script, Path(Base64.encode(Self.key))], input: .pipe, errors: .inherit)
-        var line: [UInt8] = []
-        while line.last != UInt8(ascii: "\n"), let byte = try process.output?.readSome(limit: 1), !byte.isEmpty {
-            line += byte
-        }
-        guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
-            throw SystemError("start", on: script.description, code: ECHILD)
-        }
-        self.port = port
+        server = try PythonServer(script, [Path(Base64.encode(Self.key))])
     }
 
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+    func url(_ path: String) -> String { server.url(path) }
 
     /// The requests that came for a name.
     func received(_ name: String) async throws -> [Value] {

@@ -1,32 +1,17 @@
-import Glibc
+import CompassTesting
 import HTTPClient
 import Platform
 
 /// `Servers/unreliable.py` in a process of its own, which ends with this.
 final class UnreliableReceiver: Sendable {
-    private let port: Int
-    private let process: ChildProcess
+    private let server: PythonServer
     private let client = HTTPClient()
 
     init() throws {
-        let script = Path(#filePath).folder.appending("Servers/unreliable.py")
-        process = try ChildProcess("/usr/bin/env", ["python3", script], input: .pipe, errors: .inherit)
-        var line: [UInt8] = []
-        while line.last != UInt8(ascii: "\n"), let byte = try process.output?.readSome(limit: 1), !byte.isEmpty {
-            line += byte
-        }
-        guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
-            throw SystemError("start", on: script.description, code: ECHILD)
-        }
-        self.port = port
+        server = try PythonServer(Path(#filePath).folder.appending("Servers/unreliable.py"))
     }
 
-    deinit {
-        process.signal(SIGKILL)
-        _ = try? process.wait()
-    }
-
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+    func url(_ path: String) -> String { server.url(path) }
 
     /// Returns when so many requests have come for a name.
     func reached(_ name: String, _ count: Int) async throws {

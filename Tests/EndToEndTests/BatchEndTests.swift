@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// Batches that end before all of their items have.
-@Suite struct BatchEndTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchEndTests {
     /// A workspace with `nightly-sweep`.
     private static func sandbox(changing change: (String) -> String = { $0 }) throws -> Sandbox {
         let sandbox = try Sandbox()
@@ -20,28 +20,22 @@ import Testing
         // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
         let long = sandbox.folder.appending("inbox/u7/highlight_video/long.mp4")
         try sandbox.write("inbox/u7/highlight_video/long.mp4", [])
-        let pattern = sandbox.folder.appending(".compass/objects/u7/highlight_video")
         let header: [UInt8] = Array(Samples.mp4(payload: 0).dropLast(8))
         let boxed = header + [0, 0, 0, 0] + Array("mdat".utf8)
         try Files.replace(long, with: boxed)
         #expect(long.withCString { truncate($0, 3 << 30) } == 0)
-        let folder = sandbox.folder
-        let (exit, text, errors) = try await Sandbox.pool.run {
-            let streams = try [Sandbox.scratch(), Sandbox.scratch()]
-            let child = try ChildProcess(
-                Sandbox.program, ["run", "nightly-sweep"], environment: Sandbox.environment, folder: folder,
-                output: .file(streams[0]), errors: .file(streams[1]))
-            while !((try? Files.list(pattern)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-                sched_yield()
-            }
-            child.signal(SIGINT)
-            let exit = try child.wait()
-            let texts = try streams.map { stream in
-                String(decoding: try stream.bytes(at: 0, count: Int(try stream.status().size)), as: UTF8.self)
-            }
-            return (exit, texts[0], texts[1])
+        // One after the other: the first file is done when the upload of the long one goes on.
+        let streams = try [Sandbox.scratch(), Sandbox.scratch()]
+        let child = try await sandbox.start(
+            stoppingAt: Sandbox.uploading, ["run", "nightly-sweep", "--workers", "1"], output: .file(streams[0]),
+            errors: .file(streams[1]))
+        child.signal(SIGINT)
+        child.signal(SIGCONT)
+        #expect(try await sandbox.end(of: child) == 130)
+        let texts = try streams.map { stream in
+            String(decoding: try stream.bytes(at: 0, count: Int(try stream.status().size)), as: UTF8.self)
         }
-        #expect(exit.status == 130)
+        let (text, errors) = (texts[0], texts[1])
         let left = try #require(try await sandbox.list("batches", "list").first)
         #expect(left["status"] == "running")
         let id = try #require(left["batch"]?.string)
@@ -126,24 +120,14 @@ import Testing
             try sandbox.write(name, header + [0, 0, 0, 0] + Array("mdat".utf8))
             #expect(sandbox.folder.appending(name).withCString { truncate($0, (300 << 20) + number) } == 0)
         }
-        let folder = sandbox.folder
-        let child = try await Sandbox.pool.run {
-            try ChildProcess(
-                Sandbox.program, ["run", "slow", "--json"], environment: Sandbox.environment, folder: folder,
-                output: .null, errors: .null)
-        }
-        while true {
-            guard let run = try await sandbox.list("runs", "list").first?["run"]?.string else { continue }
-            let stages = try await sandbox.list("runs", "show", Path(run)).first?["stages"]?.list ?? []
-            if stages.contains(where: { $0["retry-at"]?.string != nil }) { break }
-        }
+        let child = try await sandbox.start(stoppingAt: "engine.waiting", ["run", "slow", "--json"])
+        child.signal(SIGCONT)
         let batch = Path(try #require(try await sandbox.list("batches", "list").first?["batch"]?.string))
         let output = try await sandbox.compass("batches", "cancel", batch)
         if output.status != 0 { child.signal(SIGKILL) }
         #expect(output.status == 0, "\(output)")
         #expect(output.text == "Cancelled batch \(batch); its runs: 1 cancelled.\n", "\(output)")
-        let exit = try await Sandbox.pool.run { try child.wait() }
-        #expect(exit.status == 1)
+        #expect(try await sandbox.end(of: child) == 1)
         let shown = try #require(try await sandbox.list("batches", "show", batch).first)
         #expect(shown["status"] == "cancelled", "\(shown)")
         #expect(shown["counts"] == ["cancelled": 1], "\(shown)")

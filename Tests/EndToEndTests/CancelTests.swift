@@ -3,25 +3,18 @@ import Platform
 import Testing
 
 /// `compass runs cancel`, `follow`, `resume`
-@Suite struct CancelTests {
+@Suite(.timeLimit(.minutes(5))) struct CancelTests {
     /// A run that waits an hour for its second try, in a process of its own.
     private func waiting(_ definition: String = Sandbox.waiting) async throws -> (Sandbox, ChildProcess, run: Path) {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/slow.yaml", definition)
         try sandbox.write("big.mp4", Samples.mp4())
         #expect(sandbox.folder.appending("big.mp4").withCString { truncate($0, 300 << 20) } == 0)
-        let folder = sandbox.folder
-        let child = try await Sandbox.pool.run {
-            try ChildProcess(
-                Sandbox.program, ["run", "slow", "big.mp4"], environment: Sandbox.environment, folder: folder,
-                errors: .null)
-        }
-        // The journal says when its first try is over.
-        while true {
-            guard let run = try await sandbox.list("runs", "list").first?["run"]?.string else { continue }
-            let stages = try await sandbox.list("runs", "show", Path(run)).first?["stages"]?.list ?? []
-            if stages.contains(where: { $0["retry-at"]?.string != nil }) { return (sandbox, child, Path(run)) }
-        }
+        let child = try await sandbox.start(
+            stoppingAt: "engine.waiting", ["run", "slow", "big.mp4"], output: .pipe)
+        let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
+        child.signal(SIGCONT)
+        return (sandbox, child, Path(run))
     }
 
     private func wait(for child: ChildProcess) async throws -> Int32 {

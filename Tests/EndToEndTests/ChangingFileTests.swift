@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// Files that change while they are uploaded.
-@Suite struct ChangingFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangingFileTests {
     @Test(
         "a file that is replaced, truncated or extended during its upload is rejected, and nothing of it is stored",
         arguments: ["replaced", "truncated", "extended"])
@@ -13,25 +13,18 @@ import Testing
         try sandbox.write("clip.mp4", Samples.mp4())
         try sandbox.write("good.mp4", Samples.mp4(3))
         let clip = sandbox.folder.appending("clip.mp4")
-        #expect(clip.withCString { truncate($0, 2 << 30) } == 0)
-        let folder = sandbox.folder
+        #expect(clip.withCString { truncate($0, 8 << 20) } == 0)
+        // One after the other, so that it is the first file which is being uploaded.
+        let child = try await sandbox.start(
+            stoppingAt: Sandbox.uploading, ["run", "video", "clip.mp4", "good.mp4", "--json", "--workers", "1"],
+            output: .pipe)
+        switch how {
+        case "replaced": try Files.replace(clip, with: Samples.mp4(9))
+        case "truncated": #expect(clip.withCString { truncate($0, 1 << 20) } == 0)
+        default: #expect(clip.withCString { truncate($0, 16 << 20) } == 0)
+        }
+        child.signal(SIGCONT)
         let (exit, text) = try await Sandbox.pool.run {
-            let child = try ChildProcess(
-                Sandbox.program, ["run", "video", "clip.mp4", "good.mp4", "--json"], environment: Sandbox.environment,
-                folder: folder, errors: .null)
-            let uploads = folder.appending(".compass/objects/u1/highlight_video")
-            func isUploading() -> Bool {
-                ((try? Files.list(uploads)) ?? []).contains { name in
-                    name.bytes.first == UInt8(ascii: ".")
-                        && ((try? FileStatus.of(uploads.appending(name)))?.size ?? 0) > 1 << 20
-                }
-            }
-            while !isUploading() { sched_yield() }
-            switch how {
-            case "replaced": try Files.replace(clip, with: Samples.mp4(9))
-            case "truncated": _ = clip.withCString { truncate($0, 1 << 20) }
-            default: _ = clip.withCString { truncate($0, 3 << 30) }
-            }
             let output = try #require(child.output).readToEnd(limit: 1 << 20)
             return (try child.wait(), String(decoding: output, as: UTF8.self))
         }

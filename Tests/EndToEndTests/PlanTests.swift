@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// `compass plan`, and that it leaves no trace.
-@Suite struct PlanTests {
+@Suite(.timeLimit(.minutes(5))) struct PlanTests {
     /// Every name below a workspace with its kind, size, times and bytes.
     private static func traces(_ sandbox: Sandbox, _ below: Path = ".") throws -> [String] {
         try Files.list(sandbox.folder.appending(below)).flatMap { name -> [String] in
@@ -89,21 +89,9 @@ import Testing
         try sandbox.write("pipelines/long.yaml", Sandbox.pipeline("long", type: "highlight_video", max: "10GB"))
         try sandbox.write("long.mp4", Samples.mp4())
         #expect(folder.appending("long.mp4").withCString { truncate($0, 6 << 30) } == 0)
-        let child = try ChildProcess(
-            Sandbox.program, ["run", "long", "long.mp4"], environment: Sandbox.environment, folder: folder,
-            errors: .null)
-        defer { child.signal(SIGKILL) }
-        // The temporary object tells that the upload goes on.
-        let uploads = folder.appending(".compass/objects/u1/highlight_video")
-        let id = child.id
-        try await Sandbox.pool.run {
-            while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-                try #require(kill(id, 0) == 0)
-                sched_yield()
-            }
-        }
         // It stands still, so that whatever changes was changed by the plan.
-        child.signal(SIGSTOP)
+        let child = try await sandbox.start(stoppingAt: Sandbox.uploading, ["run", "long", "long.mp4"])
+        defer { child.signal(SIGKILL) }
         #expect(try FileStatus.of(folder.appending(".compass/compass.db-wal")).size > 0)
         var lines = try await withoutLong(sandbox)
         #expect(lines[0]["effects"]?.list?[1]["detail"]?["version"] == 2)

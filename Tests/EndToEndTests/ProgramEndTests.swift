@@ -4,7 +4,7 @@ import Testing
 
 /// How the process ends, whatever a command comes to: nothing that libraries have registered for exit(3) is run, since
 /// libcrypto's clean-up and a thread that ends at that moment free the same memory.
-@Suite struct ProgramEndTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgramEndTests {
     private let sandbox: Sandbox
     private let watched: Path
     private let mark: Path
@@ -56,19 +56,12 @@ import Testing
         try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "10GB"))
         try sandbox.write("long.mp4", Samples.mp4())
         #expect(sandbox.folder.appending("long.mp4").withCString { truncate($0, 6 << 30) } == 0)
-        let (folder, environment) = (sandbox.folder, Sandbox.environment + (try await environment()))
-        let exit = try await Sandbox.pool.run {
-            let child = try ChildProcess(
-                Sandbox.program, ["run", "video", "long.mp4"], environment: environment, folder: folder, output: .null,
-                errors: .null)
-            let uploads = folder.appending(".compass/objects/u1/highlight_video")
-            while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-                sched_yield()
-            }
-            for _ in 0..<count { child.signal(signal) }
-            return try child.wait()
-        }
-        #expect(exit.status == 128 + signal)
+        let child = try await sandbox.start(
+            stoppingAt: Sandbox.uploading, ["run", "video", "long.mp4"], environment: try await environment())
+        child.signal(signal)
+        child.signal(SIGCONT)
+        for _ in 1..<count { child.signal(signal) }
+        #expect(try await sandbox.end(of: child) == 128 + signal)
         #expect(endedWithoutHandlers())
     }
 

@@ -57,9 +57,7 @@ import Testing
         let exit = Task { try await pool.run { try rsync.wait() } }
         do {
             try await arriving()
-            try await pool.run {
-                while !parts(of: folder.appending("in")).contains(where: { $0.size > 0 }) { sched_yield() }
-            }
+            try await pool.run { try waitForPart(in: folder.appending("in"), of: rsync) }
         } catch {
             rsync.signal(SIGKILL)
             _ = try await exit.value
@@ -69,6 +67,23 @@ import Testing
         // What rsync says when it was interrupted. Its receiver, which keeps what has arrived, may end after it.
         #expect(try await exit.value.status == 20)
         _ = try await pool.run { try rsync.output?.readToEnd(limit: 1 << 20) }
+    }
+
+    /// Waits until a program has written something into a folder.
+    ///
+    /// - Throws: `SystemError`; an issue when its output ends before.
+    private static func waitForPart(in folder: Path, of program: ChildProcess) throws {
+        let changes = FileDescriptor(owning: try systemCall("watch folders") { inotify_init1(Int32(IN_CLOEXEC)) })
+        let mask = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO)
+        try systemCall("watch") { folder.withCString { inotify_add_watch(changes.number, $0, mask) } }
+        var ends = [changes.number, try #require(program.output).number].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        while !parts(of: folder).contains(where: { $0.size > 0 }) {
+            try systemCall("wait for a part") { poll(&ends, 2, -1) }
+            try #require(ends[1].revents == 0, "it ended before anything had arrived")
+            _ = try changes.readSome(limit: 65_536)
+        }
     }
 
     /// All files below a folder.

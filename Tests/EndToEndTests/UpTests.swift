@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// `compass up`: one process that does everything, from its start to its end.
-@Suite struct UpTests {
+@Suite(.timeLimit(.minutes(5))) struct UpTests {
     /// A pipeline without a document, started every second.
     private static let everySecond = """
         version: 1

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Concurrency groups, and documents that were there before.
-@Suite struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
     private static func pipeline(_ concurrency: String, dedup: String = "") throws -> Pipeline {
         try Workbench.pipeline(
             """
@@ -36,17 +36,24 @@ import Testing
     func limit() async throws {
         let bench = try Workbench()
         let pipeline = try Self.pipeline("limit: 2")
+        let (one, two) = (try await bench.process(), try await bench.process())
         let state = Mutex<(now: Int, most: Int)>((0, 0))
-        bench.world.on("a") { _ in
-            state.withLock { state in
+        let full = Gate()
+        var going = RunQuery()
+        going.statuses = [.running]
+        bench.world.on("a") { [going] _ in
+            let now = state.withLock { state in
                 state.now += 1
                 state.most = max(state.most, state.now)
+                return state.now
             }
-            for _ in 0..<20 { await Task.yield() }
+            if now == 2 { full.open() }
+            await full.wait()
+            let recorded = try await one.store.runs(going, limit: 100, after: nil).items.count
+            #expect(recorded <= 2)
             state.withLock { $0.now -= 1 }
             return [:]
         }
-        let (one, two) = (try await bench.process(), try await bench.process())
         let requests = requests(bench, Array(repeating: "g", count: 12))
         async let first = batch(one, requests, pipeline)
         async let second = batch(two, requests, pipeline)
@@ -151,7 +158,7 @@ import Testing
     func attachWaits(fails: Bool) async throws {
         let bench = try Workbench()
         let pipeline = try Self.pipeline("", dedup: "dedup: { on-duplicate: attach }")
-        let (gate, asleep) = (Gate(), Gate())
+        let (gate, asleep, ended) = (Gate(), Gate(), Gate())
         bench.world.on("a") { context in
             guard try context.world().call("a") == 1 else { return [:] }
             await gate.wait()
@@ -161,8 +168,7 @@ import Testing
         var clock = bench.clock.clock
         clock.sleep = { _ in
             asleep.open()
-            await gate.wait()
-            await Task.yield()
+            await ended.wait()
         }
         let process = try await bench.process(clock: clock)
         async let first = process.run(pipeline)
@@ -170,7 +176,9 @@ import Testing
         async let second = process.run(pipeline)
         await asleep.wait()
         gate.open()
-        let (one, two) = try await (first, second)
+        let one = try await first
+        ended.open()
+        let two = try await second
         #expect(one.run.status == (fails ? .failed : .succeeded))
         #expect(two.run.status == .succeeded)
         #expect(two.duplicateOf == (fails ? nil : one.run.id))
@@ -182,7 +190,7 @@ import Testing
     func duplicatesWait(action: (name: String, status: RunStatus), rejects: Bool) async throws {
         let bench = try Workbench()
         let pipeline = try Self.pipeline("", dedup: "dedup: { on-duplicate: \(action.name) }")
-        let (gate, asleep) = (Gate(), Gate())
+        let (gate, asleep, ended) = (Gate(), Gate(), Gate())
         bench.world.on("a") { context in
             guard try context.world().call("a") == 1 else { return [:] }
             await gate.wait()
@@ -192,8 +200,7 @@ import Testing
         var clock = bench.clock.clock
         clock.sleep = { _ in
             asleep.open()
-            await gate.wait()
-            await Task.yield()
+            await ended.wait()
         }
         let process = try await bench.process(clock: clock)
         async let first = process.run(pipeline)
@@ -205,7 +212,9 @@ import Testing
         async let fourth = other.run(pipeline)
         await asleep.wait()
         gate.open()
-        let (one, rest) = try await (first, [second, third, fourth])
+        let one = try await first
+        ended.open()
+        let rest = try await [second, third, fourth]
         #expect(one.run.status == (rejects ? .rejected : .succeeded))
         #expect(rest.count { $0.run.status == .succeeded } == (rejects ? 1 : 0))
         let leaning = rest.filter { $0.run.status != .succeeded }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Engine
 import LocalStore
@@ -7,7 +8,7 @@ import Synchronization
 import Testing
 
 /// `Dispatcher`: many who ask, and few places.
-@Suite struct DispatcherTests {
+@Suite(.timeLimit(.minutes(2))) struct DispatcherTests {
     @Test("no more runs go on at a time than there are workers, and all who ask get their result")
     func workers() async throws {
         let bench = try await DispatcherBench(workers: 3)

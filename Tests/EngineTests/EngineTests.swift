@@ -104,10 +104,10 @@ import Testing
                 ))
     }
 
-    @Test("a timeout reaches a stage that blocks the only thread there is")
+    @Test("a timeout reaches a stage that blocks the only thread there is", .timeLimit(.minutes(1)))
     func blockingTimeout() async throws {
         let bench = try await TestBench(width: 1, clock: .system)
-        let result = try await bench.run([bench.stage(Spin.self, timeout: TimeSpan(milliseconds: 20))])
+        let result = try await bench.run([bench.stage(Occupy.self, timeout: TimeSpan(milliseconds: 20))])
         #expect(result.run.error?.kind == "timeout")
     }
 

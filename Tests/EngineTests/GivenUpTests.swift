@@ -14,13 +14,8 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: do }, { id: l, uses: do, for-each: [x, y] }, { id: poison, uses: ask }]")
-        bench.world.on("poison") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("poison")
+        try await bench.begin(pipeline)
         for _ in 0..<2 {
             let next = try await bench.process()
             _ = try? await next.recover(pipeline)
@@ -43,21 +38,10 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: do, for-each: [x, y, z], max-parallel: 1 }]")
-        bench.world.on("a[z]") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        bench.world.on("a[z].probe") { context in
-            if try context.world().call("death") < 3 {
-                try context.life().end()
-                throw Life.Died()
-            }
-            return [:]
-        }
+        bench.world.dies("a[z]")
+        bench.world.dies("a[z].probe", times: 2)
         var results: [RunResult] = []
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        try await bench.begin(pipeline)
         for _ in 0..<3 {
             let next = try await bench.process()
             results = (try? await next.recover(pipeline)) ?? []
@@ -79,21 +63,10 @@ import Testing
                   - { id: a, uses: do }
                   - { id: b, uses: do }
             """)
-        bench.world.on("b") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        bench.world.on("b.probe") { context in
-            if try context.world().call("death") < 3 {
-                try context.life().end()
-                throw Life.Died()
-            }
-            return [:]
-        }
+        bench.world.dies("b")
+        bench.world.dies("b.probe", times: 2)
         var results: [RunResult] = []
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        try await bench.begin(pipeline)
         for _ in 0..<3 {
             let next = try await bench.process()
             results = (try? await next.recover(pipeline)) ?? []
@@ -110,10 +83,7 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: poison, uses: ask }]")
         bench.world.fails("poison")
-        bench.world.on("a.undo") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
+        bench.world.dies("a.undo")
         func process() async throws -> TestProcess {
             try await bench.process(keeper: TestKeeper(), now: { bench.clock.clock.now() })
         }
@@ -192,9 +162,7 @@ import Testing
     func cancelledRecovery() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
-        let first = try await bench.process(diesAt: 3)
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        try await bench.begin(pipeline, diesAt: 3)
         let second = try await bench.process()
         let reading = Gate()
         let recovery = Task {
@@ -220,10 +188,7 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
         let first = try await bench.process()
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
+        bench.world.dies("a")
         async let one = first.run(pipeline)
         async let two = first.run(pipeline)
         _ = try await (one, two)

@@ -87,13 +87,8 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: do, for-each: [v, w, x, y, z], max-parallel: 2 }]")
-        bench.world.on("a[y]") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a[y]")
+        try await bench.begin(pipeline)
         bench.world.on("a[y]") { _ in [:] }
         let results = try await bench.process().recover(pipeline)
         #expect(results.map(\.run.status) == [.succeeded])
@@ -111,13 +106,8 @@ import Testing
             env: { LIST: "${{ env.COMPASS_TEST_LIST ?? 'x,y' }}" }
             stages: [{ id: a, uses: do, for-each: "${{ split(env.LIST, ',') }}", max-parallel: 1 }]
             """)
-        bench.world.on("a[y]") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a[y]")
+        try await bench.begin(pipeline)
         let results = try await bench.process(variables: { _ in "y,x" }).recover(pipeline)
         #expect(results.map(\.run.error?.kind) == ["list-changed"])
         #expect(bench.world.deeds == ["did a[x]#1", "did a[y]#1", "undid a[y]#1", "undid a[x]#1"])

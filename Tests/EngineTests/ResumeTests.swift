@@ -144,10 +144,7 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: once }, { id: b, uses: ask }]")
         let first = try await bench.process()
-        bench.world.on("b") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
+        bench.world.dies("b")
         _ = try await first.run(pipeline)
         try await first.store.close()
         bench.world.on("b") { _ in [:] }
@@ -174,9 +171,7 @@ import Testing
             default: return [:]
             }
         }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        try await bench.begin(pipeline)
         let second = try await bench.process()
         let results = try await second.recover(pipeline)
         #expect(results.map(\.run.status) == [.succeeded])
@@ -223,9 +218,7 @@ import Testing
               - { id: a, uses: ask, retry: { max-attempts: 5, initial: 10m, max: 1h, jitter: none, errors: [network] } }
             """)
         bench.world.fails("a", .failed(.network, "down", "The line is down."))
-        let first = try await bench.process(dyingAsleep: true)
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        try await bench.begin(pipeline, dyingAsleep: true)
         let second = try await bench.process(dyingAsleep: true)
         _ = try await second.run(pipeline)
         try await second.store.close()
@@ -246,13 +239,8 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: do, retry: { max-attempts: 3, initial: 10ms, errors: [network] } }]")
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a")
+        try await bench.begin(pipeline)
         bench.world.on("a.probe") { context in
             if try context.world().call("probe") < 3 { throw StageError.failed(.network, "down", "No line yet.") }
             return [:]
@@ -268,13 +256,8 @@ import Testing
     func file(isChanged: Bool) async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: r, uses: read }]")
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a")
+        try await bench.begin(pipeline)
         if isChanged {
             _ = try bench.folder.write("document.txt", Array("Other".utf8))
         } else {
@@ -319,13 +302,8 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: blind, deadline: 1h }, { id: b, uses: ask }]")
-        bench.world.on("a.before") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a.before")
+        try await bench.begin(pipeline)
         bench.world.on("a.before") { _ in [:] }
         let later = FakeClock(now: bench.clock.clock.now().advanced(by: .seconds(3_601)))
         let results = try await bench.process(clock: later.clock).recover(pipeline)
@@ -338,13 +316,8 @@ import Testing
     func deadlineMet() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do, deadline: 1h }]")
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a")
+        try await bench.begin(pipeline)
         let later = FakeClock(now: bench.clock.clock.now().advanced(by: .seconds(3_601)))
         let results = try await bench.process(clock: later.clock).recover(pipeline)
         #expect(results.map(\.run.status) == [.succeeded])
@@ -355,13 +328,8 @@ import Testing
     func unopened() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: blind }, { id: r, uses: read }]")
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline, file: bench.folder.path.appending("none.txt"))
-        try await first.store.close()
+        bench.world.dies("a")
+        try await bench.begin(pipeline, file: bench.folder.path.appending("none.txt"))
         bench.world.on("a") { _ in [:] }
         let results = try await bench.process().recover(pipeline)
         #expect(results.map(\.run.error?.kind) == ["unreadable"])

@@ -57,6 +57,20 @@ final class World: Sendable {
         on(name) { _ in throw error }
     }
 
+    /// A stage that its process dies of, always or so many times.
+    func dies(_ name: String, times: Int = .max) {
+        let deaths = Mutex(0)
+        on(name) { context in
+            let isOver = deaths.withLock { deaths in
+                deaths += 1
+                return deaths > times
+            }
+            if isOver { return [:] }
+            try context.life().end()
+            throw Life.Died()
+        }
+    }
+
     func play(_ name: String, _ context: StageContext) async throws -> Record {
         try await state.withLock { $0.works[name] }?(context) ?? [:]
     }
@@ -129,11 +143,16 @@ struct Hang: PureStage {
 }
 
 /// Keeps its thread until it is cancelled.
-struct Spin: PureStage {
-    static let spec = EngineTests.spec("spin", effect: .none)
+struct Occupy: PureStage {
+    static let spec = EngineTests.spec("occupy", effect: .none)
     init(options: NoOptions) {}
     func run(_ context: StageContext) async throws -> Record {
-        while !Task.isCancelled {}
+        let cancelled = WorkQueue<Void>()
+        await withTaskCancellationHandler {
+            _ = cancelled.take()
+        } onCancel: {
+            cancelled.close()
+        }
         throw CancellationError()
     }
 }

@@ -71,10 +71,7 @@ import Testing
     func changedWhileAway() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: r, uses: read }]")
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
+        bench.world.dies("a")
         let first = try await bench.process(keeper: TestKeeper())
         try await first.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         _ = await first.engine.run(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-@Suite struct WorkGateTests {
+@Suite(.timeLimit(.minutes(2))) struct WorkGateTests {
     /// What happened inside the gate.
     private final class Log: Sendable {
         let names = Mutex<[String]>([])

@@ -1,4 +1,5 @@
 import CompassTesting
+import FileType
 import Glibc
 import Platform
 import Testing
@@ -28,7 +29,7 @@ import Testing
         let path = folder.path.appending("x")
         let file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT | O_TRUNC)
         try file.write(bytes)
-        return try Wholeness.problem(in: FileReader(file: file, size: Int64(bytes.count)), name: name)
+        return try Wholeness.problem(in: ContainerContent(file, size: Int64(bytes.count)), name: name)
     }
 
     static let zeros = [UInt8](repeating: 0, count: 100)
@@ -130,7 +131,7 @@ import Testing
             let name: Path = ["a.mp4", "a.docx", "a"].randomElement(using: &random) ?? "a"
             // A size that is no longer true, too: the file may be cut while it is read.
             for size in [Int64(bytes.count), Int64(bytes.count) * 2] {
-                let problem = try Wholeness.problem(in: FileReader(file: file, size: size), name: name)
+                let problem = try Wholeness.problem(in: ContainerContent(file, size: size), name: name)
                 #expect(problem.map { !$0.isEmpty && $0.utf8.count < 200 } ?? true)
             }
         }

@@ -18,7 +18,7 @@ import Testing
         #expect(try CompoundFile.inspect(file) == expected)
     }
 
-    @Test("a directory that runs in a circle ends")
+    @Test("a directory that runs in a circle ends", .timeLimit(.minutes(1)))
     func circle() throws {
         var bytes = try Fixtures.bytes("xlwt.xls")
         let sector = Int(Bytes(bytes).little32(48))
@@ -49,7 +49,7 @@ import Testing
         #expect(movie.mayHaveVideo == (expected != .other && name != "sound-only.mp4"))
     }
 
-    @Test("no damage makes a reader crash or run for ever", arguments: 0..<8)
+    @Test("no damage makes a reader crash or run for ever", .timeLimit(.minutes(1)), arguments: 0..<8)
     func fuzz(seed: Int) throws {
         var generator = SeededRandom(seed: UInt64(seed))
         let names: [Path] = [

@@ -11,7 +11,7 @@ import Testing
         try detector.detect(FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK))
     }
 
-    private static func expectAgreement(_ paths: [Path], in folder: TemporaryFolder) throws {
+    private static func expectAgreement(_ paths: [Path], in folder: TestFolder) throws {
         for (path, expected) in zip(paths, try FileCommand.describe(paths, in: folder)) {
             do {
                 let type = try detect(path)
@@ -26,12 +26,12 @@ import Testing
     func fixtures() throws {
         let paths = try Fixtures.paths()
         #expect(paths.count > 60)
-        try Self.expectAgreement(paths, in: TemporaryFolder())
+        try Self.expectAgreement(paths, in: TestFolder())
     }
 
     @Test("3,000 damaged, random and made-up files are what file(1) says they are")
     func mutations() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         var generator = SeededRandom(seed: 1)
         // The one large sample would make up most of the time.
         let originals = try Fixtures.paths().map { try Files.read($0, limit: 1 << 20) }.filter { $0.count < 20_000 }
@@ -41,7 +41,7 @@ import Testing
             let bytes =
                 number % 3 == 0
                 ? Mutation.random(using: &generator) : Mutation.mutate(original, using: &generator)
-            paths.append(try folder.write("\(number)", bytes))
+            paths.append(try folder.write(Path("\(number)"), bytes))
         }
         try Self.expectAgreement(paths, in: folder)
     }
@@ -60,12 +60,12 @@ import Testing
             }
         }
         #expect(paths.count > 50)
-        try Self.expectAgreement(paths, in: TemporaryFolder())
+        try Self.expectAgreement(paths, in: TestFolder())
     }
 
     @Test("an empty file and what is no file are named by their inode, without a read that could wait for ever")
     func special() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let empty = try folder.write("empty", [])
         let fifo = folder.path.appending("fifo")
         try #require(fifo.withCString { mkfifo($0, 0o600) } == 0)
@@ -86,7 +86,7 @@ import Testing
 
     @Test("the opened file is detected, not the one that has its name by now")
     func descriptor() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = try folder.write("clip.mp4", Fixtures.bytes("isom.mp4"))
         let file = try FileDescriptor.open(path, flags: O_RDONLY)
         let other = try folder.write("other", Fixtures.bytes("letter.pdf"))
@@ -97,7 +97,7 @@ import Testing
 
     @Test("a descriptor that cannot be read gives libmagic's errno")
     func unreadable() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = try folder.write("file", [1, 2, 3])
         let file = try FileDescriptor.open(path, flags: O_WRONLY)
         let error = #expect(throws: FileTypeError.self) { try Self.detector.detect(file) }
@@ -108,7 +108,7 @@ import Testing
 
     @Test("contents that file(1) gives up on are the contents' fault")
     func undetectable() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         // UTF-32 by its mark, with a code point that none is.
         let path = try folder.write(
             "text", [0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x62, 0, 0, 0, 0x0A, 0, 0, 0])
@@ -123,7 +123,7 @@ import Testing
 
     @Test("a database of another version is refused in libmagic's words, and loading is tried again next time")
     func databaseOfAnotherVersion() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let database = try folder.write(
             "magic.mgc", [0x1C, 0x04, 0x1E, 0xF1, 99, 0, 0, 0] + Array(repeating: 0, count: 496))
         let detector = FileTypeDetector(database: database)

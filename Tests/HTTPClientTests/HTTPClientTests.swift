@@ -1,14 +1,15 @@
+import CompassTesting
 import Glibc
 import HTTPClient
 import Platform
 import Testing
 
 @Suite struct HTTPClientTests {
-    let server: TestServer
+    let server: PythonServer
     let client = HTTPClient()
 
     init() throws {
-        server = try TestServer.shared()
+        server = try PythonServer.shared()
     }
 
     private func echo(_ request: HTTPRequest) async throws -> Value {
@@ -90,7 +91,7 @@ import Testing
 
     @Test("requests one after the other use one connection")
     func keepAlive() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         for _ in 0..<10 { _ = try await client.send(HTTPRequest(method: "PUT", url: server.url("echo"))) }
         let response = try await client.send(HTTPRequest(url: server.url("connections")))
         #expect(String(decoding: response.body, as: UTF8.self) == "1")
@@ -105,7 +106,7 @@ import Testing
 
     @Test("requests at the same time do not wait for each other")
     func concurrent() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         async let first = client.send(HTTPRequest(url: server.url("meet")))
         async let second = client.send(HTTPRequest(url: server.url("meet")))
         #expect(try await first.status == 200)
@@ -114,7 +115,7 @@ import Testing
 
     @Test("many requests share no more connections than allowed")
     func connectionLimit() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         let client = HTTPClient(connectionsPerServer: 3)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<60 {
@@ -128,7 +129,7 @@ import Testing
 
     @Test("waiting for a turn is no part of the time that a request may take")
     func waiting() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         let client = HTTPClient(connectionsPerServer: 1)
         let (slow, quick) = (HTTPRequest(url: server.url("slow")), HTTPRequest(url: server.url("echo")))
         var (longer, shorter) = (HTTPLimits(), HTTPLimits())
@@ -141,7 +142,7 @@ import Testing
 
     @Test("a request that is cancelled while it waits for its turn has not begun")
     func cancelledWaiting() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         let client = HTTPClient(connectionsPerServer: 1)
         let (slow, other) = (HTTPRequest(url: server.url("slow")), HTTPRequest(url: server.url("first-only")))
         let blocking = Task { await client.failure(slow) }
@@ -159,7 +160,7 @@ import Testing
 
     @Test("requests of a client that shares another one's thread do not wait for that one's")
     func sharing() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         let client = HTTPClient(connectionsPerServer: 1)
         let slow = HTTPRequest(url: server.url("slow"))
         let blocking = Task { await client.failure(slow) }
@@ -172,7 +173,7 @@ import Testing
 
     @Test("a POST is sent once to a server that keeps connections and closes them at the second request, unanswered")
     func sentOnce() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         for _ in 0..<20 {
             let request = HTTPRequest(method: "POST", url: server.url("first-only"), body: Array("x".utf8))
             #expect(try await client.send(request).status == 200)
@@ -183,7 +184,7 @@ import Testing
 
     @Test("a POST is sent once also behind requests whose connections are kept")
     func sentOnceAfterOthers() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         for _ in 0..<20 {
             #expect(try await client.send(HTTPRequest(url: server.url("echo"))).status == 200)
             let error = await client.failure(HTTPRequest(method: "POST", url: server.url("unanswered")))

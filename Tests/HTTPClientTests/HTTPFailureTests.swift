@@ -1,14 +1,15 @@
+import CompassTesting
 import Glibc
 import HTTPClient
 import Platform
 import Testing
 
-@Suite struct HTTPFailureTests {
-    let server: TestServer
+@Suite(.timeLimit(.minutes(2))) struct HTTPFailureTests {
+    let server: PythonServer
     let client = HTTPClient()
 
     init() throws {
-        server = try TestServer.shared()
+        server = try PythonServer.shared()
     }
 
     @Test(
@@ -63,7 +64,7 @@ import Testing
 
     @Test("a certificate that nobody vouches for ends the request before anything is sent")
     func untrusted() async throws {
-        let server = try TestServer("tls")
+        let server = try PythonServer.fresh("tls")
         let error = await client.failure(HTTPRequest(url: "https://127.0.0.1:\(server.port)/echo"))
         #expect(error?.kind == .tls)
         #expect(error?.code == CurlCode(rawValue: 60))
@@ -78,7 +79,7 @@ import Testing
 
     @Test("cancelling ends a running request, and the server sees it")
     func cancelled() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         let (client, url) = (client, server.url("slow"))
         let task = Task { () async -> HTTPError? in
             await client.failure(HTTPRequest(url: url))
@@ -91,7 +92,7 @@ import Testing
 
     @Test("a task that is cancelled already sends nothing")
     func cancelledBefore() async throws {
-        let server = try TestServer()
+        let server = try PythonServer.fresh()
         let (client, url) = (client, server.url("echo"))
         let task = Task { () async -> HTTPError? in
             withUnsafeCurrentTask { $0?.cancel() }

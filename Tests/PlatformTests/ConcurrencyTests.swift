@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 import Testing
 
-@Suite struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
     @Test("blocking calls run at the same time, up to the pool's width, and never more")
     func width() async throws {
         let pool = WorkerPool(name: "width", width: 3)
@@ -73,17 +73,19 @@ import Testing
     /// Counts who is inside, and lets nobody out before a whole round of callers has come in.
     private final class Meter: Sendable {
         private let state = Mutex((inside: 0, most: 0, arrived: 0))
+        private let leaving = WorkQueue<Void>()
 
         var most: Int { state.withLock { $0.most } }
 
         func meet(_ count: Int) {
-            let round = state.withLock { state in
+            let isComplete = state.withLock { state in
                 state.inside += 1
                 state.most = max(state.most, state.inside)
                 state.arrived += 1
-                return (state.arrived + count - 1) / count * count
+                return state.arrived.isMultiple(of: count)
             }
-            while state.withLock({ $0.arrived }) < round {}
+            if isComplete { for _ in 0..<count { leaving.put(()) } }
+            _ = leaving.take()
             state.withLock { $0.inside -= 1 }
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Platform
 
 /// Folders and what happens in them.
-@Suite struct FolderWatchTests {
+@Suite(.timeLimit(.minutes(2))) struct FolderWatchTests {
     /// A folder that is removed with its files.
     private final class Folder: Sendable {
         let path: Path

@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -98,8 +99,8 @@ import Testing
         "names that SQLite takes for something else are names of files",
         arguments: [":memory:", "file:x?mode=memory", "é\n"])
     func peculiarNames(name: String) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file(name)
+        let folder = try TestFolder()
+        let path = folder.path.appending(Path(name))
         do {
             let connection = try Connection(path)
             try connection.execute("CREATE TABLE t (x)")

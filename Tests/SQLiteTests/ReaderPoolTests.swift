@@ -1,18 +1,19 @@
+import CompassTesting
 import Platform
 import SQLite
 import Testing
 
-@Suite struct ReaderPoolTests {
-    private let folder: TemporaryFolder
+@Suite(.timeLimit(.minutes(2))) struct ReaderPoolTests {
+    private let folder: TestFolder
 
     init() throws {
-        folder = try TemporaryFolder()
-        let connection = try Connection(folder.file("x.db"))
+        folder = try TestFolder()
+        let connection = try Connection(folder.path.appending("x.db"))
         try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE t (x INTEGER) STRICT; INSERT INTO t VALUES (1)")
     }
 
     private func makePool(width: Int = 2) -> ReaderPool {
-        let path = folder.file("x.db")
+        let path = folder.path.appending("x.db")
         return ReaderPool(width: width) { try Connection(path, mode: .read) }
     }
 
@@ -33,7 +34,7 @@ import Testing
     @Test("a read sees one state of the database while another writes")
     func snapshot() async throws {
         let pool = makePool()
-        let path = folder.file("x.db")
+        let path = folder.path.appending("x.db")
         let counts = try await pool.read { connection in
             let count = "SELECT count(*) FROM t"
             let before = try connection.first(count) { try $0.integer(0) }
@@ -44,16 +45,25 @@ import Testing
         #expect(try await pool.read { try $0.first("SELECT count(*) FROM t") { try $0.integer(0) } } == 2)
     }
 
-    @Test("cancelling the task interrupts the statement, and the connection serves on", arguments: 0..<10)
-    func cancellation(round: Int) async throws {
+    /// How far a read is when it is cancelled.
+    enum Moment: CaseIterable { case asked, begun, reading }
+
+    @Test("cancelling the task interrupts the statement, and the connection serves on", arguments: Moment.allCases)
+    func cancellation(moment: Moment) async throws {
         let pool = makePool(width: 1)
+        let (reached, reach) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await pool.read { connection in
-                try connection.execute(
-                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+                if moment == .begun { reach.finish() }
+                try connection.forEach(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+                ) {
+                    _ in if moment == .reading { reach.finish() }
+                }
             }
         }
-        for _ in 0..<(round * 100) { await Task.yield() }
+        if moment == .asked { reach.finish() }
+        for await _ in reached {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await pool.read { try $0.first("SELECT x FROM t") { try $0.integer(0) } } == 1)
@@ -64,7 +74,7 @@ import Testing
         struct Refused: Error {}
         let pool = makePool()
         await #expect(throws: Refused.self) { try await pool.read { _ in throw Refused() } }
-        let path = folder.file("none.db")
+        let path = folder.path.appending("none.db")
         let broken = ReaderPool(width: 1) { try Connection(path, mode: .read) }
         let error = await #expect(throws: SQLiteError.self) { try await broken.read { _ in } }
         #expect(error?.isCannotOpen == true)

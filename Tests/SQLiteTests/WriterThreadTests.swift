@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Synchronization
 import Testing
@@ -5,21 +6,21 @@ import Testing
 @testable import SQLite
 
 /// What shares a transaction and what follows from a failure in it.
-@Suite struct WriterThreadTests {
-    private let folder: TemporaryFolder
+@Suite(.timeLimit(.minutes(2))) struct WriterThreadTests {
+    private let folder: TestFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TestFolder()
     }
 
     private func makeThread(_ more: String = "") throws -> WriterThread {
-        let connection = try Connection(folder.file("x.db"), busyTimeout: .milliseconds(20))
+        let connection = try Connection(folder.path.appending("x.db"), busyTimeout: .milliseconds(20))
         try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE t (x INTEGER UNIQUE, y BLOB) STRICT; \(more)")
         return WriterThread(connection: connection)
     }
 
     private func numbers() throws -> [Int64] {
-        let connection = try Connection(folder.file("x.db"), mode: .read)
+        let connection = try Connection(folder.path.appending("x.db"), mode: .read)
         return try connection.rows("SELECT x FROM t ORDER BY rowid") { try $0.integer(0) }
     }
 
@@ -148,7 +149,7 @@ import Testing
     @Test("while another process holds the lock awaited writes fail, and recorded ones wait in order")
     func locked() throws {
         let thread = try makeThread()
-        let other = try Connection(folder.file("x.db"))
+        let other = try Connection(folder.path.appending("x.db"))
         try other.execute("BEGIN IMMEDIATE")
         let recorded = [TestJob(1, .recorded), TestJob(2, .recorded)]
         let awaited = TestJob(3)

@@ -181,7 +181,9 @@ import Testing
         }
     }
 
-    @Test("C19: after ten years of downtime the last time and the number of missed ones are there at once")
+    @Test(
+        "C19: after ten years of downtime the last time and the number of missed ones are there at once",
+        .timeLimit(.minutes(1)))
     func longDowntime() throws {
         let zone = try TimeZone(named: "America/New_York")
         let (from, to) = (try zone.timestamp(reading: "2016-01-01"), try zone.timestamp(reading: "2026-01-01T00:03"))
@@ -193,16 +195,11 @@ import Testing
             ("0 0 29 2 *", 3, "2024-02-29T00:00:00-05:00"),
         ] {
             let schedule = Schedule(try CronExpression(cron, seed: ""), in: zone)
-            var shortest = Duration.seconds(1)
-            for _ in 0..<5 {
-                shortest = min(
-                    shortest,
-                    ContinuousClock().measure {
-                        #expect(schedule.last(atOrBefore: to, after: from).map(zone.text) == last)
-                        #expect(schedule.count(after: from, through: to) == count, "\(cron)")
-                    })
+            // To go through all the times would take many minutes for so many.
+            for _ in 0..<100 {
+                #expect(schedule.last(atOrBefore: to, after: from).map(zone.text) == last)
+                #expect(schedule.count(after: from, through: to) == count, "\(cron)")
             }
-            #expect(shortest < .milliseconds(10))
         }
     }
 }

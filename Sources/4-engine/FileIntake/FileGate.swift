@@ -1,4 +1,5 @@
 internal import Glibc
+internal import FileType
 public import Platform
 
 /// Tells whether a file is whole: nobody has it open for writing, and its format's own end is there.
@@ -56,7 +57,7 @@ public struct FileGate: Sendable {
         let lease = ReadLease.check(file)
         if lease == .writer { return .openForWriting(status) }
         if status.size == 0 { return .empty(status) }
-        let problem = try Wholeness.problem(in: FileReader(file: file, size: status.size), name: name)
+        let problem = try Wholeness.problem(in: ContainerContent(file, size: status.size), name: name)
         let now = try file.status()
         if !now.isSameContents(as: status) { return .openForWriting(now) }
         guard let problem else { return .whole(hasLease: lease == .granted, status) }

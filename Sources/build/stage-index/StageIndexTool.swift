@@ -1,33 +1,29 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Writes the list of the stage types that plugins declare; SwiftPM runs it when a file in plugins/ has changed.
+/// `stage-index --output FILE --root FOLDER FILE…` writes the list of the stage types in plugins/. SwiftPM runs it when a
+/// file there has come, gone or changed.
 @main
 struct StageIndexTool {
     static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 5, arguments[1] == "--output", arguments[3] == "--root" else {
+            end("usage: stage-index --output FILE --root FOLDER FILE…", status: 2)
+        }
+        let index = StageIndex(root: arguments[4], files: Array(arguments[5...]))
+        if !index.problems.isEmpty { end(index.problems.joined(separator: "\n"), status: 1) }
+        // An unchanged list keeps its time, so that nothing is compiled again for it.
+        if let old = try? String(contentsOfFile: arguments[2], encoding: .utf8), old == index.source { return }
         do {
-            let arguments = try Arguments(CommandLine.arguments.dropFirst())
-            let index = StageIndex(
-                try arguments.files.map {
-                    SourceText(path: $0, root: arguments.root, text: try String(contentsOfFile: $0, encoding: .utf8))
-                })
-            for problem in index.problems { report("\(problem)") }
-            if !index.problems.isEmpty { exit(1) }
-            try write(index.source, to: arguments.output)
+            try index.source.write(toFile: arguments[2], atomically: true, encoding: .utf8)
         } catch {
-            report("stage-index: error: \(error)")
-            exit(error is Arguments.UsageError ? 2 : 1)
+            end("stage-index: error: cannot write \(arguments[2]): \(error)", status: 1)
         }
     }
 
-    /// An unchanged list keeps its time, so that nothing is compiled again for it.
-    private static func write(_ source: String, to path: String) throws {
-        if let old = try? String(contentsOfFile: path, encoding: .utf8), old == source { return }
-        try source.write(toFile: path, atomically: true, encoding: .utf8)
-    }
-
-    private static func report(_ line: String) {
-        var text = line + "\n"
+    private static func end(_ message: String, status: Int32) -> Never {
+        var text = message + "\n"
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        exit(status)
     }
 }

@@ -5,7 +5,7 @@ import Service
 import Testing
 
 /// Serial: signals belong to the process.
-@Suite(.serialized) struct SignalListenerTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SignalListenerTests {
     @Test("the first signal is a request, every later one is force")
     func escalation() async throws {
         let (forced, continuation) = AsyncStream.makeStream(of: Int32.self)
@@ -38,7 +38,9 @@ import Testing
         let listener = try SignalListener([SIGUSR1]) { _ in }
         let result = await CommandLineTool.run(signals: listener) {
             kill(getpid(), SIGUSR1)
-            while !Task.isCancelled { await Task.yield() }
+            let (never, keep) = AsyncStream.makeStream(of: Never.self)
+            for await _ in never {}
+            keep.finish()
             return code
         }
         #expect(result == .interrupted(signal: SIGUSR1))

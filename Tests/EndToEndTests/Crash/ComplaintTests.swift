@@ -93,26 +93,13 @@ import Testing
     func longRun() async throws {
         let ground = try CrashGround()
         let document = try ground.document(1)
-        // Sparse: reading it takes a while, and nothing has to be written before.
         #expect(ground.sandbox.folder.appending(document).withCString { truncate($0, 20_000_000) } == 0)
-        let folder = ground.sandbox.folder
-        let child = try await Sandbox.pool.run {
-            let child = try ChildProcess(
-                Sandbox.program, ["run", "rich", document], environment: Sandbox.environment, folder: folder,
-                output: .null, errors: .null)
-            let uploads = folder.appending(".compass/objects/u1/transcript")
-            while !((try? Files.list(uploads)) ?? []).contains(where: { $0.bytes.first == UInt8(ascii: ".") }) {
-                sched_yield()
-            }
-            // It is in the middle of its upload, which takes longer than the time until the signal.
-            child.signal(SIGSTOP)
-            return child
-        }
+        let child = try await ground.sandbox.start(stoppingAt: Sandbox.uploading, ["run", "rich", document])
         let other = try await ground.sandbox.compass("runs", "resume")
         #expect(other.status == 0, "\(other)")
         #expect(try await statuses(ground) == ["t1.pdf": "running"])
         child.signal(SIGCONT)
-        #expect(try await Sandbox.pool.run { try child.wait().status } == 0)
+        #expect(try await ground.sandbox.end(of: child) == 0)
         #expect(try await Audit.problems(of: ground) == [])
     }
 

@@ -3,10 +3,11 @@ import Testing
 
 /// The table of places in docs/durability.md.
 @Suite struct FailpointTableTests {
-    /// Passed in circumstances of their own: a long wait for another try, an `undo:` of the pipeline, an uncertain delivery,
+    /// Passed in circumstances of their own: a large object, a long wait for another try, an `undo:` of the pipeline, an uncertain delivery,
     /// commands about what is in quarantine, a cancellation by force, schedules, files of watched folders, batches.
     private static let rare: Set<String> = [
-        "engine.waiting", "engine.undo-intent-recorded", "webhook.confirmed", "quarantine.before-discard",
+        "objects.bytes-begun", "engine.waiting", "engine.undo-intent-recorded", "webhook.confirmed",
+        "quarantine.before-discard",
         "quarantine.discarded", "quarantine.resolved", "cancel.seized", "scheduler.claimed", "scheduler.launched",
         "move.before-rename", "move.renamed", "move.synchronised", "move.copied", "move.published", "delete.hidden",
         "delete.removed", "reason.written", "reason.named", "batch.beginning", "batch.begun", "batch.page-read",

@@ -1,4 +1,4 @@
-import Glibc
+import CompassTesting
 import Platform
 import Testing
 
@@ -12,9 +12,10 @@ final class NotificationReceiver: Sendable {
         case once
     }
 
-    let port: Int
     private let folder: Path
-    private let process: ChildProcess
+    private let server: PythonServer
+
+    var port: Int { server.port }
 
     static func shared() throws -> NotificationReceiver { try sharedReceiver.get() }
 
@@ -22,13 +23,7 @@ final class NotificationReceiver: Sendable {
 
     private init() throws {
         folder = try Sandbox.temporaryFolder()
-        let script = Path(#filePath).folder.appending("Servers/receiver.py")
-        process = try ChildProcess("/usr/bin/python3", [script, folder], input: .pipe, errors: .inherit)
-        let line = try process.output?.line() ?? []
-        guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
-            throw SystemError("start", on: script.description, code: ECHILD)
-        }
-        self.port = port
+        server = try PythonServer(Path(#filePath).folder.appending("Servers/receiver.py"), [folder])
     }
 
     /// What it took for a name, in order.

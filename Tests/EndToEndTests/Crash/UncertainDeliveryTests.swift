@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -30,13 +31,9 @@ import Testing
         "with `confirm` each arrives once, whatever moment the process dies and the receiver closes the connection at")
     func killedAndClosed() async throws {
         let script = Path(#filePath).folder.appending("../../ChannelsTests/Servers/unreliable.py")
-        let receiver = try ChildProcess("/usr/bin/python3", [script], input: .pipe, errors: .inherit)
-        defer {
-            receiver.signal(SIGKILL)
-            _ = try? receiver.wait()
-        }
-        let port = String(decoding: try receiver.output?.line().dropLast() ?? [], as: UTF8.self)
-        let address = "http://127.0.0.1:\(port)"
+        let receiver = try PythonServer(script)
+        defer { withExtendedLifetime(receiver) {} }
+        let address = receiver.url("").dropLast()
         let sandbox = try Sandbox()
         try sandbox.write(
             "compass.yaml",

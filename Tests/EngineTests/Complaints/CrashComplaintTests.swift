@@ -12,13 +12,8 @@ import Testing
     private func died(
         in id: String, _ pipeline: Pipeline, _ bench: Workbench, keeper: (any FileKeeper)? = nil
     ) async throws -> TestProcess {
-        bench.world.on(id) { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies(id)
+        try await bench.begin(pipeline)
         bench.world.on(id) { _ in [:] }
         return try await bench.process(keeper: keeper)
     }
@@ -67,13 +62,8 @@ import Testing
     func poison() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: ask }]")
-        bench.world.on("a") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("a")
+        try await bench.begin(pipeline)
         for _ in 0..<2 {
             let next = try await bench.process()
             _ = try? await next.recover(pipeline)

@@ -74,13 +74,8 @@ import Testing
     func pinned() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(Self.text)
-        bench.world.on("see") { context in
-            try context.life().end()
-            throw Life.Died()
-        }
-        let first = try await bench.process()
-        _ = try await first.run(pipeline)
-        try await first.store.close()
+        bench.world.dies("see")
+        try await bench.begin(pipeline)
         bench.world.on("see") { _ in [:] }
         let second = try await bench.process()
         // The file says something else by now.

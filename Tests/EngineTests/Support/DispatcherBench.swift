@@ -11,6 +11,8 @@ struct DispatcherBench: Sendable {
     let pipeline: Pipeline
     let process: TestProcess
     let dispatcher: Dispatcher
+    /// That the dispatcher's load has changed; for one reader at a time.
+    private let loadChanges: AsyncStream<Void>
 
     /// - Parameters:
     ///   - concurrency: the pipeline's, without its group, which the input `group` names; nil: none.
@@ -31,7 +33,9 @@ struct DispatcherBench: Sendable {
         if let sleep { clock.sleep = sleep }
         process = try await workbench.process(clock: clock)
         try await process.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
-        dispatcher = Dispatcher(engine: process.engine, workers: workers)
+        let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        loadChanges = changes
+        dispatcher = Dispatcher(engine: process.engine, workers: workers, loadChanged: { changed.yield() })
     }
 
     var world: World { workbench.world }
@@ -54,7 +58,8 @@ struct DispatcherBench: Sendable {
 
     /// Waits until so many ask and have not begun.
     func queued(_ count: Int) async {
-        while dispatcher.load.queued != count { await Task.yield() }
+        if dispatcher.load.queued == count { return }
+        for await _ in loadChanges where dispatcher.load.queued == count { return }
     }
 
     /// Waits until the first run has begun its stage.

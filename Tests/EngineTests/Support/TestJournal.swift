@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import LocalStore
 import Pipelines
@@ -8,6 +9,8 @@ struct TestJournal: Journal, RunLeases {
     let store: LocalStore
     let life: Life
     let trouble = Trouble()
+    /// Is opened when runs have been released.
+    let released = Gate()
 
     var lease: Duration { store.lease }
 
@@ -69,6 +72,7 @@ struct TestJournal: Journal, RunLeases {
     func release(_ runs: [String]) async throws {
         try trouble.check(.anything)
         try await passing { try await store.release(runs) }
+        released.open()
     }
 
     func requestCancellation(of run: String) async throws -> CancellationAnswer {

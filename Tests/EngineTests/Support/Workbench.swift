@@ -43,6 +43,16 @@ final class Workbench: Sendable {
             bench: self, life: life, clock: clock, keeper: keeper, variables: variables, now: now)
     }
 
+    /// Runs a pipeline in a process of its own, which dies on the way, as the script or the parameters say, and is gone
+    /// afterwards.
+    func begin(
+        _ pipeline: Pipeline, file: Path? = nil, diesAt: Int? = nil, dyingAsleep: Bool = false
+    ) async throws {
+        let process = try await process(diesAt: diesAt, dyingAsleep: dyingAsleep)
+        _ = try await process.run(pipeline, file: file)
+        try await process.store.close()
+    }
+
     /// Lets time pass on the bench's clock, which takes none.
     func pass(_ duration: Duration) async throws {
         let wait = clock.clock.sleep

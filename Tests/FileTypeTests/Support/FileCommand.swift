@@ -1,3 +1,4 @@
+import CompassTesting
 import FileType
 import Glibc
 import Platform
@@ -7,7 +8,7 @@ import Testing
 enum FileCommand {
     /// What it says of each of `paths`, none of which may have a newline in its name; nil where it gives up, as it does on
     /// some damaged texts.
-    static func describe(_ paths: [Path], in folder: TemporaryFolder) throws -> [FileType?] {
+    static func describe(_ paths: [Path], in folder: TestFolder) throws -> [FileType?] {
         let list = try folder.write("list", paths.flatMap { $0.bytes + [0x0A] })
         let types = try run("file --brief --mime-type --files-from '\(list.text)'")
         let encodings = try run("file --brief --mime-encoding --files-from '\(list.text)'")

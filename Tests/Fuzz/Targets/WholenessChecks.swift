@@ -1,3 +1,4 @@
+import FileType
 import Platform
 
 @testable import FileIntake
@@ -6,8 +7,9 @@ import Platform
 enum WholenessChecks {
     static func check(_ file: FileDescriptor, size: Int, names: [Path]) {
         for name in names {
-            let reader = FileReader(file: file, size: Int64(size))
-            let problem = required("the file can be looked at") { try Wholeness.problem(in: reader, name: name) }
+            let problem = required("the file can be looked at") {
+                try Wholeness.problem(in: ContainerContent(file, size: Int64(size)), name: name)
+            }
             guard let problem else { continue }
             require(!problem.isEmpty && Printable.text(problem) == problem, "`\(problem)` can be shown")
         }

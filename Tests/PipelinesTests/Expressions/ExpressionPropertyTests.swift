@@ -137,9 +137,9 @@ import Testing
         #expect(work.compiled == texts.count)
     }
 
-    @Test("evaluating and compiling hostile texts takes little time")
+    /// With a time that grows with the square each of them would take minutes.
+    @Test("evaluating and compiling hostile texts takes little time", .timeLimit(.minutes(1)))
     func time() throws {
-        let clock = ContinuousClock()
         let heavy = [
             "contains(inputs.title, '\(String(repeating: "a", count: 4_000))b')",
             "replace(inputs.title, '\(String(repeating: "a", count: 4_000))b', '')",
@@ -151,9 +151,7 @@ import Testing
         ])
         for text in heavy {
             let expression = try #require(ExpressionFixture.compiled(text))
-            // With a time that grows with the square it would be minutes.
-            let time = try clock.measure { _ = try expression.evaluate(environment) }
-            #expect(time < .seconds(20), "\(text.prefix(40)) took \(time)")
+            #expect(throws: Never.self, "\(text.prefix(40))") { try expression.evaluate(environment) }
         }
         let nested = "from-json(inputs.title)"
         let expression = try #require(ExpressionFixture.compiled(nested))

@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 import Glibc
 import Pipelines
@@ -8,18 +9,18 @@ import Testing
 struct PipelineLintTests {
     private static let clean = "version: 1\nname: NAME\nstages:\n  - uses: detect-mime\n"
 
-    private func write(_ name: String, _ text: String, in folder: TemporaryFolder) throws {
+    private func write(_ name: String, _ text: String, in folder: TestFolder) throws {
         try Files.createFolders(folder.path.appending("pipelines"))
         try Files.replace(folder.path.appending(Path(name)), with: Array(text.utf8))
     }
 
-    private func lint(_ arguments: [Path], _ folder: TemporaryFolder) throws -> LintReport {
+    private func lint(_ arguments: [Path], _ folder: TestFolder) throws -> LintReport {
         try PipelineLint.check(arguments, in: folder.path, registry: TestStages.registry)
     }
 
     @Test("A name, a path and a path below the workspace mean the same file; no argument means all of them")
     func finding() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "a"), in: folder)
         try write("pipelines/b.yml", Self.clean.replacing("NAME", with: "b"), in: folder)
         try write("pipelines/notes.txt", "no pipeline", in: folder)
@@ -34,7 +35,7 @@ struct PipelineLintTests {
 
     @Test("Once its task is cancelled, it ends between two files instead of going through all of them")
     func cancelled() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "a"), in: folder)
         for arguments in [[], ["a"]] as [[Path]] {
             let root = folder.path
@@ -48,7 +49,7 @@ struct PipelineLintTests {
 
     @Test("A name that does not exist is an error with the nearest one that does")
     func unknownNames() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         func message(_ argument: Path) -> String? {
             let error = #expect(throws: PipelineFinder.NotFound.self) {
                 try PipelineLint.check([argument], in: folder.path, registry: TestStages.registry)
@@ -65,7 +66,7 @@ struct PipelineLintTests {
 
     @Test("A watched folder in the workspace's own state is found however it and the workspace are written")
     func privateFolders() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let (work, link) = (folder.path.appending("work"), folder.path.appending("link"))
         try Files.createFolders(work.appending("pipelines"))
         try systemCall("symlink") { link.withCString { symlink("work", $0) } }
@@ -85,7 +86,7 @@ struct PipelineLintTests {
 
     @Test("A pipeline that is named by itself is refused all the same when another file has its name")
     func sharedNames() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
         try write("pipelines/b.yaml", Self.clean.replacing("NAME", with: "'same' # quoted"), in: folder)
         try write("pipelines/c.yaml", Self.clean.replacing("NAME", with: "other # not same"), in: folder)
@@ -111,7 +112,7 @@ struct PipelineLintTests {
 
     @Test("A copy outside of the workspace's folder may have the name of a pipeline in it")
     func copies() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
         try write("copy.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
         #expect(try lint([folder.path.appending("copy.yaml")], folder).issues.isEmpty)
@@ -120,7 +121,7 @@ struct PipelineLintTests {
 
     @Test("A file that cannot be read is an issue and does not keep the others from being linted")
     func unreadableFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "a"), in: folder)
         try Files.createFolders(folder.path.appending("pipelines/b.yaml"))
         let report = try lint([], folder)
@@ -134,7 +135,7 @@ struct PipelineLintTests {
 
     @Test("A file that is too large is told with the limit")
     func largeFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("pipelines/a.yaml", String(repeating: "#", count: PipelineLoader.limit + 1), in: folder)
         let report = try lint([], folder)
         #expect(

@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Pipelines
 import Platform
@@ -5,11 +6,11 @@ import Testing
 
 @Suite("Secrets")
 struct SecretsTests {
-    private func secrets(_ folder: TemporaryFolder, _ variables: [String: String] = [:]) -> Secrets {
+    private func secrets(_ folder: TestFolder, _ variables: [String: String] = [:]) -> Secrets {
         Secrets(workspace: folder.path, variable: { variables[$0] })
     }
 
-    private func write(_ name: Path, _ text: String, in folder: TemporaryFolder, mode: UInt32 = 0o600) throws {
+    private func write(_ name: Path, _ text: String, in folder: TestFolder, mode: UInt32 = 0o600) throws {
         let path = folder.path.appending(name)
         try Files.createFolders(path.folder)
         try Files.replace(path, with: Array(text.utf8), mode: mode)
@@ -17,7 +18,7 @@ struct SecretsTests {
 
     @Test("The environment goes before the credentials, and these before the workspace's files")
     func order() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         #expect(try secrets(folder).find("KEY") == nil)
         try write("secrets/KEY", "file", in: folder)
         #expect(try secrets(folder).find("KEY") == "file")
@@ -33,7 +34,7 @@ struct SecretsTests {
         "One line break at the end is no part of it",
         arguments: [("a", "a"), ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("", ""), (" a ", " a ")])
     func lineBreaks(_ text: String, _ secret: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("secrets/KEY", text, in: folder)
         #expect(try secrets(folder).find("KEY") == secret)
     }
@@ -42,7 +43,7 @@ struct SecretsTests {
         "No name leads out of the folder",
         arguments: ["../KEY", "/etc/passwd", "", ".", "..", "a/b", "a.b", "é", "a\0"])
     func names(_ name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try write("KEY", "outside", in: folder)
         try write("secrets/a.b", "dotted", in: folder)
         #expect(try secrets(folder).find(name) == nil)
@@ -50,7 +51,7 @@ struct SecretsTests {
 
     @Test("A secret that cannot be read is an error, not an absent one")
     func unreadable() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         try Files.createFolders(folder.path.appending("secrets/KEY"))
         #expect {
             _ = try secrets(folder).find("KEY")
@@ -68,7 +69,7 @@ struct SecretsTests {
 
     @Test("Files that others may read are known")
     func exposed() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         #expect(secrets(folder).exposed().isEmpty)
         try write("secrets/SAFE", "a", in: folder)
         try write("secrets/OPEN", "b", in: folder)

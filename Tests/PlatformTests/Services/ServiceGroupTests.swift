@@ -3,12 +3,21 @@ import Synchronization
 import Testing
 
 /// Services that begin, are asked to end, and end, one after another.
-@Suite struct ServiceGroupTests {
+@Suite(.timeLimit(.minutes(2))) struct ServiceGroupTests {
     /// What has happened, in order.
     private final class Diary: Sendable {
         private let lines = Mutex<[String]>([])
+        /// The names of those that have begun.
+        let begun: AsyncStream<String>
+        private let beginning: AsyncStream<String>.Continuation
+
+        init() {
+            (begun, beginning) = AsyncStream.makeStream(of: String.self)
+        }
+
         var all: [String] { lines.withLock { $0 } }
         func write(_ line: String) { lines.withLock { $0.append(line) } }
+        func begin(_ name: String) { beginning.yield(name) }
     }
 
     private struct Broken: Error, CustomStringConvertible {
@@ -29,6 +38,7 @@ import Testing
         }
 
         func run() async throws {
+            diary.begin(name)
             if way == .failsAtOnce { throw Broken() }
             if way == .returnsAtOnce { return }
             if way == .stubborn {
@@ -124,7 +134,8 @@ import Testing
             ServiceGroup.Wave([Worker("store", diary: diary)]), ServiceGroup.Wave([Worker("watch", diary: diary)]),
         ])
         let task = Task { try await group.run() }
-        while group.names.count < 2 { await Task.yield() }
+        var begun = diary.begun.makeAsyncIterator()
+        for _ in 0..<2 { _ = await begun.next() }
         task.cancel()
         try await task.value
         #expect(diary.all.sorted() == ["store was cancelled", "watch was cancelled"])

@@ -103,7 +103,7 @@ import Testing
         #expect(try CronExpression(name, seed: "").isInterval == (name.lowercased() == "@hourly"))
     }
 
-    @Test("C7: rare dates are found, far away as they are, and at once")
+    @Test("C7: rare dates are found, far away as they are, and at once", .timeLimit(.minutes(1)))
     func rareDates() throws {
         #expect(
             try SchedulesTests.times("0 0 29 2 *", from: "2026-11-21", count: 2) == [
@@ -116,11 +116,8 @@ import Testing
         let schedule = Schedule(
             try CronExpression("0 0 * 2 MON#5", seed: ""), in: try TimeZone(named: "America/New_York"))
         let time = try TimeZone.utc.timestamp(reading: "2072-03-01")
-        var shortest = Duration.seconds(1)
-        for _ in 0..<5 {
-            shortest = min(shortest, ContinuousClock().measure { _ = schedule.next(after: time) })
-        }
-        #expect(shortest < .milliseconds(10))
+        // A search that went minute by minute would take many minutes for so many.
+        for _ in 0..<100 { #expect(schedule.next(after: time) != nil) }
     }
 
     @Test("Times end before the year 2500, and begin in the year 1")

@@ -1,12 +1,11 @@
-/// The alarms that are set, the earliest first: a binary heap whose stopped entries go when they come up or outnumber the
-/// others.
+/// The alarms that are set, the earliest first. Entries of those that were stopped go when they come up or outnumber the others.
 struct AlarmState {
     private struct Entry {
         let time: ContinuousClock.Instant
         let id: UInt64
     }
 
-    private var heap: [Entry] = []
+    private var heap = Heap<Entry> { $0.time < $1.time }
     private var rings: [UInt64: @Sendable () -> Void] = [:]
     private var last: UInt64 = 0
     var hasThread = false
@@ -20,15 +19,13 @@ struct AlarmState {
     ) -> (id: UInt64, isNext: Bool) {
         last += 1
         rings[last] = ring
-        heap.append(Entry(time: time, id: last))
-        rise(heap.count - 1)
-        return (last, heap[0].id == last)
+        heap.insert(Entry(time: time, id: last))
+        return (last, heap.first?.id == last)
     }
 
     mutating func remove(_ id: UInt64) {
         guard rings.removeValue(forKey: id) != nil, heap.count > 64, heap.count > 2 * rings.count else { return }
         heap.removeAll { rings[$0.id] == nil }
-        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
     }
 
     /// Takes the earliest out if it is due. One at a time: another one that is due too can be stopped while it rings.
@@ -38,33 +35,9 @@ struct AlarmState {
         _ now: ContinuousClock.Instant
     ) -> (due: (@Sendable () -> Void)?, next: ContinuousClock.Instant?) {
         while let first = heap.first, first.time <= now || rings[first.id] == nil {
-            heap.swapAt(0, heap.count - 1)
-            heap.removeLast()
-            sink(0)
+            _ = heap.popFirst()
             if let ring = rings.removeValue(forKey: first.id) { return (ring, nil) }
         }
         return (nil, heap.first?.time)
-    }
-
-    private mutating func rise(_ start: Int) {
-        var index = start
-        while index > 0, heap[index].time < heap[(index - 1) / 2].time {
-            heap.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    private mutating func sink(_ start: Int) {
-        var index = start
-        while true {
-            var smallest = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < heap.count && heap[child].time < heap[smallest].time {
-                smallest = child
-            }
-            if smallest == index { return }
-            heap.swapAt(index, smallest)
-            index = smallest
-        }
     }
 }

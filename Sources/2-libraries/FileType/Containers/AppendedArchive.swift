@@ -4,8 +4,6 @@
 /// document or a film with a program behind it. The end record has to lie in the last 65,557 bytes, which are its own 22 and the longest
 /// comment's. Java does not mind other bytes behind it.
 enum AppendedArchive {
-    private static let tailSize = 22 + 65_535
-    private static let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
     /// End records that are looked at, each of which costs a read: bytes may imitate them.
     private static let mostRecords = 256
     /// Of a directory. What a program needs is in the first entries of what compilers write.
@@ -21,21 +19,15 @@ enum AppendedArchive {
 
     /// - Throws: `ContainerProblem.suspicious`, `SystemError`
     static func refuse(_ kind: Kind, in content: ContainerContent) throws {
-        let first = max(0, content.size - Int64(tailSize))
-        let tail = Bytes(try content.read(at: first, count: tailSize))
-        guard tail.count >= 22 else { return }
-        var looks = 0
-        for position in (0...tail.count - 22).reversed()
-        where tail.array[position] == mark[0] && tail.slice(position, 4).elementsEqual(mark) {
-            looks += 1
-            guard looks <= mostRecords else {
+        for (number, record) in try ZipEndRecord.candidates(content).enumerated() {
+            guard number < mostRecords else {
                 throw ContainerProblem.suspicious("it has too many ZIP end records")
             }
-            guard let entries = try entries(tail, position, at: first + Int64(position), content) else { continue }
+            guard let entries = try entries(record, content) else { continue }
             if let part = entries.first(where: { PartName.isProgram(PartName.normal($0.name)) }) {
                 throw ContainerProblem.suspicious("a program in a ZIP archive follows its end (\(part.shownName))")
             }
-            if kind == .all, position + 22 + tail.little16(position + 20) == tail.count {
+            if kind == .all, record.end == content.size {
                 throw ContainerProblem.suspicious("a ZIP archive follows its end")
             }
         }
@@ -55,14 +47,15 @@ enum AppendedArchive {
 
     /// The entries of the directory that lies directly before an end record, as far as they are looked at; nil: there is none,
     /// or it does not hold what the record says.
-    private static func entries(
-        _ tail: Bytes, _ record: Int, at place: Int64, _ content: ContainerContent
-    ) throws -> [ZipEntry]? {
-        var end = place
-        var size = Int64(tail.little32(record + 12))
-        if size == 0xFFFF_FFFF {
-            guard let wide = try wideRecord(before: place, content) else { return nil }
-            (end, size) = wide
+    private static func entries(_ record: ZipEndRecord, _ content: ContainerContent) throws -> [ZipEntry]? {
+        var end = record.place
+        var size = Int64(record.directorySize)
+        if record.directorySize == .max {
+            // Behind another file the locator's place may count from the archive's first byte; the ZIP64 record stands before
+            // the locator in any case.
+            end -= Int64(20 + ZipEndRecord.Wide.size)
+            guard end >= 0, let wide = try ZipEndRecord.Wide(at: end, content) else { return nil }
+            size = wide.directorySize
         }
         guard size >= Int64(ZipEntry.headerSize), size <= end else { return nil }
         let isWhole = size <= mostBytes
@@ -79,15 +72,5 @@ enum AppendedArchive {
             }
         }
         return entries
-    }
-
-    /// Where the ZIP64 end record starts, and the size of the directory before it. Behind another file the locator's place may
-    /// count from the archive's first byte; the record stands before the locator in any case.
-    private static func wideRecord(before place: Int64, _ content: ContainerContent) throws -> (Int64, Int64)? {
-        let start = place - 20 - 56
-        guard start >= 0 else { return nil }
-        let record = Bytes(try content.read(at: start, count: 56))
-        guard record.count == 56, record.little32(0) == 0x0606_4B50 else { return nil }
-        return (start, Int64(clamping: record.little64(40)))
     }
 }

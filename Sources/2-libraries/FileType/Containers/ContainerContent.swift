@@ -1,29 +1,39 @@
-internal import Platform
+package import Platform
 
 /// The bytes of a container file, for readers that jump about in it: positioned reads, of no more than was asked for.
-struct ContainerContent {
+/// Whoever reads a file that may be hostile or half-written has one of these.
+package struct ContainerContent {
     /// In bytes, when reading began.
-    let size: Int64
-    private let read: (Int64, Int) throws -> [UInt8]
+    package let size: Int64
+    private let read: (Int64, Int) throws(SystemError) -> [UInt8]
 
     /// Up to this size a file is read at once: a look at its beginning and its end are one read then.
     static let pieceSize = 64 << 10
 
     /// - Throws: `SystemError`
-    init(_ file: FileDescriptor) throws {
-        let size = try file.status().size
+    init(_ file: FileDescriptor) throws(SystemError) {
+        try self.init(file, size: file.status().size)
+    }
+
+    /// - Parameter size: of the file, in bytes. Less is read when it has become shorter.
+    /// - Throws: `SystemError`
+    package init(_ file: FileDescriptor, size: Int64) throws(SystemError) {
         if size <= Int64(Self.pieceSize) {
-            self.init(try file.bytes(at: 0, count: Int(size)))
+            self.init(size: size, try file.bytes(at: 0, count: Int(size)))
         } else {
-            self.init(size: size) { try file.bytes(at: $0, count: $1) }
+            self.init(size: size) { (offset, count) throws(SystemError) in try file.bytes(at: offset, count: count) }
         }
     }
 
     init(_ bytes: [UInt8]) {
-        self.init(size: Int64(bytes.count)) { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+        self.init(size: Int64(bytes.count), bytes)
     }
 
-    private init(size: Int64, read: @escaping (Int64, Int) throws -> [UInt8]) {
+    private init(size: Int64, _ bytes: [UInt8]) {
+        self.init(size: size) { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+    }
+
+    private init(size: Int64, read: @escaping (Int64, Int) throws(SystemError) -> [UInt8]) {
         self.size = size
         self.read = read
     }
@@ -43,12 +53,12 @@ struct ContainerContent {
     }
 
     /// The first bytes, fewer when the file is shorter.
-    func head(_ count: Int) throws -> [UInt8] {
+    package func head(_ count: Int) throws(SystemError) -> [UInt8] {
         try read(at: 0, count: count)
     }
 
-    /// The bytes from there on, fewer at the end of the file, none behind it.
-    func read(at offset: Int64, count: Int) throws -> [UInt8] {
+    /// The bytes from there on, fewer at the end of the file, none before its beginning and behind its end.
+    package func read(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
         guard offset >= 0, offset < size else { return [] }
         return try read(offset, Int(min(Int64(count), size - offset)))
     }
@@ -60,4 +70,25 @@ enum ContainerProblem: Error {
     case damaged(String)
     /// It is built as no program builds it that writes documents.
     case suspicious(String)
+}
+
+/// What a reader of a kind of container says of a file.
+protocol ContainerVerdict {
+    static func damaged(reason: String) -> Self
+    static func suspicious(reason: String) -> Self
+}
+
+extension ContainerVerdict {
+    /// What `judge` says, or the problem that it comes upon.
+    ///
+    /// - Throws: what `judge` throws otherwise
+    static func judging(_ judge: () throws -> Self) throws -> Self {
+        do {
+            return try judge()
+        } catch ContainerProblem.damaged(let reason) {
+            return damaged(reason: reason)
+        } catch ContainerProblem.suspicious(let reason) {
+            return suspicious(reason: reason)
+        }
+    }
 }

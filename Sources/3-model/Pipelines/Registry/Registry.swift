@@ -12,6 +12,14 @@ public struct Registry: Sendable {
     /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.
     public mutating func add(_ stage: any Stage.Type) throws(RegistryError) {
         let type: StageType
+        let kinds: [(name: String, fits: Bool)] = [
+            ("PureStage", stage is any PureStage.Type), ("EffectStage", stage is any EffectStage.Type),
+            ("TransactionalStage", stage is any TransactionalStage.Type),
+        ]
+        if kinds.count(where: \.fits) > 1 {
+            let names = kinds.filter(\.fits).map(\.name).joined(separator: " and ")
+            throw RegistryError("\(stage) conforms to \(names); choose the one that says what it does to the world.")
+        }
         switch stage {
         case let stage as any PureStage.Type: type = Self.erase(stage)
         case let stage as any EffectStage.Type: type = Self.erase(stage)

@@ -45,6 +45,7 @@ struct Copy {
             hasher.put(buffer)
             // The hasher gives the buffer back while or before this writes it; only this thread takes it again.
             try file?.write(buffer.filled)
+            if total == 0, file != nil { Failpoint.pass("objects.bytes-begun") }
             total += Int64(buffer.count)
             if total > source.size { break }
             writeback.advance(to: total)

@@ -21,10 +21,14 @@ public final class Dispatcher: Sendable {
 
     private let state: Mutex<Places>
     private let current: Mutex<Engine>
+    private let loadChanged: @Sendable () -> Void
 
-    /// - Parameter workers: how many runs go on at a time, at least 1; those that wait for their next try do not count.
-    public init(engine: Engine, workers: Int) {
+    /// - Parameters:
+    ///   - workers: how many runs go on at a time, at least 1; those that wait for their next try do not count.
+    ///   - loadChanged: is called after each change of `load`, by several threads at a time. Must not block.
+    public init(engine: Engine, workers: Int, loadChanged: @escaping @Sendable () -> Void = {}) {
         precondition(workers > 0, "a dispatcher needs a worker")
+        self.loadChanged = loadChanged
         current = Mutex(engine)
         state = Mutex(Places(workers: workers))
     }
@@ -93,6 +97,7 @@ public final class Dispatcher: Sendable {
             body(&places)
             return places.takeWoken()
         }
+        loadChanged()
         for one in woken { one.waiter.resume(returning: one.place) }
     }
 }

@@ -36,6 +36,14 @@ public struct Continuation: Sendable {
         return records
     }
 
+    /// The stages of a pipeline that run again, in order; of a `parallel` group those of its children that do.
+    public func repeated(in pipeline: Pipeline) -> [PipelineStage] {
+        let taken = Set(reused(in: pipeline, starts: StartClock(after: 0, now: { .now() })).map(\.position))
+        return pipeline.stages.flatMap { $0.children.isEmpty ? [$0] : $0.children }.filter {
+            !taken.contains($0.position)
+        }
+    }
+
     /// What a stage takes over; nil: it runs.
     func reused(_ stage: PipelineStage, startedAt: Timestamp) -> StageRecord? {
         guard let from, let record = recorded(stage) else { return nil }

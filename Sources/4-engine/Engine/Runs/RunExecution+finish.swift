@@ -42,8 +42,8 @@ extension RunExecution {
     /// only mislead. A watch looks at the path that it has put into the trigger, so somebody's retry of a file that lies
     /// elsewhere by now is none of its business.
     private var isTakenAnew: Bool {
-        guard run.error?.kind == SourceFileError.Code.changed.rawValue, run.trigger["kind"]?.string == "watch",
-            let watched = run.trigger["file"]?.string, let path = run.source?.path
+        guard run.error?.kind == SourceFileError.Code.changed.rawValue,
+            case .watch(_, let watched)? = Trigger(run.trigger), let path = run.source?.path
         else { return false }
         let file = Path(watched)
         // Watches name their files below the workspace, and open them by paths without links to it.

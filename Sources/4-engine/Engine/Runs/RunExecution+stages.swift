@@ -140,41 +140,31 @@ extension RunExecution {
     ) async throws {
         let limit = group.loop?.maxParallel ?? children.count
         let failFast = group.loop?.failFast ?? false
-        try await withThrowingTaskGroup(of: (Int, StageOutcome).self) { tasks in
-            var next = 0
-            var active = 0
-            let (runner, earlier) = (runner, earlier)
-            var isAbandoned = false
-            func start() {
-                let index = next
-                next += 1
-                active += 1
-                let isLate = active > 1 && runner.parts.begin()
-                tasks.addTask {
-                    if isLate { await runner.parts.catchUp() }
-                    let child = children[index]
-                    return (
-                        index,
-                        await runner.perform(child, before, earlier: earlier[child.position], pending: [])
-                    )
-                }
+        var next = 0
+        var mayBegin = true
+        var isAbandoned = false
+        let (runner, earlier) = (runner, earlier)
+        await withBoundedTasks(limit: limit) { active in
+            guard next < children.count, mayBegin else { return nil }
+            let (index, child) = (next, children[next])
+            next += 1
+            let isLate = active > 0 && runner.parts.begin()
+            return {
+                if isLate { await runner.parts.catchUp() }
+                return (index, await runner.perform(child, before, earlier: earlier[child.position], pending: []))
             }
-            while next < children.count, active < limit { start() }
-            while active > 0, let (index, outcome) = try await tasks.next() {
-                if active > 1 { runner.parts.end() }
-                active -= 1
-                do {
-                    try take(outcome, of: children[index], in: group)
-                } catch {
-                    // What the others did is taken in all the same.
-                    isAbandoned = true
-                }
-                let hasFailed = state.outcome != .succeeded && failFast
-                while next < children.count, active < limit, !hasFailed, !isAbandoned, !Task.isCancelled { start() }
+        } take: { (result: (index: Int, outcome: StageOutcome), active) in
+            if active > 0 { runner.parts.end() }
+            do {
+                try take(result.outcome, of: children[result.index], in: group)
+            } catch {
+                // What the others did is taken in all the same.
+                isAbandoned = true
             }
-            if isAbandoned { throw FencedError(run: run.id) }
-            for child in children[next...] { skip(child) }
+            mayBegin = !(failFast && state.outcome != .succeeded) && !isAbandoned && !Task.isCancelled
         }
+        if isAbandoned { throw FencedError(run: run.id) }
+        for child in children[next...] { skip(child) }
     }
 
     private mutating func take(

@@ -1,3 +1,4 @@
+public import Pipelines
 public import Platform
 
 /// One run that is asked for.
@@ -24,7 +25,7 @@ public struct RunRequest: Sendable {
 
     /// - Parameter shownFile: nil: as `file` is named.
     public init(
-        file: Path?, in base: TrustedFolder? = nil, inputs: Record = [:], trigger: Record = ["kind": "command"],
+        file: Path?, in base: TrustedFolder? = nil, inputs: Record = [:], trigger: Record = Trigger.command.record,
         shownFile: String? = nil,
         continuation: Continuation? = nil, id: String? = nil, batch: String? = nil,
         expected: ExpectedFile? = nil

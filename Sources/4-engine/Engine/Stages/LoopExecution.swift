@@ -166,36 +166,26 @@ struct LoopExecution {
 
     private mutating func perform(_ elements: [Value], _ done: Elements) async throws {
         let (runner, stage, loop, state) = (runner, stage, loop, state)
-        await withTaskGroup(of: StageOutcome.self) { group in
-            var next = 0
-            var active = 0
-            func start() {
-                while next < elements.count, done[next] { next += 1 }
-                guard next < elements.count else { return }
-                let (index, earlier) = (next, done.unfinished[next])
-                next += 1
-                active += 1
-                let isLate = active > 1 && runner.parts.begin()
-                // Made here, so that elements start in the order of the list.
-                let execution = StageExecution(
-                    runner: runner, stage: stage, state: state.with(loop.name, elements[index]), item: index,
-                    earlier: earlier, pending: [])
-                group.addTask {
-                    var execution = execution
-                    if isLate { await execution.runner.parts.catchUp() }
-                    return await execution.perform()
-                }
+        var next = 0
+        await withBoundedTasks(limit: loop.maxParallel) { active in
+            while next < elements.count, done[next] { next += 1 }
+            guard next < elements.count, !isAbandoned, journalFailure == nil, !Task.isCancelled,
+                !(loop.failFast && firstFailure != nil)
+            else { return nil }
+            let isLate = active > 0 && runner.parts.begin()
+            // Made here, so that elements start in the order of the list.
+            let execution = StageExecution(
+                runner: runner, stage: stage, state: state.with(loop.name, elements[next]), item: next,
+                earlier: done.unfinished[next], pending: [])
+            next += 1
+            return {
+                var execution = execution
+                if isLate { await execution.runner.parts.catchUp() }
+                return await execution.perform()
             }
-            var mayStart: Bool {
-                !isAbandoned && journalFailure == nil && !Task.isCancelled && !(loop.failFast && firstFailure != nil)
-            }
-            while mayStart, active < loop.maxParallel, next < elements.count { start() }
-            while active > 0, let outcome = await group.next() {
-                if active > 1 { runner.parts.end() }
-                active -= 1
-                await take(outcome, elements)
-                while mayStart, active < loop.maxParallel, next < elements.count { start() }
-            }
+        } take: { (outcome: StageOutcome, active) in
+            if active > 0 { runner.parts.end() }
+            await take(outcome, elements)
         }
         if isAbandoned || runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
         if let journalFailure { throw journalFailure }

@@ -1,3 +1,4 @@
+internal import FileType
 internal import Platform
 
 /// The boxes of an MP4, QuickTime or HEIF file (ISO 14496-12): each says how long it is.
@@ -16,35 +17,28 @@ enum BoxWalk {
             || extensions.contains(name.fileExtension) && olderTypes.contains { head.has($0, at: 4) }
     }
 
-    static func problem(in reader: FileReader) throws(SystemError) -> String? {
+    static func problem(in content: ContainerContent) throws(SystemError) -> String? {
         var offset: Int64 = 0
         var seen: Set<[UInt8]> = []
         var count = 0
-        while count < most, offset < reader.size {
-            let header = try reader.bytes(at: offset, count: 16)
-            // A few bytes that are no box are what some cameras fill up with.
-            guard let short = header.bigEndian(at: 0, count: 4), header.count >= 8 else { break }
-            let type = Array(header[4..<8])
-            guard type.allSatisfy({ $0 >= 0x20 }) else {
+        // A few bytes that are no box are what some cameras fill up with.
+        while count < most, offset < content.size, let box = try BoxHeader(at: offset, content) {
+            guard box.type.allSatisfy({ $0 >= 0x20 }) else {
                 // Other things than boxes may follow when everything that is needed has been there.
                 if seen.contains(moov), seen.contains(mdat) || seen.contains(moof) { return nil }
                 return "what follows byte \(offset) is not written yet"
             }
-            seen.insert(type)
+            seen.insert(Array(box.type))
             count += 1
-            // To the end of the file.
-            if short == 0 { break }
-            guard let length = short == 1 ? header.bigEndian(at: 8, count: 8) : short else {
-                return "the box `\(Printable.text(type))` is cut off"
+            let name = "the box `\(Printable.text(box.type))`"
+            let rest = UInt64(content.size - offset)
+            switch box.length {
+            case .toEnd: offset = content.size
+            case .cut: return "\(name) is cut off"
+            case .bytes(let length) where length < box.size: return "\(name) has a length that cannot be"
+            case .bytes(let length) where length > rest: return "\(length - rest) bytes of \(name) are missing"
+            case .bytes(let length): offset += Int64(length)
             }
-            guard length >= (short == 1 ? 16 : 8) else {
-                return "the box `\(Printable.text(type))` has a length that cannot be"
-            }
-            let rest = UInt64(reader.size - offset)
-            guard length <= rest else {
-                return "\(length - rest) bytes of the box `\(Printable.text(type))` are missing"
-            }
-            offset += Int64(length)
         }
         // A picture has `meta` instead, and a part of a stream neither.
         if count >= most || !seen.isDisjoint(with: [meta, styp]) { return nil }

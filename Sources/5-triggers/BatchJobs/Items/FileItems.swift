@@ -57,13 +57,13 @@ final class FileItems: ItemSource {
         let end = batch.referenceTime
         let settled = source.olderThan.map { end.earlier(by: $0) } ?? end
         return try await withTaskExecutorPreference(pool) {
-            var oldest = OldestFiles(limit: pageSize)
+            var oldest = EarliestFiles<FoundFile>(limit: pageSize)
             let failure = try walk.walk { found in
                 switch found {
                 case .file(let path, let status):
                     let file = FoundFile(modified: status.modified, path: path, listed: ExpectedFile(status))
                     if status.changed / 1_000 >= settled.microseconds { return }
-                    if let start, file <= start { return }
+                    if let start, !FoundFile.isOlder(start, file) { return }
                     oldest.add(file)
                 case .leftOut(let path, let reason):
                     if isFirst { observe(.leftOut(path, reason)) }

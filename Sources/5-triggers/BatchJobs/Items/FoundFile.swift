@@ -1,9 +1,9 @@
 internal import Engine
+internal import FileIntake
 internal import Platform
 
-/// A file that a source means, and its place among the others: by the time of its last change, then by its path.
-struct FoundFile: Sendable, Hashable, Comparable {
-    /// Nanoseconds since 1970.
+/// A file that a source means.
+struct FoundFile: AgedFile, Hashable {
     let modified: Int64
     /// Relative to the workspace.
     let path: Path
@@ -14,11 +14,6 @@ struct FoundFile: Sendable, Hashable, Comparable {
         self.modified = modified
         self.path = path
         self.listed = listed
-    }
-
-    static func < (left: FoundFile, right: FoundFile) -> Bool {
-        if left.modified != right.modified { return left.modified < right.modified }
-        return left.path.bytes.lexicographicallyPrecedes(right.path.bytes)
     }
 
     /// As a cursor: names need not be text.

@@ -66,20 +66,17 @@ struct BatchExecution {
     }
 
     private mutating func carryOut(_ source: any ItemSource, _ deliver: (RunResult) async -> Void) async {
-        await withTaskGroup(of: (page: Int, Outcome).self) { group in
-            var active = 0
-            while true {
-                while !isLeaving, active < job.width, let item = await next(of: source) {
-                    active += 1
-                    group.addTask { [job, pipeline, record, leaving, page] in
-                        (page, await Self.carry(item, of: record, pipeline, job, leaving))
-                    }
-                }
+        await withBoundedTasks(limit: job.width) { _ in
+            guard !isLeaving, let item = await next(of: source) else {
                 if isLeaving { leaving.set() }
-                guard active > 0, let (page, outcome) = await group.next() else { break }
-                active -= 1
-                await note(outcome, page, deliver)
+                return nil
             }
+            return { [job, pipeline, record, leaving, page] in
+                (page, await Self.carry(item, of: record, pipeline, job, leaving))
+            }
+        } take: { (ended: (page: Int, outcome: Outcome), _) in
+            await note(ended.outcome, ended.page, deliver)
+            if isLeaving { leaving.set() }
         }
     }
 

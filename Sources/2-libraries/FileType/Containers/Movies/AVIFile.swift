@@ -3,7 +3,7 @@ public import Platform
 /// What an AVI file holds, judged by its chunks: libmagic goes by the first twelve bytes.
 ///
 /// Format: Microsoft's "AVI RIFF File Reference", with OpenDML's further `RIFF` chunks.
-public enum AVIFile: Hashable, Sendable {
+public enum AVIFile: Hashable, Sendable, ContainerVerdict {
     /// A whole recording with these kinds of streams ("vids", "auds", "iavs", …), in order.
     case recording(streams: [String])
     /// It begins as no AVI file does.
@@ -25,15 +25,10 @@ public enum AVIFile: Hashable, Sendable {
         guard head.count == 12, head.starts(with: "RIFF".utf8), head[8...].elementsEqual("AVI ".utf8) else {
             return .other
         }
-        do {
+        return try judging {
             let streams = try streams(content)
             try AppendedArchive.refuse(.all, in: content)
             return .recording(streams: streams)
-        } catch let problem as ContainerProblem {
-            switch problem {
-            case .damaged(let reason): return .damaged(reason: reason)
-            case .suspicious(let reason): return .suspicious(reason: reason)
-            }
         }
     }
 

@@ -37,22 +37,20 @@ struct BoxReader {
         guard range.upperBound - position >= 8 else { return .end }
         budget -= 1
         guard budget >= 0 else { throw ContainerProblem.suspicious("it has too many boxes") }
-        let header = Bytes(try content.read(at: position, count: 16))
-        guard header.count >= 8, header.slice(4, 4).allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return .junk }
-        let type = Self.code(header, 4)
-        var headerSize: Int64 = 8
-        var size = Int64(header.big32(0))
-        if size == 1 {
-            headerSize = 16
-            guard header.count == 16 else { return .cut(type: type, missing: Int64(16 - header.count)) }
-            size = Int64(clamping: header.big64(8))
-        } else if size == 0 {
-            size = range.upperBound - position
+        guard let header = try BoxHeader(at: position, content),
+            header.type.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return .junk }
+        let type = String(decoding: header.type, as: UTF8.self)
+        let size: Int64
+        switch header.length {
+        case .bytes(let bytes): size = Int64(clamping: bytes)
+        case .toEnd: size = range.upperBound - position
+        case .cut(let missing): return .cut(type: type, missing: Int64(missing))
         }
-        guard size >= headerSize else { return .junk }
+        guard size >= header.size else { return .junk }
         let rest = range.upperBound - position
         guard size <= rest else { return .cut(type: type, missing: size - rest) }
-        return .box(Box(type: type, content: position + headerSize..<position + size))
+        return .box(Box(type: type, content: position + header.size..<position + size))
     }
 
     /// The handler types of a film's tracks.

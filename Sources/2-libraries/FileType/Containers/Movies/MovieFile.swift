@@ -4,7 +4,7 @@ public import Platform
 /// many cameras (Sony's XAVC, Panasonic's) nor films of before the brand was invented.
 ///
 /// Format: ISO/IEC 14496-12, sections 4.2 (boxes), 4.3 (brand), 8.4.3 (handler).
-public enum MovieFile: Hashable, Sendable {
+public enum MovieFile: Hashable, Sendable, ContainerVerdict {
     /// A whole film with these kinds of tracks ("vide", "soun", "hint", …), in order; none when its index is packed as
     /// QuickTime of 1998 could. The brand is nil in files from before 2001.
     case movie(brand: String?, tracks: [String])
@@ -23,15 +23,10 @@ public enum MovieFile: Hashable, Sendable {
     }
 
     static func inspect(_ content: ContainerContent) throws -> MovieFile {
-        do {
+        return try judging {
             let result = try MovieWalk(content).result()
             if case .movie = result { try AppendedArchive.refuse(.all, in: content) }
             return result
-        } catch let problem as ContainerProblem {
-            switch problem {
-            case .damaged(let reason): return .damaged(reason: reason)
-            case .suspicious(let reason): return .suspicious(reason: reason)
-            }
         }
     }
 

@@ -4,7 +4,7 @@ public import Platform
 /// ECMA-376), which libmagic does not always know from any other ZIP archive.
 ///
 /// Nothing is decompressed but the package's own lists of types and relationships. A package is also judged harmful here, since whoever opens it later will decompress it.
-public enum OfficePackage: Hashable, Sendable {
+public enum OfficePackage: Hashable, Sendable, ContainerVerdict {
     /// The parts of a .docx.
     case wordDocument
     /// The parts of a .xlsx.
@@ -27,16 +27,11 @@ public enum OfficePackage: Hashable, Sendable {
 
     static func inspect(_ content: ContainerContent, limits: ZipLimits) throws -> OfficePackage {
         guard try content.head(4) == [0x50, 0x4B, 0x03, 0x04] else { return .notPackage }
-        do {
+        return try judging {
             let directory = try ZipDirectory(content, limits: limits)
             try directory.checkSizes(limits)
             try directory.checkPlaces(content)
             return try judge(PackageParts(directory.entries, content))
-        } catch let problem as ContainerProblem {
-            switch problem {
-            case .damaged(let reason): return .damaged(reason: reason)
-            case .suspicious(let reason): return .suspicious(reason: reason)
-            }
         }
     }
 

@@ -7,7 +7,7 @@ public import Platform
 /// may follow the end. Whether the objects make up pages is not looked at.
 ///
 /// Format: ISO 32000-2, 7.5.2 (header), 7.3.10 (objects), 7.5.5 (trailer), 7.5.8 (cross-reference streams).
-public enum PDFFile: Hashable, Sendable {
+public enum PDFFile: Hashable, Sendable, ContainerVerdict {
     /// A document.
     case document
     /// The mark stands behind other things than blanks, which are the beginning of what has this MIME name; nil: of nothing
@@ -35,18 +35,13 @@ public enum PDFFile: Hashable, Sendable {
         case .missing: return .other
         case .atStart: break
         }
-        do {
+        return try judging {
             try PDFBeginning(head).check()
             guard try content.lastPlace(of: rootWords, before: content.size) != nil else {
                 throw ContainerProblem.damaged("its end (`trailer` or `startxref`) is missing: it is cut off")
             }
             try AppendedArchive.refuse(.all, in: content)
             return .document
-        } catch let problem as ContainerProblem {
-            switch problem {
-            case .damaged(let reason): return .damaged(reason: reason)
-            case .suspicious(let reason): return .suspicious(reason: reason)
-            }
         }
     }
 

@@ -3,7 +3,7 @@ public import Platform
 extension BatchRecord {
     /// When the schedule that started it was due; nil: something else started it.
     public var slot: Timestamp? {
-        trigger["kind"] == "schedule" ? trigger["at"]?.string.flatMap(Timestamp.init(rfc3339:)) : nil
+        if case .schedule(_, let time, _)? = Trigger(trigger) { time } else { nil }
     }
 
     /// What the ages of its source count from: its slot, however late it began, so that slots that follow one another

@@ -1,10 +1,12 @@
-import Synchronization
+internal import Synchronization
 
 /// Keeps tasks waiting until it is opened, whether they are cancelled or not.
-final class Gate: Sendable {
+public final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
-    func wait() async {
+    public init() {}
+
+    public func wait() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.waiting.append(continuation) }
@@ -14,7 +16,8 @@ final class Gate: Sendable {
         }
     }
 
-    func open() {
+    /// Doing it twice does no harm.
+    public func open() {
         let waiting = state.withLock { state in
             defer { state = (true, []) }
             return state.waiting

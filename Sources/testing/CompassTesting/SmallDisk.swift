@@ -1,16 +1,20 @@
-import Glibc
-import Platform
+internal import Glibc
+public import Platform
 
-/// A file system of its own in memory, mounted in a user namespace of a process that lives as long as this.
-final class SmallDisk: Sendable {
+/// A file system of its own in memory, mounted in a user namespace of a process that lives as long as this. Needs no rights.
+public final class SmallDisk: Sendable {
     /// The mount point as that process sees it.
-    let path: Path
+    public let path: Path
     /// The mount point for this process.
-    let seenFromHere: Path
-    let folder: FileDescriptor
+    public let seenFromHere: Path
+    public let folder: Folder
     private let process: ChildProcess
 
-    init(mount options: String, at path: Path) throws {
+    /// - Parameters:
+    ///   - options: of mount(8), such as `size=1m,ro`.
+    ///   - path: a folder, which itself stays as it is for this process.
+    /// - Throws: `SystemError`
+    public init(mount options: String, at path: Path) throws {
         process = try ChildProcess(
             "/usr/bin/unshare",
             [
@@ -23,7 +27,7 @@ final class SmallDisk: Sendable {
         }
         self.path = path
         seenFromHere = Path("/proc/\(process.id)/root").appending(Path(bytes: path.bytes.dropFirst()))
-        folder = try FileDescriptor.open(seenFromHere, flags: O_RDONLY | O_DIRECTORY)
+        folder = try Folder(opening: seenFromHere)
     }
 
     deinit {
