@@ -188,23 +188,6 @@ struct FileWork: Sendable {
     }
 }
 
-extension FileMark {
-    /// Without the time of the last change of any kind, which the journal does not keep.
-    init(_ source: SourceIdentity) {
-        self.init(size: source.size, modified: source.modified, changed: 0)
-    }
-}
-
-extension ErrorClass {
-    /// Whether it may pass without anybody touching the file or the pipeline.
-    var isExpectedToPass: Bool {
-        switch self {
-        case .network, .timeout, .throttled, .server, .storage: true
-        case .other, .permanent: false
-        }
-    }
-}
-
 extension RunRecord {
     /// What its end means for its file.
     var ending: RunEnding {
