@@ -95,7 +95,7 @@ import Testing
             }
             let other = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
             let looks = [found, other].map { found in
-                Look(
+                PathInspection(
                     path: found.path,
                     result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
             }
@@ -124,7 +124,7 @@ import Testing
             FoundFile(file: found.file, path: Path("/ws/inbox/other\($0)"), mark: found.mark)
         }
         for found in [found] + others {
-            let look = Look(
+            let look = PathInspection(
                 path: found.path,
                 result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
             _ = state.look([found.path])
@@ -134,7 +134,7 @@ import Testing
         var steps: [IntakeStep] = []
         for other in others {
             _ = state.look([other.path])
-            steps += state.looked([Look(path: other.path, result: .gone)], at: now, time)
+            steps += state.looked([PathInspection(path: other.path, result: .gone)], at: now, time)
         }
         #expect(state.candidates.isEmpty)
         #expect(steps.contains { if case .scan = $0 { true } else { false } })
@@ -154,7 +154,7 @@ import Testing
         }
         #expect(waits.prefix(3) == [.milliseconds(100), .milliseconds(200), .milliseconds(400)])
         #expect(waits.last == .seconds(10))
-        candidate.value.stir()
+        candidate.value.resetBackoff()
         #expect(
             candidate.decide(.openForWriting(status()), hasMarker: true, blur: .zero, timing, at: now, time)
                 == .wait(until: now + .milliseconds(100)))

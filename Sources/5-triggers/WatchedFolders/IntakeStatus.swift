@@ -73,14 +73,14 @@ public struct IntakeStatus: Sendable {
     /// Since the process began.
     public var taken = 0
     public var overflows = 0
-    /// The oldest first, at most `mostListed`; `waitingCount` counts all.
+    /// The oldest first, at most `maxListed`; `waitingCount` counts all.
     public var waiting: [Waiting] = []
     public var waitingCount = 0
     public var ignored: [Ignored] = []
     public var ignoredCount = 0
 
     /// More are counted and not listed.
-    public static let mostListed = 10_000
+    public static let maxListed = 10_000
 
     public init() {}
 }

@@ -21,7 +21,7 @@ struct FileComparison: Sendable {
             let rules = rules
             let (hasFormerName, digest) = try await reader.run { [path = former.path] in
                 (
-                    path != found.path && Look.identify(path, rules)?.file == found.file,
+                    path != found.path && PathInspection.identify(path, rules)?.file == found.file,
                     FileDigest.of(found.path, in: rules.trusted)
                 )
             }

@@ -15,7 +15,7 @@ final class IntakeLoop: Sendable {
     private let messages: AsyncStream<IntakeMessage>
     private let mailbox: AsyncStream<IntakeMessage>.Continuation
     private let alarm = Mutex<(alarm: Alarm, due: ContinuousClock.Instant)?>(nil)
-    private let teller: IntakeTeller
+    private let intakeLog: IntakeLog
     /// Each kind of blocking call has threads of its own, so that a long one does not keep the others.
     private let scanner = WorkerPool(name: "watch-scan", width: 1)
     /// One thread, so that looks keep their order: oldest first.
@@ -32,7 +32,7 @@ final class IntakeLoop: Sendable {
     ) {
         self.surroundings = surroundings
         watch = state.watch
-        teller = IntakeTeller(surroundings.log, state.rules)
+        intakeLog = IntakeLog(surroundings.log, state.rules)
         self.state = Mutex(state)
         arming = FolderArming(events)
         changes = events.changes
@@ -79,7 +79,7 @@ final class IntakeLoop: Sendable {
             return state.withLock { $0.compared(found, comparison, at: now, time) }
         case .ended(let job, let outcome):
             let steps = state.withLock { $0.ended(job, outcome, at: now, time) }
-            teller.tell(job, outcome)
+            intakeLog.write(job, outcome)
             return steps
         case .forgotten(let files):
             return state.withLock { state in
@@ -141,10 +141,10 @@ final class IntakeLoop: Sendable {
                     send(.compared(found, await comparison.compare(found)))
                 }
             case .renumber(let files): group.addTask { [self] in await renumber(files) }
-            case .strike(let file): group.addTask { [self] in await forget([file]) }
+            case .removeEntry(let file): group.addTask { [self] in await forget([file]) }
             case .forget(let since):
                 group.addTask { [self] in await sweep(since: since) }
-            case .tell(let telling): teller.tell(telling)
+            case .log(let event): intakeLog.write(event)
             }
         }
     }
@@ -171,7 +171,7 @@ final class IntakeLoop: Sendable {
         }
         if report.isMissing { arming.awaitCreation(of: rules.base) } else { arming.endAwaiting(rules.base) }
         let (standing, isNew) = arming.end()
-        if isNew { teller.tell(standing) }
+        if isNew { intakeLog.write(standing) }
         send(.scanned(report, standing))
         // It may have come between the look and the watch on the folder above it.
         if report.isMissing, Files.exists(rules.base) { send(.rescan) }
@@ -180,7 +180,9 @@ final class IntakeLoop: Sendable {
     @concurrent
     private func look(at paths: [Path]) async {
         let rules = state.withLock { $0.rules }
-        send(.looked(paths.map { path in Look.at(path, rules) { found in state.withLock { $0.isKnown(found) } } }))
+        send(
+            .looked(
+                paths.map { path in PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } } }))
     }
 
     // MARK: The ledger
@@ -200,7 +202,7 @@ final class IntakeLoop: Sendable {
             try await surroundings.ledger.forget(files.map(\.from), ofWatch: watch)
         } catch {
             // They are found under their new numbers again at the next start.
-            teller.tell(.problem("the ledger could not be brought up to date: \(error)"))
+            intakeLog.write(.problem("the ledger could not be brought up to date: \(error)"))
         }
     }
 
@@ -208,7 +210,7 @@ final class IntakeLoop: Sendable {
         do {
             try await surroundings.ledger.forget(files, ofWatch: watch)
         } catch {
-            teller.tell(.problem("the ledger could not be brought up to date: \(error)"))
+            intakeLog.write(.problem("the ledger could not be brought up to date: \(error)"))
         }
     }
 
@@ -233,7 +235,7 @@ final class IntakeLoop: Sendable {
                 after = last.file
             }
         } catch {
-            teller.tell(.problem("files that are gone could not be forgotten: \(error)"))
+            intakeLog.write(.problem("files that are gone could not be forgotten: \(error)"))
         }
     }
 

@@ -10,13 +10,13 @@ extension IntakeState {
         if abandoned.contains(found.file) { return true }
         if let work = works[found.file] {
             works[found.file]?.see(found.path)
-            return work.stage != .lost
+            return work.stage != .missing
         }
         return known.standing(of: found, seen: 0) == .same
     }
 
     /// Paths have been looked at.
-    mutating func looked(_ looks: [Look], at now: Instant, _ time: Timestamp) -> [IntakeStep] {
+    mutating func looked(_ looks: [PathInspection], at now: Instant, _ time: Timestamp) -> [IntakeStep] {
         var steps: [IntakeStep] = []
         var again: [Path] = []
         for look in looks {
@@ -27,19 +27,21 @@ extension IntakeState {
         return steps + proceed(at: now, time)
     }
 
-    private mutating func take(_ look: Look, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]) {
+    private mutating func take(
+        _ look: PathInspection, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]
+    ) {
         let path = look.path
         switch look.result {
         case .gone, .elsewhere:
             ignored[path] = nil
             dropCandidate(at: path)
-            missLost(at: path)
+            noteMissing(at: path)
         case .folder:
             starts.append(path)
         case .known:
             ignored[path] = nil
             dropCandidate(at: path)
-            missLost(at: path)
+            noteMissing(at: path)
         case .ignored(let reason):
             dropCandidate(at: path)
             ignore(path, reason, &steps)
@@ -48,20 +50,20 @@ extension IntakeState {
                 decide(candidate, .unreadable(error), hasMarker: true, blur: .zero, at: now, time, &steps)
             } else if toldProblems.insert("\(path)").inserted, toldProblems.count < 1_000 {
                 steps.append(
-                    .tell(.problem("\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))")))
+                    .log(.problem("\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))")))
             }
         case .file(let found, let verdict, let hasMarker, let blur):
             ignored[path] = nil
             if let former = paths[path], former != found.file { drop(former) }
-            missLost(at: path, instead: found.file)
+            noteMissing(at: path, instead: found.file)
             // It was taken between the look and now, by this name or another one: what it has become is looked at again
             // when that is over.
-            if let work = works[found.file], work.stage != .lost {
+            if let work = works[found.file], work.stage != .missing {
                 works[found.file]?.see(path)
                 return
             }
             if candidates[found.file] == nil {
-                guard candidates.count < Self.mostCandidates else {
+                guard candidates.count < Self.maxCandidates else {
                     omitted += 1
                     return
                 }
@@ -102,7 +104,7 @@ extension IntakeState {
             dues[file] = due
             dueTimes.add(file, at: due)
             if candidate.reason != former, candidate.reason != .settling {
-                steps.append(.tell(.waits(candidate.path, candidate.reason, candidate.detail)))
+                steps.append(.log(.waits(candidate.path, candidate.reason, candidate.detail)))
             }
         case .drop: drop(file)
         case .ignore(let reason):
@@ -126,8 +128,8 @@ extension IntakeState {
     /// anywhere else.
     ///
     /// - Parameter other: what lies there instead.
-    private mutating func missLost(at path: Path, instead other: LedgerEntry.File? = nil) {
-        for (file, work) in works where work.stage == .lost && work.path == path && file != other {
+    private mutating func noteMissing(at path: Path, instead other: LedgerEntry.File? = nil) {
+        for (file, work) in works where work.stage == .missing && work.path == path && file != other {
             if scans < work.scansToMiss { wantsScan = true }
         }
     }
@@ -135,15 +137,15 @@ extension IntakeState {
     /// What a whole look through all folders says of files that are to be found.
     ///
     /// - Parameter seen: those that it has found.
-    mutating func giveUpLost(after report: ScanReport, seen: Set<LedgerEntry.File>, _ steps: inout [IntakeStep]) {
-        for (file, work) in works where work.stage == .lost && candidates[file] == nil && !seen.contains(file) {
+    mutating func giveUpMissing(after report: ScanReport, seen: Set<LedgerEntry.File>, _ steps: inout [IntakeStep]) {
+        for (file, work) in works where work.stage == .missing && candidates[file] == nil && !seen.contains(file) {
             if report.number < work.scansToMiss {
                 wantsScan = true
             } else if report.omitted == 0 {
                 works[file] = nil
                 known.remove(file)
                 // If it comes back, it is a new one.
-                steps += [.strike(file), .tell(.forgotten(work.path))]
+                steps += [.removeEntry(file), .log(.forgotten(work.path))]
             }
         }
     }

@@ -30,7 +30,7 @@ extension IntakeState {
             left.since == right.since
                 ? left.path.bytes.lexicographicallyPrecedes(right.path.bytes) : left.since < right.since
         }
-        status.waiting = Array(waiting.prefix(IntakeStatus.mostListed))
+        status.waiting = Array(waiting.prefix(IntakeStatus.maxListed))
         status.ignored = ignored.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
             .map { IntakeStatus.Ignored(path: $0.key, reason: $0.value) }
         status.ignoredCount = ignored.count + ignoredMore
@@ -63,7 +63,7 @@ extension IntakeWork {
         case .queued, .failing: .queued
         case .running(.finish): .stuck
         case .running: .running
-        case .comparing, .lost: .settling
+        case .comparing, .missing: .settling
         case .stuck: .stuck
         }
     }

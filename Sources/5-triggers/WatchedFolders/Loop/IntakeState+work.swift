@@ -18,10 +18,10 @@ extension IntakeState {
 
     private mutating func startScan(_ steps: inout [IntakeStep]) {
         // What was left out is looked for again when there is room for a good part of it.
-        if omitted > 0, candidates.count < Self.mostCandidates / 2 { wantsScan = true }
+        if omitted > 0, candidates.count < Self.maxCandidates / 2 { wantsScan = true }
         guard !isScanning, !isStopping, wantsScan || !starts.isEmpty else { return }
         isScanning = true
-        let limit = max(0, Self.mostCandidates - candidates.count)
+        let limit = max(0, Self.maxCandidates - candidates.count)
         if wantsScan {
             wantsScan = false
             scanDue = nil
@@ -57,7 +57,7 @@ extension IntakeState {
         while let file = failing.popFirst() {
             if works[file]?.stage == .failing { return job(file, .retry, at: now, time) }
         }
-        return fresh(at: now, time, &steps)
+        return nextReadyFile(at: now, time, &steps)
     }
 
     /// The one file that is to show whether the trouble is over: the one that failed, but not for ever the same.
@@ -70,12 +70,12 @@ extension IntakeState {
         while let file = queue.popFirst() {
             if case .queued(let kind)? = works[file]?.stage { return job(file, kind, at: now, time) }
         }
-        if let job = fresh(at: now, time, &steps) { return job }
+        if let job = nextReadyFile(at: now, time, &steps) { return job }
         return failing.popFirst().flatMap { job($0, .retry, at: now, time) }
     }
 
     /// The oldest file that is whole.
-    private mutating func fresh(at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]) -> FileJob? {
+    private mutating func nextReadyFile(at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]) -> FileJob? {
         while let found = ready.next() {
             guard let seen = whole[found.file], var candidate = candidates[found.file] else { continue }
             // One at a time for a path: who comes later finds out what the first one has read.
@@ -171,9 +171,9 @@ extension IntakeState {
             if let entry { known.add(file, FileMark(entry), at: entry.path, seen: scans) }
             steps += close(job, at: now)
             steps += look(others)
-        case .astray(let entry):
+        case .missing(let entry):
             works[file]?.entry = entry
-            works[file]?.lose(after: scans)
+            works[file]?.markMissing(after: scans)
             steps += close(job, at: now)
             steps += look([entry.path] + others)
         case .changed(let entry, let path):
@@ -182,7 +182,7 @@ extension IntakeState {
                 steps += close(job, at: now)
             } else {
                 // The ledger has it as taken, so it has to be found again: its run begins then, under the same id.
-                works[file]?.lose(after: scans)
+                works[file]?.markMissing(after: scans)
                 breaker.putBack(at: now)
             }
             steps += look([path] + others)
@@ -202,7 +202,7 @@ extension IntakeState {
             works[file]?.stage = .stuck
             works[file]?.detail = reason
             stuck.append(file)
-            if moves.fail(reason, at: now) != nil { steps.append(.tell(.stuck(entry.path, reason))) }
+            if moves.fail(reason, at: now) != nil { steps.append(.log(.stuck(entry.path, reason))) }
             if job.kind == .finish { breaker.putBack(at: now) } else { steps += close(job, at: now) }
         case .notBegun(let entry):
             works[file]?.entry = entry
@@ -242,7 +242,7 @@ extension IntakeState {
         }
         ended += 1
         resumesAt = nil
-        return breaker.succeed() ? [.tell(.resumed)] : []
+        return breaker.succeed() ? [.log(.resumed)] : []
     }
 
     private mutating func fail(
@@ -257,7 +257,7 @@ extension IntakeState {
         }
         guard let wait = breaker.fail(reason, at: now) else { return }
         resumesAt = time.advanced(by: wait)
-        steps.append(.tell(.paused(reason, wait)))
+        steps.append(.log(.paused(reason, wait)))
         // A user of cron comes again.
         if isOnce, wait > .seconds(4) { isStopping = true }
     }

@@ -8,7 +8,7 @@ struct IntakeState {
     typealias Instant = ContinuousClock.Instant
 
     /// How many files wait at a time; the rest is found again when these are done.
-    static let mostCandidates = 10_000
+    static let maxCandidates = 10_000
     /// Where folders cannot be watched for want of room, they are looked through this often.
     static let poll = Duration.seconds(45)
     /// Where no events are to be had at all, it begins with this wait, and doubles it.
@@ -119,7 +119,7 @@ struct IntakeState {
             }
             if works[found.file] != nil {
                 works[found.file]?.see(found.path)
-                return works[found.file]?.stage == .lost
+                return works[found.file]?.stage == .missing
             }
             switch known.standing(of: found, seen: number) {
             case .new, .changed: return true
@@ -142,11 +142,11 @@ struct IntakeState {
         var steps: [IntakeStep] = []
         isScanning = false
         for problem in report.problems where toldProblems.insert(problem).inserted && toldProblems.count < 1_000 {
-            steps.append(.tell(.problem(problem)))
+            steps.append(.log(.problem(problem)))
         }
         var looks: [Path] = []
         for found in report.found where candidates[found.file] == nil {
-            if candidates.count >= Self.mostCandidates {
+            if candidates.count >= Self.maxCandidates {
                 omitted += 1
                 continue
             }
@@ -165,18 +165,18 @@ struct IntakeState {
             if report.isMissing != isMissing {
                 isMissing = report.isMissing
                 // A folder that was not there from the start is told as missing, too; one that is found needs no word then.
-                if isMissing || hasScanned { steps.append(.tell(isMissing ? .missing : .found)) }
+                if isMissing || hasScanned { steps.append(.log(isMissing ? .missing : .found)) }
             }
             if report.isComplete, !hasScanned {
                 hasScanned = true
-                steps.append(.tell(.started))
+                steps.append(.log(.started))
             }
             scanDue = now + interval
             let isWhole = report.isComplete && !report.isMissing && report.problemCount == 0
             if isWhole, report.number > 1, known.hasUnseen(since: report.number - 1) {
                 steps.append(.forget(since: report.number - 1))
             }
-            if isWhole { giveUpLost(after: report, seen: Set(report.found.map(\.file)), &steps) }
+            if isWhole { giveUpMissing(after: report, seen: Set(report.found.map(\.file)), &steps) }
         } else {
             omitted += report.omitted
         }
@@ -207,7 +207,7 @@ struct IntakeState {
         var steps: [IntakeStep] = []
         if changes.overflows > 0 {
             overflows += changes.overflows
-            for _ in 0..<changes.overflows { steps.append(.tell(.overflow)) }
+            for _ in 0..<changes.overflows { steps.append(.log(.overflow)) }
             wantsScan = true
         }
         var looks: [Path] = []
@@ -224,7 +224,7 @@ struct IntakeState {
                 }
                 continue
             }
-            if let file = paths[path] { candidates[file]?.stir() }
+            if let file = paths[path] { candidates[file]?.resetBackoff() }
             looks.append(path)
         }
         for folder in changes.gone {
@@ -254,7 +254,7 @@ struct IntakeState {
     mutating func admit(_ found: FoundFile, at now: Instant, _ time: Timestamp) {
         // One that has another's path now is what is there.
         if let former = paths[found.path], former != found.file { drop(former) }
-        let entry = works[found.file]?.stage == .lost ? works[found.file]?.entry : nil
+        let entry = works[found.file]?.stage == .missing ? works[found.file]?.entry : nil
         if entry != nil { works[found.file] = nil }
         candidates[found.file] = Candidate(
             found, isKnown: known.contains(found.file), entry: entry, at: now, time)
@@ -278,20 +278,21 @@ struct IntakeState {
         // What the ledger has of it is not forgotten by that.
         if let entry = candidate.entry, works[file] == nil {
             works[file] = IntakeWork(
-                entry: entry, stage: .lost, path: candidate.path, since: entry.takenAt, lookedAt: candidate.lastChange)
-            works[file]?.lose(after: scans)
+                entry: entry, stage: .missing, path: candidate.path, since: entry.takenAt,
+                lookedAt: candidate.lastChange)
+            works[file]?.markMissing(after: scans)
         }
     }
 
     mutating func ignore(_ path: Path, _ reason: String, _ steps: inout [IntakeStep]) {
-        if ignored.count < IntakeStatus.mostListed || ignored[path] != nil {
+        if ignored.count < IntakeStatus.maxListed || ignored[path] != nil {
             ignored[path] = reason
         } else {
             ignoredMore += 1
         }
         // Each is told once, and of very many only the first ones.
-        if told.count < IntakeStatus.mostListed, told.insert(path).inserted {
-            steps.append(.tell(.ignored(path, reason)))
+        if told.count < IntakeStatus.maxListed, told.insert(path).inserted {
+            steps.append(.log(.ignored(path, reason)))
         }
     }
 }

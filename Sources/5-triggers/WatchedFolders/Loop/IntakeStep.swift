@@ -12,24 +12,8 @@ enum IntakeStep: Sendable {
     /// The ledger is to take in files under another number of their device.
     case renumber([(from: LedgerEntry.File, to: FoundFile)])
     /// A file that is gone before its run began: the ledger is to forget it.
-    case strike(LedgerEntry.File)
+    case removeEntry(LedgerEntry.File)
     /// Files that were not seen by looks through all folders from that one on.
     case forget(since: UInt32)
-    case tell(Telling)
-
-    /// A line of the log.
-    enum Telling: Sendable, Hashable {
-        case ignored(Path, String)
-        case waits(Path, IntakeStatus.Waiting.Reason, String)
-        case paused(String, Duration)
-        case resumed
-        /// Everything has been looked through for the first time.
-        case started
-        case missing, found
-        case overflow
-        case problem(String)
-        case stuck(Path, String)
-        /// It was taken, and is gone before its run could begin.
-        case forgotten(Path)
-    }
+    case log(LogEvent)
 }

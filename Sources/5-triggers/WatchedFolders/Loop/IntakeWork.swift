@@ -12,7 +12,7 @@ struct IntakeWork: Sendable {
         case comparing
         /// Its run did not begin, and the file is not what it was; or its run has ended, and the file is not where it was, or
         /// is written to. It has to be found and to be whole again.
-        case lost
+        case missing
         /// Its run failed in a way that is expected to pass.
         case failing
         /// It can be neither moved nor deleted now.
@@ -26,8 +26,8 @@ struct IntakeWork: Sendable {
     var since: Timestamp
     /// Why it waits, for people.
     var detail = ""
-    /// How many looks through all folders had begun when it got lost.
-    var lostSince: UInt32 = 0
+    /// How many looks through all folders had begun when it was not where it was.
+    var missingSince: UInt32 = 0
     var lookedAt: ContinuousClock.Instant
     /// How often its run failed in a way that is expected to pass, in this process.
     var failures = 0
@@ -39,9 +39,9 @@ struct IntakeWork: Sendable {
 
     var isRunning: Bool { if case .running = stage { true } else { false } }
 
-    /// The first look through all folders that has to miss it, if it is lost, before it is forgotten. One that is to be
+    /// The first look through all folders that has to miss it, if it is missing, before it is forgotten. One that is to be
     /// moved must not be taken for a new one, so two such looks have to miss it.
-    var scansToMiss: UInt32 { lostSince + (entry.state == .ended ? 2 : 1) }
+    var scansToMiss: UInt32 { missingSince + (entry.state == .ended ? 2 : 1) }
 
     /// It was seen at a path.
     mutating func see(_ path: Path) {
@@ -52,8 +52,8 @@ struct IntakeWork: Sendable {
     /// It has to be found.
     ///
     /// - Parameter scans: how many looks through all folders have begun.
-    mutating func lose(after scans: UInt32) {
-        stage = .lost
-        lostSince = scans
+    mutating func markMissing(after scans: UInt32) {
+        stage = .missing
+        missingSince = scans
     }
 }

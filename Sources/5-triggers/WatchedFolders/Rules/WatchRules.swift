@@ -107,7 +107,7 @@ struct WatchRules: Sendable {
 
     /// Why a file in a folder on the way to watched ones is not taken, for people, who may have meant it to be; nil: it is
     /// nothing that would be taken anywhere. A workspace holds files of its own above its watched folders.
-    func strayReason(of file: Path) -> String? {
+    func refusal(ofFileAbove file: Path) -> String? {
         let folder = file.folder
         guard base != root, looksInto(folder, below: nil), captures(of: folder) == nil, refusal(of: file.name) == nil,
             marker?.isMarker(file.name) != true

@@ -137,7 +137,7 @@ struct FolderScan {
                     watched: rules.trigger.isRecursive ? watched : nil))
         case .regular, .symbolicLink, .other:
             guard watched != nil else {
-                if kind == .regular, let reason = rules.strayReason(of: child) { report.ignore(child, reason) }
+                if kind == .regular, let reason = rules.refusal(ofFileAbove: child) { report.ignore(child, reason) }
                 if kind == .symbolicLink, rules.looksInto(child, below: nil), rules.isFolder(behind: child) {
                     report.ignore(child, "a symbolic link to a folder, which is not looked into")
                 }
@@ -165,7 +165,7 @@ struct FolderScan {
                 do {
                     switch try rules.trusted.place(of: child) {
                     case .entry(let target, let status):
-                        batch.append(try Look.found(target, status, named: child))
+                        batch.append(try PathInspection.found(target, status, named: child))
                     case .link(let refusal): report.ignore(child, "\(refusal)")
                     }
                 } catch {

@@ -22,17 +22,17 @@ struct ScanReport: Sendable {
     /// Whether the folder to begin at is not there.
     var isMissing = false
 
-    private static let mostProblems = 20
+    private static let maxProblems = 20
 
     mutating func ignore(_ path: Path, _ reason: String) {
         ignoredCount += 1
-        if ignored.count < IntakeStatus.mostListed {
+        if ignored.count < IntakeStatus.maxListed {
             ignored.append(IntakeStatus.Ignored(path: path, reason: reason))
         }
     }
 
     mutating func complain(_ text: String) {
         problemCount += 1
-        if problems.count < Self.mostProblems { problems.append(text) }
+        if problems.count < Self.maxProblems { problems.append(text) }
     }
 }

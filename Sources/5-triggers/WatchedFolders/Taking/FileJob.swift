@@ -32,7 +32,7 @@ enum FileEnding: Sendable {
     case left(LedgerEntry?)
     /// The run has ended, and the file is to be moved or deleted once it is found, and nobody writes to it: it is not where
     /// it was, or somebody has opened it for writing.
-    case astray(LedgerEntry)
+    case missing(LedgerEntry)
     /// What lies at the path is another file, or has other contents; the entry tells what is settled, if anything is.
     case changed(LedgerEntry?, Path)
     /// The run failed in a way that is expected to pass.

@@ -41,8 +41,9 @@ extension FileWork {
     private func find(_ entry: LedgerEntry, _ rules: WatchRules) async throws -> FoundFile? {
         let path = currentPath(entry.file) ?? entry.path
         return try await mover.run {
-            let found = Look.identify(entry.path, rules)
-            return found?.file == entry.file || path == entry.path ? found : Look.identify(path, rules) ?? found
+            let found = PathInspection.identify(entry.path, rules)
+            return found?.file == entry.file || path == entry.path
+                ? found : PathInspection.identify(path, rules) ?? found
         }
     }
 
@@ -61,7 +62,7 @@ extension FileWork {
         case .absent, .replaced:
             try await surroundings.ledger.put([entry])
             Failpoint.pass("watch.ended")
-            if entry.state == .ended { return FileOutcome(.astray(entry)) }
+            if entry.state == .ended { return FileOutcome(.missing(entry)) }
             return FileOutcome(verdict.finding == .absent ? .settled(entry) : .changed(entry, entry.path))
         case .unopened, .reassigned, .changed, .doubtful:
             // To be looked at as a new file.
@@ -118,13 +119,13 @@ extension FileWork {
     }
 
     /// Leaves it to the looks to find a file that is to be moved or deleted.
-    func stray(_ entry: LedgerEntry) async throws -> FileOutcome {
+    func markMissing(_ entry: LedgerEntry) async throws -> FileOutcome {
         var entry = entry
         entry.state = .ended
         entry.target = nil
         try await surroundings.ledger.put([entry])
         Failpoint.pass("watch.ended")
-        return FileOutcome(.astray(entry))
+        return FileOutcome(.missing(entry))
     }
 
     /// The entry with the times that the file has by now; nil when its bytes are others, or cannot be told.

@@ -54,7 +54,7 @@ extension FileWork {
             } catch FileMoveFailure.taken {
                 entry.target = nil
             } catch FileMoveFailure.gone, FileMoveFailure.isWritten {
-                return try await stray(entry)
+                return try await markMissing(entry)
             } catch FileMoveFailure.changed(let path) {
                 if path == entry.path, let touched = try await touched(entry, job.rules) {
                     entry = touched

@@ -45,7 +45,7 @@ struct FileWork: Sendable {
         let (entry, rules) = (job.entry, job.rules)
         let isFresh = ContinuousClock.now - job.lookedAt < .milliseconds(500)
         return try await mover.run {
-            guard let found = Look.identify(entry.path, rules), found.file == entry.file,
+            guard let found = PathInspection.identify(entry.path, rules), found.file == entry.file,
                 found.mark == FileMark(entry)
             else { return false }
             if isFresh { return true }

@@ -85,7 +85,7 @@ struct Candidate: Sendable {
     }
 
     /// Something happened to it: the next looks follow soon again.
-    mutating func stir() {
+    mutating func resetBackoff() {
         interval = nil
     }
 
