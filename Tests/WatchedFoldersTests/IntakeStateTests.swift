@@ -41,7 +41,7 @@ import Testing
     @Test("W2: a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
     func quiet() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .seconds(2), patience: nil)
+        let timing = WaitTiming(settle: .seconds(2), patience: .seconds(60))
         let verdict = FileGate.Verdict.whole(hasLease: true, status())
         #expect(
             candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("without a lease it waits for two seconds at least, and with one and no `settle` not at all")
     func leastQuiet() {
-        let timing = WaitTiming(settle: .zero, patience: nil)
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
         let candidate = Box(candidate())
         #expect(
             candidate.decide(.whole(hasLease: true, status()), hasMarker: true, blur: .zero, timing, at: now, time)
@@ -143,7 +143,7 @@ import Testing
     @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")
     func growing() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .zero, patience: nil)
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
         var waits: [Duration] = []
         for _ in 0..<9 {
             guard
@@ -164,7 +164,7 @@ import Testing
     @Test("W29: a file that may not be read says so and is looked at again after a while")
     func blocked() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .zero, patience: nil)
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
         let verdict = FileGate.Verdict.unreadable(SystemError("open", code: EACCES))
         #expect(
             candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
@@ -254,17 +254,6 @@ import Testing
         let unborn = FoundFile(
             file: LedgerEntry.File(device: 2, inode: found.file.inode, born: 0), path: found.path, mark: found.mark)
         #expect(known.standing(of: unborn, seen: 1) == .new)
-    }
-
-    @Test("markers have the file's name in them, or stand for a whole folder")
-    func markers() {
-        let marker = DoneMarker("{name}.done")
-        #expect(marker.path(for: "/a/x.mp4") == "/a/x.mp4.done")
-        #expect(marker.isMarker("x.mp4.done") && !marker.isMarker(".done") && !marker.isMarker("x.mp4"))
-        #expect(marker.subject(of: "/a/x.mp4.done") == "/a/x.mp4")
-        let shared = DoneMarker("READY")
-        #expect(!shared.isOwn && shared.isMarker("READY") && shared.subject(of: "/a/READY") == nil)
-        #expect(shared.path(for: "/a/x.mp4") == "/a/READY")
     }
 
     @Test("changes are kept once a path, and too many are one overflow")

@@ -216,12 +216,8 @@ struct IntakeState {
                 wantsScan = true
                 continue
             }
-            if let marker = rules.marker, marker.isMarker(path.name) {
-                if let subject = marker.subject(of: path) {
-                    looks.append(subject)
-                } else {
-                    looks += candidates.values.filter { $0.path.folder == path.folder }.map(\.path)
-                }
+            if let subject = rules.marker?.file(of: path) {
+                looks.append(subject)
                 continue
             }
             if let file = paths[path] { candidates[file]?.resetBackoff() }

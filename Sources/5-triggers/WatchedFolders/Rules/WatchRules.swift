@@ -13,7 +13,7 @@ struct WatchRules: Sendable {
     let base: Path
     /// The same, opened: everything below it is reached from there, since others may write there.
     let trusted: TrustedFolder
-    let marker: DoneMarker?
+    let marker: MarkerName?
     let mover: FileMover
     let gate: FileGate
     let timing: WaitTiming
@@ -23,8 +23,6 @@ struct WatchRules: Sendable {
     let givesDigest: Bool
     private let include: [NameGlob]
     private let exclude: [NameGlob]
-
-    private static let rescan = Duration.seconds(300)
 
     /// - Parameter root: absolute.
     /// - Throws: `LiteralError` when a pattern is none; lint has refused such a pipeline.
@@ -36,14 +34,14 @@ struct WatchRules: Sendable {
         base = pattern.base == "." ? root : root.appending(pattern.base)
         include = try trigger.include.map { try NameGlob($0) }
         exclude = try trigger.exclude.map { try NameGlob($0) }
-        marker = trigger.doneFile.map(DoneMarker.init)
+        marker = trigger.doneFile
         trusted = TrustedFolder(
             base,
             followingLinks: trigger.followsLinks ? LinkLimits(roots: [root], closed: PrivateFolders.names) : nil)
         mover = FileMover(root: root, base: trusted)
         gate = FileGate(in: trusted)
-        timing = WaitTiming(settle: trigger.settle?.duration, patience: trigger.patience?.duration)
-        rescan = trigger.rescan?.duration ?? Self.rescan
+        timing = WaitTiming(settle: trigger.settle.duration, patience: trigger.patience.duration)
+        rescan = trigger.rescan.duration
         givesDigest = pipeline.stages.contains { stage in
             stage.condition == nil && stage.spec.gives.contains { $0.name == Fact.sha256.name }
         }
@@ -110,7 +108,7 @@ struct WatchRules: Sendable {
     func refusal(ofFileAbove file: Path) -> String? {
         let folder = file.folder
         guard base != root, looksInto(folder, below: nil), captures(of: folder) == nil, refusal(of: file.name) == nil,
-            marker?.isMarker(file.name) != true
+            marker?.file(of: file.name) == nil
         else { return nil }
         return "it lies above the folders that are watched, \(pattern.text)"
     }

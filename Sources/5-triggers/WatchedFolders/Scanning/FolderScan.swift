@@ -143,9 +143,9 @@ struct FolderScan {
                 }
                 return
             }
-            if let marker = rules.marker, marker.isMarker(name) {
-                if let subject = marker.subject(of: child), (try? folder.status(of: subject.name)) ?? nil == nil {
-                    report.ignore(child, "a marker without its file \(subject.name)")
+            if let subject = rules.marker?.file(of: name) {
+                if (try? folder.status(of: subject)) ?? nil == nil {
+                    report.ignore(child, "a marker without its file \(subject)")
                 }
                 return
             }

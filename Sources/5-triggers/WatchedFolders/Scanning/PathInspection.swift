@@ -75,7 +75,7 @@ struct PathInspection: Sendable {
                 continue
             }
             let hasMarker = try rules.marker.map { marker throws(SystemError) in
-                try rules.trusted.status(of: marker.path(for: path)) != nil
+                try rules.trusted.status(of: marker.marker(for: path)) != nil
             }
             let blur = verdict.status.map { ChangeClock.blur(of: $0, before: before) } ?? .zero
             return .file(found, verdict, hasMarker: hasMarker ?? true, blur: blur)

@@ -14,10 +14,5 @@ struct WaitTiming: Sendable, Hashable {
     static let firstRetry = Duration.seconds(1)
     static let longestRetry = Duration.seconds(60)
 
-    init(settle: Duration?, patience: Duration?) {
-        self.settle = settle ?? .seconds(2)
-        self.patience = patience ?? .seconds(60)
-    }
-
     func quiet(hasLease: Bool) -> Duration { hasLease ? settle : max(settle, Self.leastWithoutLease) }
 }
