@@ -36,7 +36,7 @@ import Testing
         return FileStatus(status)
     }
 
-    private func candidate() -> Candidate { Candidate(Self.found(1), isKnown: false, at: now, time) }
+    private func candidate() -> Candidate { Candidate(Self.found(1).mark, at: now, time) }
 
     @Test("W2: a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
     func quiet() {
@@ -94,22 +94,23 @@ import Testing
                 state.known.add(found.file, FileMark(size: 1, modified: 1, changed: 1), at: found.path, seen: 0)
             }
             let other = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
-            let looks = [found, other].map { found in
-                PathInspection(
-                    path: found.path,
-                    result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
-            }
             let later = now + .seconds(2)
-            _ = state.look(looks.map(\.path))
-            var steps = state.looked(Array(looks.prefix(1)), at: now, time)
-            steps += state.looked(Array(looks.prefix(1)), at: later, time)
-            steps += state.looked(Array(looks.suffix(1)), at: later, time)
+            var steps = state.inspected([inspection(found)], at: now, time)
+            steps += state.inspected([inspection(found)], at: later, time)
+            steps += state.inspected([inspection(other)], at: later, time)
             let works = steps.count { if case .work = $0 { true } else { false } }
             let comparisons = steps.count { if case .compare = $0 { true } else { false } }
             #expect(works + comparisons == 1)
-            #expect(state.candidates.isEmpty && state.works.count == 1)
-            #expect(state.works[found.file]?.names.contains(other.path) == true)
+            #expect(state.files.candidateCount == 0 && state.files.all.count == 1)
+            #expect(state.files[found.file]?.names(but: found.path) == [other.path])
         }
+    }
+
+    /// A file that was found and is whole.
+    private func inspection(_ found: FoundFile) -> PathInspection {
+        PathInspection(
+            path: found.path,
+            result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
     }
 
     @Test(
@@ -117,26 +118,25 @@ import Testing
         arguments: 1...3)
     func passingNames(count: Int) throws {
         var state = try Self.state()
-        (state.hasScanned, state.wantsScan) = (true, false)
+        _ = state.proceed(at: now, time)
+        var report = ScanReport(starts: nil, number: 1)
+        report.isComplete = true
+        _ = state.scanned(report, FolderArming.Standing(), at: now, time)
         let found = Self.found(1)
         state.known.add(found.file, FileMark(size: 9, modified: 9, changed: 9), at: found.path, seen: 1)
         let others = (0..<count).map {
             FoundFile(file: found.file, path: Path("/ws/inbox/other\($0)"), mark: found.mark)
         }
         for found in [found] + others {
-            let look = PathInspection(
-                path: found.path,
-                result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
-            _ = state.look([found.path])
-            #expect(!state.looked([look], at: now, time).contains { if case .scan = $0 { true } else { false } })
+            let steps = state.inspected([inspection(found)], at: now, time)
+            #expect(!steps.contains { if case .scan = $0 { true } else { false } })
         }
-        #expect(state.candidates[found.file]?.path == others.last?.path)
+        #expect(state.files[found.file]?.path == others.last?.path)
         var steps: [IntakeStep] = []
         for other in others {
-            _ = state.look([other.path])
-            steps += state.looked([PathInspection(path: other.path, result: .gone)], at: now, time)
+            steps += state.inspected([PathInspection(path: other.path, result: .gone)], at: now, time)
         }
-        #expect(state.candidates.isEmpty)
+        #expect(state.files.all.isEmpty)
         #expect(steps.contains { if case .scan = $0 { true } else { false } })
     }
 

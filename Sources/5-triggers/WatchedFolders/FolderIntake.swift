@@ -180,10 +180,6 @@ public final class FolderIntake: Sendable {
         if isStopped { loop.send(.stop) }
         await loop.run()
         try lock.giveUp()
-        return loop.state.withLock { state in
-            var tally = state.finalTally
-            tally.missing = state.isMissing ? state.rules.base : nil
-            return tally
-        }
+        return loop.state.withLock { $0.finalTally }
     }
 }

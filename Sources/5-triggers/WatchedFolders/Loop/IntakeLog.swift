@@ -77,7 +77,7 @@ struct IntakeLog: Sendable {
             return
         }
         let every =
-            standing.isRemote ? "every `rescan`" : "every \(Int(IntakeState.poll / .seconds(1))) seconds at the latest"
+            standing.isRemote ? "every `rescan`" : "every \(Int(ScanPlan.poll / .seconds(1))) seconds at the latest"
         log.warning(
             "watch-polling",
             "\(path) is looked through \(every) instead of being watched: \(reason)."

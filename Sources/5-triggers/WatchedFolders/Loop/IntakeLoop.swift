@@ -19,13 +19,10 @@ final class IntakeLoop: Sendable {
     /// Each kind of blocking call has threads of its own, so that a long one does not keep the others.
     private let scanner = WorkerPool(name: "watch-scan", width: 1)
     /// One thread, so that looks keep their order: oldest first.
-    private let looker = WorkerPool(name: "watch-look", width: 1)
+    private let inspector = WorkerPool(name: "watch-look", width: 1)
     private let listener = WorkerPool(name: "watch-event", width: 1)
     private let reader = WorkerPool(name: "watch-read", width: 2)
     private let mover = WorkerPool(name: "watch-move", width: 2)
-
-    /// How many paths one job looks at.
-    private static let batch = 32
 
     init(
         _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents
@@ -74,7 +71,7 @@ final class IntakeLoop: Sendable {
             return state.withLock { $0.changed(changes, at: now, time) }
         case .scanned(let report, let standing):
             return state.withLock { $0.scanned(report, standing, at: now, time) }
-        case .looked(let looks): return state.withLock { $0.looked(looks, at: now, time) }
+        case .inspected(let inspections): return state.withLock { $0.inspected(inspections, at: now, time) }
         case .compared(let found, let comparison):
             return state.withLock { $0.compared(found, comparison, at: now, time) }
         case .ended(let job, let outcome):
@@ -120,16 +117,13 @@ final class IntakeLoop: Sendable {
             case .scan(let starts, let number, let limit):
                 group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit)
                 }
-            case .look(let paths):
-                for start in stride(from: 0, to: paths.count, by: Self.batch) {
-                    let part = Array(paths[start..<min(start + Self.batch, paths.count)])
-                    group.addTask(executorPreference: looker) { [self] in await look(at: part) }
-                }
+            case .inspect(let paths):
+                group.addTask(executorPreference: inspector) { [self] in await inspect(paths) }
             case .work(let job):
                 group.addTask { [self] in
                     let work = FileWork(
                         surroundings: surroundings, reader: reader, mover: mover,
-                        currentPath: { file in self.state.withLock { $0.works[file]?.path } },
+                        currentPath: { file in self.state.withLock { $0.files[file]?.path } },
                         isStopping: { self.state.withLock { $0.isStopping } })
                     let outcome = await work.run(job)
                     send(.ended(job, outcome))
@@ -178,11 +172,12 @@ final class IntakeLoop: Sendable {
     }
 
     @concurrent
-    private func look(at paths: [Path]) async {
+    private func inspect(_ paths: [Path]) async {
         let rules = state.withLock { $0.rules }
-        send(
-            .looked(
-                paths.map { path in PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } } }))
+        let inspections = paths.map { path in
+            PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } }
+        }
+        send(.inspected(inspections))
     }
 
     // MARK: The ledger

@@ -6,7 +6,7 @@ enum IntakeMessage: Sendable {
     /// The backlog holds something.
     case changed
     case scanned(ScanReport, FolderArming.Standing)
-    case looked([PathInspection])
+    case inspected([PathInspection])
     case compared(FoundFile, Comparison)
     case ended(FileJob, FileOutcome)
     case forgotten([LedgerEntry.File])

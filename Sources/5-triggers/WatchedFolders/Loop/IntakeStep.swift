@@ -5,7 +5,8 @@ internal import Platform
 /// Something that the intake has to do, decided by its state.
 enum IntakeStep: Sendable {
     case scan(starts: [Path]?, number: UInt32, limit: Int)
-    case look([Path])
+    /// A batch of paths that are to be looked at.
+    case inspect([Path])
     case work(FileJob)
     /// Whether the contents of a file that the ledger knows are those that were processed.
     case compare(FoundFile)
