@@ -7,7 +7,7 @@ struct FileComparison: Sendable {
     let surroundings: FolderIntake.Surroundings
     let rules: WatchRules
     let watch: Int64
-    let reader: WorkerPool
+    let reader: PoolShare
 
     func compare(_ found: FoundFile) async -> Comparison {
         do {

@@ -16,13 +16,9 @@ final class IntakeLoop: Sendable {
     private let mailbox: AsyncStream<IntakeMessage>.Continuation
     private let alarm = Mutex<(alarm: Alarm, due: ContinuousClock.Instant)?>(nil)
     private let intakeLog: IntakeLog
-    /// Each kind of blocking call has threads of its own, so that a long one does not keep the others.
-    private let scanner = WorkerPool(name: "watch-scan", width: 1)
-    /// One thread, so that looks keep their order: oldest first.
-    private let inspector = WorkerPool(name: "watch-look", width: 1)
-    private let listener = WorkerPool(name: "watch-event", width: 1)
-    private let reader = WorkerPool(name: "watch-read", width: 2)
-    private let mover = WorkerPool(name: "watch-move", width: 2)
+    private let pools = IntakePools.shared
+    private let reader = PoolShare(of: IntakePools.shared.reading)
+    private let mover = PoolShare(of: IntakePools.shared.moving)
 
     init(
         _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents
@@ -42,7 +38,7 @@ final class IntakeLoop: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             // On a thread of its own, so that what is told is read at once however busy everything else is.
-            group.addTask(executorPreference: listener) { [self] in
+            group.addTask(executorPreference: pools.events) { [self] in
                 for await list in changes where backlog.add(list) { send(.changed) }
             }
             perform(state.withLock { $0.proceed(at: .now, surroundings.clock.now()) }, in: &group)
@@ -115,10 +111,11 @@ final class IntakeLoop: Sendable {
         for step in steps {
             switch step {
             case .scan(let starts, let number, let limit):
-                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit)
+                group.addTask(executorPreference: pools.scans) { [self] in
+                    await scan(starts, number: number, limit: limit)
                 }
             case .inspect(let paths):
-                group.addTask(executorPreference: inspector) { [self] in await inspect(paths) }
+                group.addTask(executorPreference: pools.inspections) { [self] in await inspect(paths) }
             case .work(let job):
                 group.addTask { [self] in
                     let work = FileWork(

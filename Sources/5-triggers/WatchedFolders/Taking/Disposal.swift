@@ -8,7 +8,7 @@ internal import Platform
 struct Disposal: Sendable {
     let rules: WatchRules
     let surroundings: FolderIntake.Surroundings
-    let pool: WorkerPool
+    let pool: PoolShare
 
     /// Where a file is to go. Below a watched folder with sub-folders it keeps its place.
     ///

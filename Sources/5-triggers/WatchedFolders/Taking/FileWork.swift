@@ -12,9 +12,9 @@ internal import Platform
 struct FileWork: Sendable {
     let surroundings: FolderIntake.Surroundings
     /// For blocking calls that take long: digests.
-    let reader: WorkerPool
+    let reader: PoolShare
     /// For blocking calls on folders.
-    let mover: WorkerPool
+    let mover: PoolShare
     /// Where a file is by now, if events have told.
     let currentPath: @Sendable (LedgerEntry.File) -> Path?
     let isStopping: @Sendable () -> Bool
@@ -130,7 +130,7 @@ struct FileWork: Sendable {
                 return FileOutcome(.changed(nil, entry.path))
             }
             digest = source.map { source in
-                Task(executorPreference: reader) { FileDigest.of(source) }
+                Task { try? await reader.run { FileDigest.of(source) } }
             }
         }
         let request = RunRequest(
