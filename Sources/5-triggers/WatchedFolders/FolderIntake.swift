@@ -155,18 +155,17 @@ public final class FolderIntake: Sendable {
 
     private func work(isOnce: Bool) async throws -> IntakeTally {
         let (trigger, pipeline) = state.withLock { ($0.trigger, $0.pipeline) }
-        let pools = IntakePools.shared
-        let root = try await pools.moving.run { [root = surroundings.root] in try Files.resolve(root) }
+        let moving = IntakePools.shared.moving
+        let root = try await moving.run { [root = surroundings.root] in try Files.resolve(root) }
         let rules = try WatchRules(trigger, of: pipeline, root: root)
         let watch = try await surroundings.ledger.register(pipeline: pipeline.name, path: trigger.path)
-        let lock = try await pools.moving.run { try WatchLock(watch, rules) }
+        let lock = try await moving.run { try WatchLock(watch, rules) }
         let events = faults.events?() ?? FolderEvents.inotify(surroundings.watcher)
         var initial = IntakeState(
             rules: rules, watch: watch, width: max(1, surroundings.width), isOnce: isOnce,
             breaker: Breaker(first: faults.firstWait))
         do {
-            try await LedgerLoading(surroundings: surroundings, rules: rules, watch: watch, pool: pools.scans)
-                .load(into: &initial)
+            try await LedgerUpkeep(surroundings: surroundings, watch: watch).load(into: &initial, rules)
         } catch {
             events.close()
             try lock.giveUp()

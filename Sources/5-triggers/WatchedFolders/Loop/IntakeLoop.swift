@@ -131,11 +131,37 @@ final class IntakeLoop: Sendable {
                         surroundings: surroundings, rules: state.withLock { $0.rules }, watch: watch, reader: reader)
                     send(.compared(found, await comparison.compare(found)))
                 }
-            case .renumber(let files): group.addTask { [self] in await renumber(files) }
-            case .removeEntry(let file): group.addTask { [self] in await forget([file]) }
+            case .renumber(let files):
+                keepLedger("the ledger could not be brought up to date", in: &group) { try await $0.renumber(files) }
+            case .removeEntry(let file):
+                keepLedger("the ledger could not be brought up to date", in: &group) { upkeep in
+                    try await upkeep.surroundings.ledger.forget([file], ofWatch: upkeep.watch)
+                }
             case .forget(let since):
-                group.addTask { [self] in await sweep(since: since) }
+                keepLedger("files that are gone could not be forgotten", in: &group) { [self] upkeep in
+                    let trusted = state.withLock { $0.rules.trusted }
+                    try await upkeep.sweep(
+                        trusted, on: mover,
+                        unseen: { entries in
+                            state.withLock { state in
+                                entries.filter { state.known.isUnseen($0.file, since: since) }
+                            }
+                        }, forgotten: { send(.forgotten($0)) })
+                }
             case .log(let event): intakeLog.write(event)
+            }
+        }
+    }
+
+    private func keepLedger(
+        _ problem: String, in group: inout DiscardingTaskGroup,
+        _ body: @escaping @Sendable (LedgerUpkeep) async throws -> Void
+    ) {
+        group.addTask { [self] in
+            do {
+                try await body(LedgerUpkeep(surroundings: surroundings, watch: watch))
+            } catch {
+                intakeLog.write(.problem("\(problem): \(error)"))
             }
         }
     }
@@ -175,70 +201,5 @@ final class IntakeLoop: Sendable {
             PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } }
         }
         send(.inspected(inspections))
-    }
-
-    // MARK: The ledger
-
-    private func renumber(_ files: [(from: LedgerEntry.File, to: FoundFile)]) async {
-        do {
-            for (from, to) in files {
-                guard let entry = try await surroundings.ledger.entry(ofWatch: watch, file: from) else { continue }
-                let copy = LedgerEntry(
-                    watch: watch, file: to.file, path: entry.path, size: entry.size, modified: entry.modified,
-                    changed: entry.changed, sha256: entry.sha256, takenSHA256: entry.takenSHA256, run: entry.run,
-                    state: entry.state,
-                    status: entry.status, attempts: entry.attempts, target: entry.target, note: entry.note,
-                    takenAt: entry.takenAt)
-                try await surroundings.ledger.put([copy])
-            }
-            try await surroundings.ledger.forget(files.map(\.from), ofWatch: watch)
-        } catch {
-            // They are found under their new numbers again at the next start.
-            intakeLog.write(.problem("the ledger could not be brought up to date: \(error)"))
-        }
-    }
-
-    private func forget(_ files: [LedgerEntry.File]) async {
-        do {
-            try await surroundings.ledger.forget(files, ofWatch: watch)
-        } catch {
-            intakeLog.write(.problem("the ledger could not be brought up to date: \(error)"))
-        }
-    }
-
-    /// Forgets files that are gone. One whose folder is gone as well, or lies on another disk than it, may be back when that
-    /// is mounted again.
-    private func sweep(since: UInt32) async {
-        do {
-            var after: LedgerEntry.File?
-            while true {
-                let page = try await surroundings.ledger.entries(
-                    ofWatch: watch, states: [.settled], after: after, limit: 5_000)
-                let unseen = state.withLock { state in
-                    page.filter { $0.file.inode != 0 && state.known.isUnseen($0.file, since: since) }
-                }
-                let trusted = state.withLock { $0.rules.trusted }
-                let gone = try await mover.run { unseen.filter { Self.isGone($0, trusted) }.map(\.file) }
-                if !gone.isEmpty {
-                    try await surroundings.ledger.forget(gone, ofWatch: watch)
-                    send(.forgotten(gone))
-                }
-                guard let last = page.last, page.count == 5_000 else { return }
-                after = last.file
-            }
-        } catch {
-            intakeLog.write(.problem("files that are gone could not be forgotten: \(error)"))
-        }
-    }
-
-    private static func isGone(_ entry: LedgerEntry, _ trusted: TrustedFolder) -> Bool {
-        guard let folder = try? trusted.status(of: entry.path.folder), folder.device == entry.file.device else {
-            return false
-        }
-        do {
-            return try trusted.status(of: entry.path)?.inode != entry.file.inode
-        } catch {
-            return true
-        }
     }
 }
