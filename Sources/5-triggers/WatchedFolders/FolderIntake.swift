@@ -143,7 +143,7 @@ public final class FolderIntake: Sendable {
     }
 
     private func run(isOnce: Bool) async throws -> IntakeTally {
-        // Of its own, so that the end of the caller's task stops the taking and not the runs: these are ended by whoever
+        // Of its own, so that the end of the caller's task stops the taking and not the runs: these are ended by the one that
         // has launched them.
         let task = Task { try await work(isOnce: isOnce) }
         return try await withTaskCancellationHandler {

@@ -19,7 +19,7 @@ struct WatchRules: Sendable {
     let timing: WaitTiming
     /// How often the folder is looked through.
     let rescan: Duration
-    /// Whether a run tells the digest of the bytes it has stored, so that nobody else has to read them.
+    /// Whether a run tells the digest of the bytes it has stored, so that they need not be read for it.
     let givesDigest: Bool
     private let include: [NameGlob]
     private let exclude: [NameGlob]

@@ -142,7 +142,7 @@ struct WaitTiming: Sendable, Hashable {
     /// A writer through a map gives no event when it is done, so it is looked for at growing intervals.
     static let firstLook = Duration.milliseconds(100)
     static let longestLook = Duration.seconds(10)
-    /// For what needs somebody to do something.
+    /// For what a user has to do something about.
     static let firstRetry = Duration.seconds(1)
     static let longestRetry = Duration.seconds(60)
 

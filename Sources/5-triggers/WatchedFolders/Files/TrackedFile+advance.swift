@@ -82,7 +82,7 @@ extension TrackedFile {
         let scans: UInt32
         /// How many files have come to their end.
         let completed: Int
-        /// From then on `runOnce` waits no longer for somebody to do something; nil: it waits.
+        /// From then on `runOnce` waits no longer for a writer or a user; nil: it waits.
         var deadline: Instant?
     }
 
@@ -181,8 +181,8 @@ extension TrackedFile {
             return wasReady ? [] : [.lineUp(first: false)]
         case .wait(let due):
             phase = .waiting(candidate, due: due)
-            let needsSomebody = [.openForWriting, .blocked, .unmarked].contains(candidate.reason)
-            if needsSomebody, let deadline = moment.deadline, deadline <= moment.now {
+            let waitsForOthers = [.openForWriting, .blocked, .unmarked].contains(candidate.reason)
+            if waitsForOthers, let deadline = moment.deadline, deadline <= moment.now {
                 leave(at: moment)
                 return [.giveUp(candidate.reason)]
             }
@@ -218,7 +218,7 @@ extension TrackedFile {
                     entry?.path = path
                     return start(.finish, rules, at: moment)
                 }
-                // In somebody else's folder it is a new one.
+                // In another user's folder it is a new one.
                 entry = nil
             }
             let kind: FileJob.Kind = entry == nil ? .begin : .resume

@@ -206,7 +206,7 @@ struct TargetFolders {
     /// Folders that need not exist.
     mutating func add(_ folders: [Path]) {
         for folder in folders where paths.insert(folder).inserted {
-            // Their paths hold no links, unless somebody has put one there since, which leads to none of them.
+            // Their paths hold no links, unless a user has put one there since, which leads to none of them.
             if let status = try? TrustedFolder.root.status(of: folder) {
                 identities.insert(Identity(device: status.device, inode: status.inode))
             }

@@ -230,7 +230,7 @@ struct IntakeState {
         if scans.omitted > 0, files.candidateCount < Self.maxCandidates / 2 { scans.isWanted = true }
         if let scan = scans.next(limit: max(0, Self.maxCandidates - files.candidateCount)) { steps.append(scan) }
         while files.count(.running) < width, let file = order.next(of: files, at: now) {
-            // One at a time for a path: who comes later finds out what the first one has read.
+            // One at a time for a path: a later one finds out what the first one has read.
             let isPostponed = files.kind(of: file) == .ready && files[file].map { files.isBusy($0.path) } ?? false
             let event: TrackedFile.Event =
                 isPostponed ? .postponed(until: now + Self.postponement) : .turn(isKnown: known.contains(file))

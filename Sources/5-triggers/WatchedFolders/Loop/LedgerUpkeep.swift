@@ -41,7 +41,7 @@ struct LedgerUpkeep: Sendable {
                 run: "", state: .settled, status: .skipped, attempts: 0, takenAt: now)
         }
         let entries = report.found.map { skipped($0.file, $0.path, $0.mark) }
-        // The mark last: whoever dies before begins anew.
+        // The mark last: a process that dies before begins anew.
         var rest = entries[...]
         while !rest.isEmpty {
             try await surroundings.ledger.put(Array(rest.prefix(Self.page)))

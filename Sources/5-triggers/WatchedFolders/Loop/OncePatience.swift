@@ -1,6 +1,6 @@
 internal import Pipelines
 
-/// How long `runOnce` waits for files that somebody has to do something about. It remembers each one that it has seen, also
+/// How long `runOnce` waits for files that a writer or a user has to do something about. It remembers each one that it has seen, also
 /// when that is taken, or gone, and comes again, so that it ends.
 struct OncePatience: Sendable {
     typealias Instant = ContinuousClock.Instant

@@ -7,7 +7,7 @@ internal import Platform
 
 /// What is done for a file whose run has ended.
 extension FileWork {
-    /// - Parameter read: the digest of what the run was given, if somebody has read it; nil: nobody has.
+    /// - Parameter read: the digest of what the run was given, if it was read; nil: it was not.
     func conclude(
         _ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord, read: String?, isDuplicate: Bool
     ) async throws -> FileOutcome {

@@ -18,7 +18,7 @@ struct RunVerdict: Sendable, Hashable {
         case replaced
         /// It lies in a folder that gives other inputs: there it is a new file.
         case reassigned
-        /// It has other contents than those that were processed, or nobody can tell.
+        /// It has other contents than those that were processed, or that cannot be told.
         case changed
         /// Only its bytes tell whether they are those that were processed.
         case doubtful
@@ -154,7 +154,7 @@ extension RunRecord {
     /// Whether it ended because its file changed under it, so that it has processed nothing.
     var hasSeenChange: Bool { error?.kind == SourceFileError.Code.changed.rawValue }
 
-    /// Whether it failed in a way that may pass without anybody touching the file or the pipeline.
+    /// Whether it failed in a way that may pass without a change of the file or the pipeline.
     var hasFailedForNow: Bool {
         guard status == .failed, let errorClass = error?.errorClass else { return false }
         return switch errorClass {
