@@ -1,6 +1,7 @@
 internal import Platform
 
-/// Paths that are to be looked at: each once however often it is asked for, in that order, and one batch at a time.
+/// Paths that are to be looked at: each once however often it is asked for, in that order, by one job at a time, which tells
+/// what it has seen batch by batch.
 struct InspectionQueue: Sendable {
     private enum Standing {
         case waiting, underway
@@ -12,7 +13,7 @@ struct InspectionQueue: Sendable {
     private var waiting: ArraySlice<Path> = []
     private var isUnderway = false
 
-    /// How many paths one job looks at.
+    /// How many paths are looked at before what was seen is told.
     private static let batch = 32
 
     var isEmpty: Bool { standings.isEmpty }
@@ -29,10 +30,13 @@ struct InspectionQueue: Sendable {
         }
     }
 
-    /// What is to be looked at now; nil: nothing, or a batch is under way.
+    /// With what a job is to begin; nil: there is nothing, or one is under way.
+    mutating func begin() -> [Path]? { isUnderway ? nil : next() }
+
+    /// With what the job that is under way is to go on; nil: it has ended.
     mutating func next() -> [Path]? {
-        guard !isUnderway, !waiting.isEmpty else { return nil }
-        isUnderway = true
+        isUnderway = !waiting.isEmpty
+        guard isUnderway else { return nil }
         let paths = Array(waiting.prefix(Self.batch))
         waiting = waiting.dropFirst(paths.count)
         if waiting.isEmpty { waiting = [] }
@@ -42,7 +46,6 @@ struct InspectionQueue: Sendable {
 
     /// A batch has been looked at; what was asked for meanwhile is looked at again.
     mutating func finish(_ paths: [Path]) {
-        isUnderway = false
         for path in paths where standings.removeValue(forKey: path) == .again { add([path]) }
     }
 }

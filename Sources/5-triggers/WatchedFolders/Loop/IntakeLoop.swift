@@ -196,10 +196,16 @@ final class IntakeLoop: Sendable {
 
     @concurrent
     private func inspect(_ paths: [Path]) async {
-        let rules = state.withLock { $0.rules }
-        let inspections = paths.map { path in
-            PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } }
+        var batch: [Path]? = paths
+        while let paths = batch {
+            let rules = state.withLock { $0.rules }
+            let inspections = paths.map { path in
+                PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } }
+            }
+            send(.inspected(inspections))
+            // Other folders have their turn in between.
+            await Task.yield()
+            batch = state.withLock { $0.isStopping ? nil : $0.inspections.next() }
         }
-        send(.inspected(inspections))
     }
 }

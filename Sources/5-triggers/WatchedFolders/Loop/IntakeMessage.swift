@@ -22,7 +22,7 @@ enum IntakeMessage: Sendable {
 /// Something that the intake has to do, decided by its state.
 enum IntakeStep: Sendable {
     case scan(starts: [Path]?, number: UInt32, limit: Int)
-    /// A batch of paths that are to be looked at.
+    /// These paths are to be looked at, and those that wait after them.
     case inspect([Path])
     case work(FileJob)
     /// Whether the contents of a file that the ledger knows are those that were processed.

@@ -11,7 +11,7 @@ final class IntakePools: Sendable {
     let events = WorkerPool(name: "watch-event", width: 1)
     /// Looks through folders: one of a folder at a time.
     let scans = WorkerPool(name: "watch-scan", width: 4)
-    /// Looks at paths: one batch of a folder at a time.
+    /// Looks at paths: one job of a folder at a time.
     let inspections = WorkerPool(name: "watch-look", width: 4)
     /// Reading of whole files.
     let reading = WorkerPool(name: "watch-read", width: 4)

@@ -224,7 +224,7 @@ struct IntakeState {
     /// Takes what may be taken now, and starts looks that are wanted.
     mutating func proceed(at now: Instant, _ time: Timestamp) -> [IntakeStep] {
         var steps: [IntakeStep] = []
-        if let paths = inspections.next() { steps.append(.inspect(paths)) }
+        if let paths = inspections.begin() { steps.append(.inspect(paths)) }
         if isStopping { return steps }
         // What was left out is looked for again when there is room for a good part of it.
         if scans.omitted > 0, files.candidateCount < Self.maxCandidates / 2 { scans.isWanted = true }
