@@ -241,7 +241,7 @@ import Testing
         report.found = [IntakeStateTests.found(1)]
         _ = state.scanned(report, FolderArming.Standing(), at: now, time)
         // Few enough wait now, so the rest is looked for at once.
-        #expect(state.isScanning)
+        #expect(state.scans.isUnderway)
         #expect(state.status().waitingCount == 1)
     }
 

@@ -36,12 +36,12 @@ import Testing
         return FileStatus(status)
     }
 
-    private func candidate() -> Candidate { Candidate(Self.found(1), isKnown: false, at: now, time) }
+    private func candidate() -> Candidate { Candidate(Self.found(1).mark, at: now, time) }
 
     @Test("W2: a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
     func quiet() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .seconds(2), patience: nil)
+        let timing = WaitTiming(settle: .seconds(2), patience: .seconds(60))
         let verdict = FileGate.Verdict.whole(hasLease: true, status())
         #expect(
             candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("without a lease it waits for two seconds at least, and with one and no `settle` not at all")
     func leastQuiet() {
-        let timing = WaitTiming(settle: .zero, patience: nil)
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
         let candidate = Box(candidate())
         #expect(
             candidate.decide(.whole(hasLease: true, status()), hasMarker: true, blur: .zero, timing, at: now, time)
@@ -94,22 +94,23 @@ import Testing
                 state.known.add(found.file, FileMark(size: 1, modified: 1, changed: 1), at: found.path, seen: 0)
             }
             let other = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
-            let looks = [found, other].map { found in
-                Look(
-                    path: found.path,
-                    result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
-            }
             let later = now + .seconds(2)
-            _ = state.look(looks.map(\.path))
-            var steps = state.looked(Array(looks.prefix(1)), at: now, time)
-            steps += state.looked(Array(looks.prefix(1)), at: later, time)
-            steps += state.looked(Array(looks.suffix(1)), at: later, time)
+            var steps = state.inspected([inspection(found)], at: now, time)
+            steps += state.inspected([inspection(found)], at: later, time)
+            steps += state.inspected([inspection(other)], at: later, time)
             let works = steps.count { if case .work = $0 { true } else { false } }
             let comparisons = steps.count { if case .compare = $0 { true } else { false } }
             #expect(works + comparisons == 1)
-            #expect(state.candidates.isEmpty && state.works.count == 1)
-            #expect(state.works[found.file]?.names.contains(other.path) == true)
+            #expect(state.files.candidateCount == 0 && state.files.all.count == 1)
+            #expect(state.files[found.file]?.names(but: found.path) == [other.path])
         }
+    }
+
+    /// A file that was found and is whole.
+    private func inspection(_ found: FoundFile) -> PathInspection {
+        PathInspection(
+            path: found.path,
+            result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
     }
 
     @Test(
@@ -117,33 +118,32 @@ import Testing
         arguments: 1...3)
     func passingNames(count: Int) throws {
         var state = try Self.state()
-        (state.hasScanned, state.wantsScan) = (true, false)
+        _ = state.proceed(at: now, time)
+        var report = ScanReport(starts: nil, number: 1)
+        report.isComplete = true
+        _ = state.scanned(report, FolderArming.Standing(), at: now, time)
         let found = Self.found(1)
         state.known.add(found.file, FileMark(size: 9, modified: 9, changed: 9), at: found.path, seen: 1)
         let others = (0..<count).map {
             FoundFile(file: found.file, path: Path("/ws/inbox/other\($0)"), mark: found.mark)
         }
         for found in [found] + others {
-            let look = Look(
-                path: found.path,
-                result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
-            _ = state.look([found.path])
-            #expect(!state.looked([look], at: now, time).contains { if case .scan = $0 { true } else { false } })
+            let steps = state.inspected([inspection(found)], at: now, time)
+            #expect(!steps.contains { if case .scan = $0 { true } else { false } })
         }
-        #expect(state.candidates[found.file]?.path == others.last?.path)
+        #expect(state.files[found.file]?.path == others.last?.path)
         var steps: [IntakeStep] = []
         for other in others {
-            _ = state.look([other.path])
-            steps += state.looked([Look(path: other.path, result: .gone)], at: now, time)
+            steps += state.inspected([PathInspection(path: other.path, result: .gone)], at: now, time)
         }
-        #expect(state.candidates.isEmpty)
+        #expect(state.files.all.isEmpty)
         #expect(steps.contains { if case .scan = $0 { true } else { false } })
     }
 
     @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")
     func growing() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .zero, patience: nil)
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
         var waits: [Duration] = []
         for _ in 0..<9 {
             guard
@@ -154,7 +154,7 @@ import Testing
         }
         #expect(waits.prefix(3) == [.milliseconds(100), .milliseconds(200), .milliseconds(400)])
         #expect(waits.last == .seconds(10))
-        candidate.value.stir()
+        candidate.value.resetBackoff()
         #expect(
             candidate.decide(.openForWriting(status()), hasMarker: true, blur: .zero, timing, at: now, time)
                 == .wait(until: now + .milliseconds(100)))
@@ -164,7 +164,7 @@ import Testing
     @Test("W29: a file that may not be read says so and is looked at again after a while")
     func blocked() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .zero, patience: nil)
+        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
         let verdict = FileGate.Verdict.unreadable(SystemError("open", code: EACCES))
         #expect(
             candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
@@ -254,17 +254,6 @@ import Testing
         let unborn = FoundFile(
             file: LedgerEntry.File(device: 2, inode: found.file.inode, born: 0), path: found.path, mark: found.mark)
         #expect(known.standing(of: unborn, seen: 1) == .new)
-    }
-
-    @Test("markers have the file's name in them, or stand for a whole folder")
-    func markers() {
-        let marker = DoneMarker("{name}.done")
-        #expect(marker.path(for: "/a/x.mp4") == "/a/x.mp4.done")
-        #expect(marker.isMarker("x.mp4.done") && !marker.isMarker(".done") && !marker.isMarker("x.mp4"))
-        #expect(marker.subject(of: "/a/x.mp4.done") == "/a/x.mp4")
-        let shared = DoneMarker("READY")
-        #expect(!shared.isOwn && shared.isMarker("READY") && shared.subject(of: "/a/READY") == nil)
-        #expect(shared.path(for: "/a/x.mp4") == "/a/READY")
     }
 
     @Test("changes are kept once a path, and too many are one overflow")

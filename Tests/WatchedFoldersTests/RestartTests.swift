@@ -105,7 +105,7 @@ import Testing
         let path = try bench.drop("a.txt", "a")
         try Files.createFolders(bench.inbox.appending("rejected"))
         let found = try #require(
-            Look.identify(
+            PathInspection.identify(
                 path,
                 try WatchRules(
                     WatchTrigger(path: "inbox"), of: bench.pipeline(WatchTrigger(path: "inbox")),

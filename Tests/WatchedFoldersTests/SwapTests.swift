@@ -58,8 +58,8 @@ import Testing
         let trigger = WatchTrigger(path: "inbox/{user}/videos")
         let rules = try WatchRules(trigger, of: bench.pipeline(trigger), root: bench.folder.path)
         let path = link.appending("a.txt")
-        #expect(Look.identify(path, rules) == nil)
-        guard case .gone = Look.at(path, rules, isKnown: { _ in false }).result else {
+        #expect(PathInspection.identify(path, rules) == nil)
+        guard case .gone = PathInspection.at(path, rules, isKnown: { _ in false }).result else {
             return #expect(Bool(false), "it was looked at")
         }
         let report = FolderScan(rules: rules, enter: { _, _ in }, sift: { $0 }, isStopped: { false })
@@ -80,7 +80,7 @@ import Testing
             #expect(report.found.map { rules.relative($0.path) } == (starts == nil ? ["u1/a.txt"] : []))
         }
         let path = bench.folder.path.appending("secrets/key")
-        guard case .elsewhere = Look.at(path, rules, isKnown: { _ in false }).result else {
+        guard case .elsewhere = PathInspection.at(path, rules, isKnown: { _ in false }).result else {
             return #expect(Bool(false), "it was looked at")
         }
     }

@@ -42,27 +42,34 @@ import Testing
         FileDigest(sha256: sha256, file: file, opened: opened ?? mark, mark: mark, blur: .zero)
     }
 
-    private static func run(_ status: RunStatus, _ kind: String? = nil) -> RunRecord {
+    /// - Parameter read: the file that it has read; nil: the one that was taken.
+    private static func run(
+        _ status: RunStatus, _ kind: String? = nil, _ errorClass: ErrorClass? = nil, of read: FoundFile? = nil
+    ) -> RunRecord {
+        let read = read ?? FoundFile(file: file, path: place, mark: taken)
         var run = RunRecord(
             id: "run", pipeline: "p", definition: "0f", file: "inbox/a",
-            source: SourceIdentity(path: "/ws/inbox/a", device: 1, inode: 2, size: 4, modified: 5), owner: "u",
-            inputs: [:], trigger: [:], startedAt: Timestamp(microseconds: 1), keyTimestamp: 1)
+            source: SourceIdentity(
+                path: place, device: 1, inode: read.file.inode, size: read.mark.size, modified: read.mark.modified),
+            owner: "u", inputs: [:], trigger: [:], startedAt: Timestamp(microseconds: 1), keyTimestamp: 1)
         run.status = status
-        run.error = kind.map { RunFailure(stage: "", kind: $0, message: "") }
+        run.error = kind.map { RunFailure(stage: "", kind: $0, message: "", errorClass: errorClass) }
         return run
     }
 
     /// The verdict with the bytes read if it asks for them.
-    private static func verdict(_ run: RunRecord, _ fate: Fate, processed: String?) -> RunVerdict {
-        let found = found(fate)
-        let of = { (reading: RunVerdict.Reading) in
-            RunVerdict.of(
-                entry(), after: run, processed: processed, found: found, hasSameInputs: fate != .elsewhere,
-                reading: reading)
-        }
-        guard of(.none) == .doubtful, let found else { return of(.none) }
-        if fate == .unreadable { return of(.failed) }
-        return of(.done(digest(fate == .rewritten ? "new" : "old", found.mark)))
+    private static func verdict(
+        _ run: RunRecord, _ fate: Fate, processed: String?, _ change: (inout RunVerdict.Facts) -> Void = { _ in }
+    ) -> RunVerdict {
+        var facts = RunVerdict.Facts(
+            entry: entry(sha256: "before", takenSHA256: "taken"), run: run, processed: processed, found: found(fate),
+            hasSameInputs: fate != .elsewhere)
+        change(&facts)
+        let verdict = RunVerdict.of(facts)
+        guard verdict.finding == .doubtful, let found = facts.found else { return verdict }
+        facts.reading =
+            fate == .unreadable ? .failed : .done(digest(fate == .rewritten ? "new" : "old", found.mark))
+        return RunVerdict.of(facts)
     }
 
     @Test(
@@ -70,10 +77,10 @@ import Testing
         arguments: [
             (.untouched, .same), (.attributes, .same), (.touched, .same), (.rewritten, .changed), (.gone, .absent),
             (.replaced, .replaced), (.elsewhere, .reassigned), (.unreadable, .changed),
-        ] as [(Fate, RunVerdict)])
-    func known(_ fate: Fate, _ expected: RunVerdict) {
+        ] as [(Fate, RunVerdict.Finding)])
+    func known(_ fate: Fate, _ expected: RunVerdict.Finding) {
         for status in [RunStatus.succeeded, .rejected, .failed, .cancelled] {
-            #expect(Self.verdict(Self.run(status), fate, processed: "old") == expected)
+            #expect(Self.verdict(Self.run(status), fate, processed: "old").finding == expected)
         }
     }
 
@@ -82,15 +89,15 @@ import Testing
         arguments: [
             (.untouched, .same), (.attributes, .same), (.touched, .changed), (.rewritten, .changed), (.gone, .absent),
             (.replaced, .replaced), (.elsewhere, .reassigned),
-        ] as [(Fate, RunVerdict)])
-    func unknown(_ fate: Fate, _ expected: RunVerdict) {
-        #expect(Self.verdict(Self.run(.succeeded), fate, processed: nil) == expected)
+        ] as [(Fate, RunVerdict.Finding)])
+    func unknown(_ fate: Fate, _ expected: RunVerdict.Finding) {
+        #expect(Self.verdict(Self.run(.succeeded), fate, processed: nil).finding == expected)
     }
 
     @Test(
         "a run that saw its file change has processed nothing, whatever the file looks like", arguments: Fate.allCases)
     func seenChange(_ fate: Fate) {
-        let expected: RunVerdict =
+        let expected: RunVerdict.Finding =
             switch fate {
             case .gone: .absent
             case .replaced: .replaced
@@ -98,16 +105,119 @@ import Testing
             default: .changed
             }
         for processed in ["old", nil] {
-            #expect(Self.verdict(Self.run(.rejected, "source-changed"), fate, processed: processed) == expected)
+            #expect(Self.verdict(Self.run(.rejected, "source-changed"), fate, processed: processed).finding == expected)
         }
     }
 
     @Test("a run that did not find its file has processed nothing: it is there by another name, or gone")
     func missing() {
-        #expect(Self.verdict(Self.run(.failed, "missing"), .elsewhere, processed: nil) == .unopened)
-        #expect(Self.verdict(Self.run(.failed, "missing"), .untouched, processed: nil) == .unopened)
-        #expect(Self.verdict(Self.run(.failed, "missing"), .gone, processed: nil) == .neverThere)
-        #expect(Self.verdict(Self.run(.failed, "missing"), .replaced, processed: nil) == .neverThere)
+        for (fate, expected) in [
+            (.elsewhere, .unopened), (.untouched, .unopened), (.gone, .neverThere), (.replaced, .neverThere),
+        ] as [(Fate, RunVerdict.Finding)] {
+            #expect(Self.verdict(Self.run(.failed, "missing"), fate, processed: nil).finding == expected)
+        }
+    }
+
+    // MARK: What goes on record
+
+    /// What each finding puts on record.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let finding: RunVerdict.Finding
+        let run: RunRecord
+        let fate: Fate
+        var found: FoundFile?
+        var isKept = true
+        var isLastTry = false
+        /// Of the entry that goes on record.
+        let path: Path
+        let mark: FileMark
+        let sha256: String?
+        let state: LedgerEntry.State
+        var inode: UInt64 = 2
+
+        var testDescription: String { "\(finding), \(fate), kept: \(isKept)" }
+    }
+
+    private static let place: Path = "/ws/inbox/a"
+    /// Without the time of change, so that any look at it is a new one.
+    private static func unseen(_ mark: FileMark) -> FileMark {
+        FileMark(size: mark.size, modified: mark.modified, changed: 0)
+    }
+
+    /// A file that was put in the place of the one that was taken, and that the run has read.
+    private static let exchanged = FoundFile(
+        file: .init(device: 1, inode: 9, born: 4), path: place, mark: FileMark(size: 8, modified: 8, changed: 8))
+
+    static let rows: [Row] = [
+        Row(
+            finding: .failedForNow, run: run(.failed, "down", .server), fate: .attributes, path: place,
+            mark: FileMark(size: 4, modified: 5, changed: 7), sha256: "before", state: .taken),
+        Row(
+            finding: .failedForNow, run: run(.failed, "down", .server), fate: .rewritten, path: place, mark: taken,
+            sha256: "before", state: .taken),
+        Row(
+            finding: .same, run: run(.failed, "down", .server), fate: .untouched, isLastTry: true, path: place,
+            mark: taken, sha256: "old", state: .taken),
+        Row(
+            finding: .neverThere, run: run(.failed, "missing"), fate: .gone, path: place, mark: taken, sha256: "old",
+            state: .taken),
+        Row(
+            finding: .unopened, run: run(.failed, "missing"), fate: .elsewhere, path: "/ws/other/a",
+            mark: unseen(taken), sha256: "before", state: .settled),
+        Row(
+            finding: .absent, run: run(.succeeded), fate: .gone, path: place, mark: taken, sha256: "old",
+            state: .settled),
+        Row(
+            finding: .absent, run: run(.succeeded), fate: .gone, isKept: false, path: place, mark: taken,
+            sha256: "old", state: .ended),
+        Row(
+            finding: .replaced, run: run(.succeeded), fate: .replaced, isKept: false, path: place, mark: taken,
+            sha256: "old", state: .ended),
+        Row(
+            finding: .replaced, run: run(.rejected, "source-changed"), fate: .replaced, isKept: false, path: place,
+            mark: taken, sha256: "before", state: .settled),
+        Row(
+            finding: .reassigned, run: run(.succeeded), fate: .elsewhere, path: place, mark: taken, sha256: "old",
+            state: .settled),
+        Row(
+            finding: .changed, run: run(.succeeded), fate: .rewritten, path: place, mark: unseen(taken),
+            sha256: "old", state: .settled),
+        Row(
+            finding: .changed, run: run(.rejected, "source-changed"), fate: .rewritten, path: place,
+            mark: unseen(taken), sha256: "before", state: .settled),
+        Row(
+            finding: .same, run: run(.succeeded), fate: .touched, path: place, mark: rewritten, sha256: "old",
+            state: .taken),
+        Row(
+            finding: .same, run: run(.succeeded, of: exchanged), fate: .replaced, found: exchanged, path: place,
+            mark: exchanged.mark,
+            sha256: nil, state: .taken, inode: 9),
+    ]
+
+    @Test("each finding puts on record what was processed, and the times that the file had then", arguments: rows)
+    func goesOnRecord(_ row: Row) {
+        let verdict = Self.verdict(row.run, row.fate, processed: row.inode == 2 ? "old" : nil) { facts in
+            (facts.isKept, facts.isLastTry) = (row.isKept, row.isLastTry)
+            if let found = row.found { facts.found = found }
+        }
+        let entry = verdict.entry
+        #expect(verdict.finding == row.finding)
+        #expect(entry.file.inode == row.inode && entry.path == row.path && FileMark(entry) == row.mark)
+        #expect(entry.sha256 == row.sha256 && entry.state == row.state)
+        guard verdict.finding != .failedForNow else { return #expect(entry == Self.entryOf(row)) }
+        #expect(entry.status == row.run.status && entry.takenSHA256 == nil)
+    }
+
+    /// As it was taken, but for the time of change.
+    private static func entryOf(_ row: Row) -> LedgerEntry {
+        var entry = entry(sha256: "before", takenSHA256: "taken")
+        entry.changed = row.mark.changed
+        return entry
+    }
+
+    @Test("the table of records has every finding but the one that asks for the bytes")
+    func findings() {
+        #expect(Set(Self.rows.map(\.finding)) == Set(RunVerdict.Finding.allCases).subtracting([.doubtful]))
     }
 
     // MARK: Before a run

@@ -123,7 +123,8 @@ import Testing
     @Test("W35: a file whose marker is missing waits for it; the marker goes with it, and one without a file is shown")
     func marker() async throws {
         let bench = try await WatchBench()
-        let intake = bench.intake { $0.doneFile = "{name}.done" }
+        let marker = try MarkerName("{name}.done")
+        let intake = bench.intake { $0.doneFile = marker }
         try await bench.watching(intake) {
             try bench.drop("a.txt", "a")
             await bench.line("watch-waiting", about: "a.txt")

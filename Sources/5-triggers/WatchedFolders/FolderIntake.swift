@@ -143,7 +143,7 @@ public final class FolderIntake: Sendable {
     }
 
     private func run(isOnce: Bool) async throws -> IntakeTally {
-        // Of its own, so that the end of the caller's task stops the taking and not the runs: these are ended by whoever
+        // Of its own, so that the end of the caller's task stops the taking and not the runs: these are ended by the one that
         // has launched them.
         let task = Task { try await work(isOnce: isOnce) }
         return try await withTaskCancellationHandler {
@@ -155,18 +155,17 @@ public final class FolderIntake: Sendable {
 
     private func work(isOnce: Bool) async throws -> IntakeTally {
         let (trigger, pipeline) = state.withLock { ($0.trigger, $0.pipeline) }
-        let pool = WorkerPool(name: "watch-start", width: 1)
-        let root = try await pool.run { [root = surroundings.root] in try Files.resolve(root) }
+        let moving = IntakePools.shared.moving
+        let root = try await moving.run { [root = surroundings.root] in try Files.resolve(root) }
         let rules = try WatchRules(trigger, of: pipeline, root: root)
         let watch = try await surroundings.ledger.register(pipeline: pipeline.name, path: trigger.path)
-        let lock = try await pool.run { try WatchLock(watch, rules) }
+        let lock = try await moving.run { try WatchLock(watch, rules) }
         let events = faults.events?() ?? FolderEvents.inotify(surroundings.watcher)
         var initial = IntakeState(
             rules: rules, watch: watch, width: max(1, surroundings.width), isOnce: isOnce,
             breaker: Breaker(first: faults.firstWait))
         do {
-            try await LedgerLoading(surroundings: surroundings, rules: rules, watch: watch, pool: pool)
-                .load(into: &initial)
+            try await LedgerUpkeep(surroundings: surroundings, watch: watch).load(into: &initial, rules)
         } catch {
             events.close()
             try lock.giveUp()
@@ -180,10 +179,6 @@ public final class FolderIntake: Sendable {
         if isStopped { loop.send(.stop) }
         await loop.run()
         try lock.giveUp()
-        return loop.state.withLock { state in
-            var tally = state.finalTally
-            tally.missing = state.isMissing ? state.rules.base : nil
-            return tally
-        }
+        return loop.state.withLock { $0.finalTally }
     }
 }

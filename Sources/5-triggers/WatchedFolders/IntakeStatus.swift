@@ -1,3 +1,4 @@
+public import Pipelines
 public import Platform
 
 /// What a watched folder waits for, for people and programs.
@@ -73,14 +74,29 @@ public struct IntakeStatus: Sendable {
     /// Since the process began.
     public var taken = 0
     public var overflows = 0
-    /// The oldest first, at most `mostListed`; `waitingCount` counts all.
+    /// The oldest first, at most `maxListed`; `waitingCount` counts all.
     public var waiting: [Waiting] = []
     public var waitingCount = 0
     public var ignored: [Ignored] = []
     public var ignoredCount = 0
 
     /// More are counted and not listed.
-    public static let mostListed = 10_000
+    public static let maxListed = 10_000
+
+    public init() {}
+}
+
+/// What became of the files that a look through a folder has taken.
+public struct IntakeTally: Sendable, Hashable {
+    public var counts: [RunStatus: Int] = [:]
+    /// Duplicates of documents that were there before.
+    public var duplicates = 0
+    /// Not taken: not whole in time, or the intake had stopped.
+    public var waiting = 0
+    /// Files and folders that could not be read, most often for want of rights.
+    public var unreadable = 0
+    /// The folder to begin at, when it was not there at the end; absolute.
+    public var missing: Path?
 
     public init() {}
 }

@@ -169,6 +169,8 @@ import Testing
         #expect(marker.marker(for: "clip.mp4") == "clip.mp4.done")
         #expect(marker.file(of: "clip.mp4.done") == "clip.mp4")
         #expect(marker.file(of: ".done") == nil && marker.file(of: "clip.mp4") == nil)
+        #expect(marker.marker(for: "/a/clip.mp4") == "/a/clip.mp4.done")
+        #expect(marker.file(of: "/a/clip.mp4.done") == "/a/clip.mp4" && marker.file(of: "/a.done/clip.mp4") == nil)
         #expect(try MarkerName("ready-{name}").file(of: "ready-a") == "a")
         for (text, message) in [
             ("done", "a marker's name has `{name}` in it once; write `{name}.done`"),

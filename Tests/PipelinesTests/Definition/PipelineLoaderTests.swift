@@ -72,7 +72,7 @@ struct PipelineLoaderTests {
         #expect(more.watches.first?.rescan == TimeSpan(milliseconds: 60_000))
         #expect(more.watches.first?.onFailure == .delete)
         #expect(more.watches.first?.patience == TimeSpan(milliseconds: 5_000))
-        #expect(more.watches.first?.doneFile == "{name}.ok")
+        #expect(more.watches.first?.doneFile?.text == "{name}.ok")
         #expect(more.watches.first?.followsLinks == true)
         #expect(more.schedules.first?.catchUpLimit == 3)
         #expect(more.schedules.first?.overlap == .queue)

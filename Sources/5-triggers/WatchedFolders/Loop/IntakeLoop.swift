@@ -15,24 +15,17 @@ final class IntakeLoop: Sendable {
     private let messages: AsyncStream<IntakeMessage>
     private let mailbox: AsyncStream<IntakeMessage>.Continuation
     private let alarm = Mutex<(alarm: Alarm, due: ContinuousClock.Instant)?>(nil)
-    private let teller: IntakeTeller
-    /// Each kind of blocking call has threads of its own, so that a long one does not keep the others.
-    private let scanner = WorkerPool(name: "watch-scan", width: 1)
-    /// One thread, so that looks keep their order: oldest first.
-    private let looker = WorkerPool(name: "watch-look", width: 1)
-    private let listener = WorkerPool(name: "watch-event", width: 1)
-    private let reader = WorkerPool(name: "watch-read", width: 2)
-    private let mover = WorkerPool(name: "watch-move", width: 2)
-
-    /// How many paths one job looks at.
-    private static let batch = 32
+    private let intakeLog: IntakeLog
+    private let pools = IntakePools.shared
+    private let reader = PoolShare(of: IntakePools.shared.reading)
+    private let mover = PoolShare(of: IntakePools.shared.moving)
 
     init(
         _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents
     ) {
         self.surroundings = surroundings
         watch = state.watch
-        teller = IntakeTeller(surroundings.log, state.rules)
+        intakeLog = IntakeLog(surroundings.log, state.rules)
         self.state = Mutex(state)
         arming = FolderArming(events)
         changes = events.changes
@@ -45,7 +38,7 @@ final class IntakeLoop: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             // On a thread of its own, so that what is told is read at once however busy everything else is.
-            group.addTask(executorPreference: listener) { [self] in
+            group.addTask(executorPreference: pools.events) { [self] in
                 for await list in changes where backlog.add(list) { send(.changed) }
             }
             perform(state.withLock { $0.proceed(at: .now, surroundings.clock.now()) }, in: &group)
@@ -74,12 +67,12 @@ final class IntakeLoop: Sendable {
             return state.withLock { $0.changed(changes, at: now, time) }
         case .scanned(let report, let standing):
             return state.withLock { $0.scanned(report, standing, at: now, time) }
-        case .looked(let looks): return state.withLock { $0.looked(looks, at: now, time) }
+        case .inspected(let inspections): return state.withLock { $0.inspected(inspections, at: now, time) }
         case .compared(let found, let comparison):
             return state.withLock { $0.compared(found, comparison, at: now, time) }
         case .ended(let job, let outcome):
             let steps = state.withLock { $0.ended(job, outcome, at: now, time) }
-            teller.tell(job, outcome)
+            intakeLog.write(job, outcome)
             return steps
         case .forgotten(let files):
             return state.withLock { state in
@@ -118,18 +111,16 @@ final class IntakeLoop: Sendable {
         for step in steps {
             switch step {
             case .scan(let starts, let number, let limit):
-                group.addTask(executorPreference: scanner) { [self] in await scan(starts, number: number, limit: limit)
+                group.addTask(executorPreference: pools.scans) { [self] in
+                    await scan(starts, number: number, limit: limit)
                 }
-            case .look(let paths):
-                for start in stride(from: 0, to: paths.count, by: Self.batch) {
-                    let part = Array(paths[start..<min(start + Self.batch, paths.count)])
-                    group.addTask(executorPreference: looker) { [self] in await look(at: part) }
-                }
+            case .inspect(let paths):
+                group.addTask(executorPreference: pools.inspections) { [self] in await inspect(paths) }
             case .work(let job):
                 group.addTask { [self] in
                     let work = FileWork(
                         surroundings: surroundings, reader: reader, mover: mover,
-                        currentPath: { file in self.state.withLock { $0.works[file]?.path } },
+                        currentPath: { file in self.state.withLock { $0.files[file]?.path } },
                         isStopping: { self.state.withLock { $0.isStopping } })
                     let outcome = await work.run(job)
                     send(.ended(job, outcome))
@@ -140,11 +131,37 @@ final class IntakeLoop: Sendable {
                         surroundings: surroundings, rules: state.withLock { $0.rules }, watch: watch, reader: reader)
                     send(.compared(found, await comparison.compare(found)))
                 }
-            case .renumber(let files): group.addTask { [self] in await renumber(files) }
-            case .strike(let file): group.addTask { [self] in await forget([file]) }
+            case .renumber(let files):
+                keepLedger("the ledger could not be brought up to date", in: &group) { try await $0.renumber(files) }
+            case .removeEntry(let file):
+                keepLedger("the ledger could not be brought up to date", in: &group) { upkeep in
+                    try await upkeep.surroundings.ledger.forget([file], ofWatch: upkeep.watch)
+                }
             case .forget(let since):
-                group.addTask { [self] in await sweep(since: since) }
-            case .tell(let telling): teller.tell(telling)
+                keepLedger("files that are gone could not be forgotten", in: &group) { [self] upkeep in
+                    let trusted = state.withLock { $0.rules.trusted }
+                    try await upkeep.sweep(
+                        trusted, on: mover,
+                        unseen: { entries in
+                            state.withLock { state in
+                                entries.filter { state.known.isUnseen($0.file, since: since) }
+                            }
+                        }, forgotten: { send(.forgotten($0)) })
+                }
+            case .log(let event): intakeLog.write(event)
+            }
+        }
+    }
+
+    private func keepLedger(
+        _ problem: String, in group: inout DiscardingTaskGroup,
+        _ body: @escaping @Sendable (LedgerUpkeep) async throws -> Void
+    ) {
+        group.addTask { [self] in
+            do {
+                try await body(LedgerUpkeep(surroundings: surroundings, watch: watch))
+            } catch {
+                intakeLog.write(.problem("\(problem): \(error)"))
             }
         }
     }
@@ -171,80 +188,24 @@ final class IntakeLoop: Sendable {
         }
         if report.isMissing { arming.awaitCreation(of: rules.base) } else { arming.endAwaiting(rules.base) }
         let (standing, isNew) = arming.end()
-        if isNew { teller.tell(standing) }
+        if isNew { intakeLog.write(standing) }
         send(.scanned(report, standing))
         // It may have come between the look and the watch on the folder above it.
         if report.isMissing, Files.exists(rules.base) { send(.rescan) }
     }
 
     @concurrent
-    private func look(at paths: [Path]) async {
-        let rules = state.withLock { $0.rules }
-        send(.looked(paths.map { path in Look.at(path, rules) { found in state.withLock { $0.isKnown(found) } } }))
-    }
-
-    // MARK: The ledger
-
-    private func renumber(_ files: [(from: LedgerEntry.File, to: FoundFile)]) async {
-        do {
-            for (from, to) in files {
-                guard let entry = try await surroundings.ledger.entry(ofWatch: watch, file: from) else { continue }
-                let copy = LedgerEntry(
-                    watch: watch, file: to.file, path: entry.path, size: entry.size, modified: entry.modified,
-                    changed: entry.changed, sha256: entry.sha256, takenSHA256: entry.takenSHA256, run: entry.run,
-                    state: entry.state,
-                    status: entry.status, attempts: entry.attempts, target: entry.target, note: entry.note,
-                    takenAt: entry.takenAt)
-                try await surroundings.ledger.put([copy])
+    private func inspect(_ paths: [Path]) async {
+        var batch: [Path]? = paths
+        while let paths = batch {
+            let rules = state.withLock { $0.rules }
+            let inspections = paths.map { path in
+                PathInspection.at(path, rules) { found in state.withLock { $0.isKnown(found) } }
             }
-            try await surroundings.ledger.forget(files.map(\.from), ofWatch: watch)
-        } catch {
-            // They are found under their new numbers again at the next start.
-            teller.tell(.problem("the ledger could not be brought up to date: \(error)"))
-        }
-    }
-
-    private func forget(_ files: [LedgerEntry.File]) async {
-        do {
-            try await surroundings.ledger.forget(files, ofWatch: watch)
-        } catch {
-            teller.tell(.problem("the ledger could not be brought up to date: \(error)"))
-        }
-    }
-
-    /// Forgets files that are gone. One whose folder is gone as well, or lies on another disk than it, may be back when that
-    /// is mounted again.
-    private func sweep(since: UInt32) async {
-        do {
-            var after: LedgerEntry.File?
-            while true {
-                let page = try await surroundings.ledger.entries(
-                    ofWatch: watch, states: [.settled], after: after, limit: 5_000)
-                let unseen = state.withLock { state in
-                    page.filter { $0.file.inode != 0 && state.known.isUnseen($0.file, since: since) }
-                }
-                let trusted = state.withLock { $0.rules.trusted }
-                let gone = try await mover.run { unseen.filter { Self.isGone($0, trusted) }.map(\.file) }
-                if !gone.isEmpty {
-                    try await surroundings.ledger.forget(gone, ofWatch: watch)
-                    send(.forgotten(gone))
-                }
-                guard let last = page.last, page.count == 5_000 else { return }
-                after = last.file
-            }
-        } catch {
-            teller.tell(.problem("files that are gone could not be forgotten: \(error)"))
-        }
-    }
-
-    private static func isGone(_ entry: LedgerEntry, _ trusted: TrustedFolder) -> Bool {
-        guard let folder = try? trusted.status(of: entry.path.folder), folder.device == entry.file.device else {
-            return false
-        }
-        do {
-            return try trusted.status(of: entry.path)?.inode != entry.file.inode
-        } catch {
-            return true
+            send(.inspected(inspections))
+            // Other folders have their turn in between.
+            await Task.yield()
+            batch = state.withLock { $0.isStopping ? nil : $0.inspections.next() }
         }
     }
 }

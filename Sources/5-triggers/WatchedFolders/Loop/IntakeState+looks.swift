@@ -1,163 +1,140 @@
 internal import FileIntake
-internal import Glibc
 internal import Pipelines
 internal import Platform
 
+/// What looks have shown: through folders, and at single paths.
 extension IntakeState {
-    /// Whether a file that was found needs no look at whether it is whole. Called from the thread that looks.
-    mutating func isKnown(_ found: FoundFile) -> Bool {
-        if candidates[found.file] != nil { return false }
-        if abandoned.contains(found.file) { return true }
-        if let work = works[found.file] {
-            works[found.file]?.see(found.path)
-            return work.stage != .lost
+    // MARK: Looks through folders
+
+    /// Whether a look through folders finds files that need a closer one. Called from the thread that looks.
+    mutating func sift(_ batch: [FoundFile], number: UInt32, steps: inout [IntakeStep]) -> [FoundFile] {
+        var renumbered: [(from: LedgerEntry.File, to: FoundFile)] = []
+        let unknown = batch.filter { found in
+            if once?.hasGivenUp(found.file) ?? false { return false }
+            if var file = files[found.file] {
+                guard file.isCandidate else {
+                    files.see(found.file, at: found.path)
+                    return file.phase.kind == .missing
+                }
+                if file.path != found.path, files.candidate(at: found.path) == nil {
+                    file.rename(to: found.path)
+                    _ = files.update(file)
+                }
+                return false
+            }
+            switch known.standing(of: found, seen: number) {
+            case .new, .changed: return true
+            case .same: return false
+            case .renumbered(let former):
+                known.remove(former)
+                known.add(found.file, found.mark, at: found.path, seen: number)
+                renumbered.append((former, found))
+                return false
+            }
         }
-        return known.standing(of: found, seen: 0) == .same
+        if !renumbered.isEmpty { steps.append(.renumber(renumbered)) }
+        return unknown
     }
 
-    /// Paths have been looked at.
-    mutating func looked(_ looks: [Look], at now: Instant, _ time: Timestamp) -> [IntakeStep] {
+    /// A look through folders has ended.
+    mutating func scanned(
+        _ report: ScanReport, _ standing: FolderArming.Standing, at now: Instant, _ time: Timestamp
+    ) -> [IntakeStep] {
         var steps: [IntakeStep] = []
-        var again: [Path] = []
-        for look in looks {
-            if looking.removeValue(forKey: look.path) == true { again.append(look.path) }
-            take(look, at: now, time, &steps)
+        for problem in report.problems where ignored.isNew(problem) { steps.append(.log(.problem(problem))) }
+        let events = scans.finish(report, standing, rescan: rules.rescan, at: now, time)
+        for found in report.found where !(files[found.file]?.isCandidate ?? false) {
+            guard admit(found, at: now, time, &steps) else { continue }
+            advance(found.file, .found(found), at: now, time, &steps)
         }
-        steps += self.look(again)
+        steps += events.map { IntakeStep.log($0) }
+        if report.starts == nil {
+            ignored.reset(omitted: report.ignoredCount - report.ignored.count)
+            if report.isComplete, !report.isMissing, report.problemCount == 0 {
+                if report.number > 1, known.hasUnseen(since: report.number - 1) {
+                    steps.append(.forget(since: report.number - 1))
+                }
+                giveUpMissing(after: report, at: now, time, &steps)
+            }
+        }
+        for item in report.ignored { ignore(item.path, item.reason, &steps) }
         return steps + proceed(at: now, time)
     }
 
-    private mutating func take(_ look: Look, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]) {
-        let path = look.path
-        switch look.result {
-        case .gone, .elsewhere:
-            ignored[path] = nil
-            dropCandidate(at: path)
-            missLost(at: path)
-        case .folder:
-            starts.append(path)
-        case .known:
-            ignored[path] = nil
-            dropCandidate(at: path)
-            missLost(at: path)
+    /// What a whole look through all folders says of files that are to be found.
+    private mutating func giveUpMissing(
+        after report: ScanReport, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]
+    ) {
+        if files.count(.missing) == 0 { return }
+        let seen = Set(report.found.map(\.file))
+        for file in files.allMissing where !seen.contains(file) {
+            let event = TrackedFile.Event.missed(number: report.number, isCertain: report.omitted == 0)
+            advance(file, event, at: now, time, &steps)
+        }
+    }
+
+    // MARK: Looks at paths
+
+    /// Whether a file that was found needs no look at whether it is whole. Called from the thread that looks.
+    mutating func isKnown(_ found: FoundFile) -> Bool {
+        guard let kind = files.kind(of: found.file) else {
+            return once?.hasGivenUp(found.file) ?? false || known.standing(of: found, seen: 0) == .same
+        }
+        if kind == .waiting || kind == .ready { return false }
+        files.see(found.file, at: found.path)
+        return kind != .missing
+    }
+
+    /// Paths have been looked at.
+    mutating func inspected(
+        _ inspections: [PathInspection], at now: Instant, _ time: Timestamp
+    ) -> [IntakeStep] {
+        var steps: [IntakeStep] = []
+        self.inspections.finish(inspections.map(\.path))
+        for inspection in inspections { take(inspection, at: now, time, &steps) }
+        return steps + proceed(at: now, time)
+    }
+
+    private mutating func take(
+        _ inspection: PathInspection, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]
+    ) {
+        let path = inspection.path
+        switch inspection.result {
+        case .gone, .elsewhere, .known:
+            ignored.remove(path)
+            if let file = files.candidate(at: path) { advance(file, .gone, at: now, time, &steps) }
+            noteMissing(at: path)
+        case .folder: scans.starts.append(path)
         case .ignored(let reason):
-            dropCandidate(at: path)
+            if let file = files.candidate(at: path) { advance(file, .gone, at: now, time, &steps) }
             ignore(path, reason, &steps)
         case .unreachable(let error):
-            if let file = paths[path], let candidate = candidates[file] {
-                decide(candidate, .unreadable(error), hasMarker: true, blur: .zero, at: now, time, &steps)
-            } else if toldProblems.insert("\(path)").inserted, toldProblems.count < 1_000 {
-                steps.append(
-                    .tell(.problem("\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))")))
+            if let found = files.candidate(at: path).flatMap({ files[$0]?.found }) {
+                let event = TrackedFile.Event.examined(found, .unreadable(error), hasMarker: true, blur: .zero)
+                advance(found.file, event, at: now, time, &steps)
+            } else if ignored.isNew("\(path)") {
+                let problem = "\(rules.relative(path)) cannot be examined: \(error.reason) (\(error.name))"
+                steps.append(.log(.problem(problem)))
             }
         case .file(let found, let verdict, let hasMarker, let blur):
-            ignored[path] = nil
-            if let former = paths[path], former != found.file { drop(former) }
-            missLost(at: path, instead: found.file)
-            // It was taken between the look and now, by this name or another one: what it has become is looked at again
-            // when that is over.
-            if let work = works[found.file], work.stage != .lost {
-                works[found.file]?.see(path)
-                return
+            ignored.remove(path)
+            if let former = files.candidate(at: path), former != found.file {
+                advance(former, .displaced, at: now, time, &steps)
             }
-            if candidates[found.file] == nil {
-                guard candidates.count < Self.mostCandidates else {
-                    omitted += 1
-                    return
-                }
-                admit(found, at: now, time)
-            }
-            guard var candidate = candidates[found.file] else { return }
-            if candidate.path != path { rename(&candidate, to: path) }
-            decide(candidate, verdict, hasMarker: hasMarker, blur: blur, at: now, time, &steps)
+            noteMissing(at: path, instead: found.file)
+            guard admit(found, at: now, time, &steps) else { return }
+            let event = TrackedFile.Event.examined(found, verdict, hasMarker: hasMarker, blur: blur)
+            advance(found.file, event, at: now, time, &steps)
         }
-    }
-
-    /// What lies at a path is no candidate any more. One that was seen by other names before, which may be hard links and
-    /// still be there without another event, is found by them in a look through all folders.
-    private mutating func dropCandidate(at path: Path) {
-        guard let file = paths[path] else { return }
-        drop(file)
-        if formerPaths.removeValue(forKey: file) != nil { wantsScan = true }
-    }
-
-    private mutating func decide(
-        _ candidate: Candidate, _ verdict: FileGate.Verdict, hasMarker: Bool, blur: Duration, at now: Instant,
-        _ time: Timestamp, _ steps: inout [IntakeStep]
-    ) {
-        var candidate = candidate
-        let file = candidate.file
-        let former = candidate.reason
-        let decision = candidate.decide(
-            verdict, hasMarker: hasMarker, blur: blur, rules.timing, at: now, time)
-        candidates[file] = candidate
-        switch decision {
-        case .take:
-            if whole.updateValue(now, forKey: file) == nil { ready.add(candidate.found) }
-            dues[file] = nil
-            candidates[file]?.queue("", time)
-        case .wait(let due):
-            whole[file] = nil
-            if gaveUp(candidate, at: now) { return }
-            dues[file] = due
-            dueTimes.add(file, at: due)
-            if candidate.reason != former, candidate.reason != .settling {
-                steps.append(.tell(.waits(candidate.path, candidate.reason, candidate.detail)))
-            }
-        case .drop: drop(file)
-        case .ignore(let reason):
-            drop(file)
-            ignore(candidate.path, reason, &steps)
-        }
-    }
-
-    /// Whether `runOnce` has waited long enough for somebody to do something.
-    private mutating func gaveUp(_ candidate: Candidate, at now: Instant) -> Bool {
-        guard isOnce, [.openForWriting, .blocked, .unmarked].contains(candidate.reason),
-            let first = firstSeen[candidate.file], now - first >= rules.timing.patience
-        else { return false }
-        drop(candidate.file)
-        abandoned.insert(candidate.file)
-        if candidate.reason == .blocked { tally.unreadable += 1 } else { tally.waiting += 1 }
-        return true
     }
 
     /// A file that is to be found is not, or no longer, where it was. A look through all folders tells whether it is
     /// anywhere else.
     ///
     /// - Parameter other: what lies there instead.
-    private mutating func missLost(at path: Path, instead other: LedgerEntry.File? = nil) {
-        for (file, work) in works where work.stage == .lost && work.path == path && file != other {
-            if scans < work.scansToMiss { wantsScan = true }
+    private mutating func noteMissing(at path: Path, instead other: LedgerEntry.File? = nil) {
+        for file in files.missing(at: path) where file != other {
+            if let tracked = files[file], scans.number < tracked.scansToMiss { scans.isWanted = true }
         }
-    }
-
-    /// What a whole look through all folders says of files that are to be found.
-    ///
-    /// - Parameter seen: those that it has found.
-    mutating func giveUpLost(after report: ScanReport, seen: Set<LedgerEntry.File>, _ steps: inout [IntakeStep]) {
-        for (file, work) in works where work.stage == .lost && candidates[file] == nil && !seen.contains(file) {
-            if report.number < work.scansToMiss {
-                wantsScan = true
-            } else if report.omitted == 0 {
-                works[file] = nil
-                known.remove(file)
-                // If it comes back, it is a new one.
-                steps += [.strike(file), .tell(.forgotten(work.path))]
-            }
-        }
-    }
-
-    /// Looks that are due by time.
-    mutating func alarm(at now: Instant, _ time: Timestamp) -> [IntakeStep] {
-        var due: [FoundFile] = []
-        for entry in dueTimes.take(at: now) where dues[entry.file] == entry.due {
-            dues[entry.file] = nil
-            if let candidate = candidates[entry.file] { due.append(candidate.found) }
-        }
-        // Many settle at the same moment, and the first that is found to be whole is the first to go.
-        due.sort(by: FoundFile.isOlder)
-        if let scanDue, scanDue <= now { wantsScan = true }
-        return look(due.map(\.path)) + proceed(at: now, time)
     }
 }

@@ -8,32 +8,22 @@ extension IntakeState {
         status.pipeline = rules.pipeline.name
         status.path = rules.trigger.path
         (status.state, status.detail) = stateNow
-        status.resumesAt = status.state == .paused ? resumesAt : nil
-        status.hasEvents = standing.hasEvents
-        status.pollingReason = standing.reason
-        status.folders = folders
-        status.lastScan = lastScan
+        status.resumesAt = status.state == .paused ? order.resumesAt : nil
+        status.hasEvents = scans.standing.hasEvents
+        status.pollingReason = scans.standing.reason
+        status.folders = scans.folders
+        status.lastScan = scans.last
         status.taken = taken
         status.overflows = overflows
-        var waiting = candidates.values.map { candidate in
-            IntakeStatus.Waiting(
-                path: candidate.path, reason: candidate.reason, detail: candidate.detail, since: candidate.since,
-                size: candidate.mark.size)
-        }
-        waiting += works.values.map { work in
-            IntakeStatus.Waiting(
-                path: work.path, reason: work.reason, detail: work.entry.note ?? work.detail, since: work.since,
-                size: work.entry.size)
-        }
-        status.waitingCount = waiting.count + omitted
+        var waiting = files.all.map(\.waiting)
+        status.waitingCount = waiting.count + scans.omitted
         waiting.sort { left, right in
             left.since == right.since
                 ? left.path.bytes.lexicographicallyPrecedes(right.path.bytes) : left.since < right.since
         }
-        status.waiting = Array(waiting.prefix(IntakeStatus.mostListed))
-        status.ignored = ignored.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-            .map { IntakeStatus.Ignored(path: $0.key, reason: $0.value) }
-        status.ignoredCount = ignored.count + ignoredMore
+        status.waiting = Array(waiting.prefix(IntakeStatus.maxListed))
+        status.ignored = ignored.list
+        status.ignoredCount = ignored.count
         return status
     }
 
@@ -41,30 +31,19 @@ extension IntakeState {
 
     private var stateNow: (IntakeStatus.State, String?) {
         if isStopping { return (.stopped, nil) }
-        if isMissing { return (.missing, "the folder \(rules.relative(rules.base)) is not there") }
-        if let reason = breaker.reason { return (.paused, reason) }
-        return (hasScanned ? .watching : .starting, nil)
+        if scans.isMissing { return (.missing, "the folder \(rules.relative(rules.base)) is not there") }
+        if let reason = order.pauseReason { return (.paused, reason) }
+        return (scans.hasFinished ? .watching : .starting, nil)
     }
 
     /// What `runOnce` came to.
     var finalTally: IntakeTally {
         var tally = tally
-        let failed = works.values.count { $0.stage == .failing }
+        let failed = files.count(.failing)
         if failed > 0 { tally.counts[.failed, default: 0] += failed }
-        tally.unreadable += problemCount
-        tally.waiting += candidates.count + omitted + works.values.count { $0.stage != .failing }
+        tally.unreadable += scans.problemCount
+        tally.waiting += files.all.count - failed + scans.omitted
+        tally.missing = scans.isMissing ? rules.base : nil
         return tally
-    }
-}
-
-extension IntakeWork {
-    var reason: IntakeStatus.Waiting.Reason {
-        switch stage {
-        case .queued, .failing: .queued
-        case .running(.finish): .stuck
-        case .running: .running
-        case .comparing, .lost: .settling
-        case .stuck: .stuck
-        }
     }
 }

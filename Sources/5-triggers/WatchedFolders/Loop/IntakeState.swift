@@ -3,89 +3,42 @@ internal import Pipelines
 internal import Platform
 
 /// All that the intake of one watch knows, and what follows from what happens: it decides and does nothing itself. Every
-/// call returns the steps that are to be taken now.
+/// call returns the steps that are to be taken now. What concerns one file alone is decided by its `TrackedFile`.
 struct IntakeState {
     typealias Instant = ContinuousClock.Instant
 
     /// How many files wait at a time; the rest is found again when these are done.
-    static let mostCandidates = 10_000
-    /// Where folders cannot be watched for want of room, they are looked through this often.
-    static let poll = Duration.seconds(45)
-    /// Where no events are to be had at all, it begins with this wait, and doubles it.
-    static let firstPoll = Duration.seconds(1)
+    static let maxCandidates = 10_000
+    /// A file whose path is that of one that is being processed is looked at again after this.
+    private static let postponement = Duration.milliseconds(100)
+    /// A user of cron comes again, and does not wait for longer than this until what runs depend on works.
+    private static let maxPause = Duration.seconds(4)
 
     var rules: WatchRules
     let watch: Int64
-    let width: Int
-    /// Ends when all that is there has been dealt with.
-    let isOnce: Bool
+    private let width: Int
+    /// Ends when all that is there has been dealt with; nil: it goes on.
+    private(set) var once: OncePatience?
     var known = KnownFiles()
-    var candidates: [LedgerEntry.File: Candidate] = [:]
-    /// Of the candidates.
-    var paths: [Path: LedgerEntry.File] = [:]
-    var works: [LedgerEntry.File: IntakeWork] = [:]
-    var breaker: Breaker
-    /// For files that can be neither moved nor deleted.
-    var moves = Breaker()
-    var ready = ReadyFiles()
-    /// Candidates that are whole.
-    var whole: [LedgerEntry.File: Instant] = [:]
-    var dues: [LedgerEntry.File: Instant] = [:]
-    var dueTimes = DueTimes()
-    /// Works that wait for room, first come first served.
-    var queue: ArraySlice<LedgerEntry.File> = []
-    var stuck: ArraySlice<LedgerEntry.File> = []
-    var failing: ArraySlice<LedgerEntry.File> = []
-    var running = 0
-    var ended = 0
-    var comparing = 0
-    /// Paths of files that are being processed.
-    var busy: Set<Path> = []
-    /// Where candidates were before: what lies there may be another name of theirs.
-    var formerPaths: [LedgerEntry.File: Path] = [:]
-    /// Paths that are being looked at, and whether they are to be looked at again.
-    var looking: [Path: Bool] = [:]
-
-    var ignored: [Path: String] = [:]
-    var ignoredMore = 0
-    var told: Set<Path> = []
-    var toldProblems: Set<String> = []
-
+    var files = TrackedFiles()
+    private(set) var order: TurnOrder
+    /// When candidates are to be looked at again: one that does not wait for that any more is found out when it comes up.
+    private var dues = BinaryHeap<(due: Instant, file: LedgerEntry.File)> { $0.due < $1.due }
+    var inspections = InspectionQueue()
+    var ignored = IgnoredFiles()
+    var scans = ScanPlan()
     var isStopping = false
-    var isMissing = false
-    var hasScanned = false
-    var isScanning = false
-    /// The one that is going on looks through everything.
-    var wantsScan = true
-    var starts: [Path] = []
-    var scans: UInt32 = 0
-    var scanDue: Instant?
-    /// Files that were found and not taken in.
-    var omitted = 0
-    var folders = 0
-    var lastScan: Timestamp?
-    var standing = FolderArming.Standing()
-    /// How many looks through everything have got no events after one that had got none either.
-    var silentScans = 0
-    var taken = 0
-    var overflows = 0
-    var resumesAt: Timestamp?
-    var tally = IntakeTally()
-    /// Of the last look through everything.
-    var problemCount = 0
-    /// Files that `runOnce` has waited for in vain.
-    var abandoned: Set<LedgerEntry.File> = []
-    var firstSeen: [LedgerEntry.File: Instant] = [:]
+    private(set) var taken = 0
+    private(set) var overflows = 0
+    private(set) var tally = IntakeTally()
 
     init(rules: WatchRules, watch: Int64, width: Int, isOnce: Bool, breaker: Breaker = Breaker()) {
         self.rules = rules
         self.watch = watch
         self.width = width
-        self.isOnce = isOnce
-        self.breaker = breaker
+        once = isOnce ? OncePatience() : nil
+        order = TurnOrder(breaker)
     }
-
-    // MARK: What was there before
 
     /// Takes in what the ledger has.
     mutating func load(_ entries: [LedgerEntry], at now: Instant) {
@@ -96,202 +49,209 @@ struct IntakeState {
                 known.add(entry.file, FileMark(entry), at: entry.path, seen: 0)
                 continue
             }
-            works[entry.file] = IntakeWork(
-                entry: entry, stage: .queued(entry.state == .ended ? .finish : .resume), path: entry.path,
-                since: entry.takenAt, lookedAt: now)
-            queue.append(entry.file)
+            let file = TrackedFile(entry, at: now)
+            _ = files.update(file)
+            order.add(file, first: false)
         }
     }
 
-    // MARK: Looks through folders
-
-    /// Whether a look through folders finds files that need a closer one. Called from the thread that looks.
-    mutating func sift(_ batch: [FoundFile], number: UInt32, steps: inout [IntakeStep]) -> [FoundFile] {
-        var renumbered: [(from: LedgerEntry.File, to: FoundFile)] = []
-        let unknown = batch.filter { found in
-            if abandoned.contains(found.file) { return false }
-            if var candidate = candidates[found.file] {
-                if candidate.path != found.path, paths[found.path] == nil {
-                    rename(&candidate, to: found.path)
-                    candidates[found.file] = candidate
-                }
-                return false
-            }
-            if works[found.file] != nil {
-                works[found.file]?.see(found.path)
-                return works[found.file]?.stage == .lost
-            }
-            switch known.standing(of: found, seen: number) {
-            case .new, .changed: return true
-            case .same: return false
-            case .renumbered(let former):
-                known.remove(former)
-                known.add(found.file, found.mark, at: found.path, seen: number)
-                renumbered.append((former, found))
-                return false
-            }
-        }
-        if !renumbered.isEmpty { steps.append(.renumber(renumbered)) }
-        return unknown
-    }
-
-    /// A look through folders has ended.
-    mutating func scanned(
-        _ report: ScanReport, _ standing: FolderArming.Standing, at now: Instant, _ time: Timestamp
-    ) -> [IntakeStep] {
-        var steps: [IntakeStep] = []
-        isScanning = false
-        for problem in report.problems where toldProblems.insert(problem).inserted && toldProblems.count < 1_000 {
-            steps.append(.tell(.problem(problem)))
-        }
-        var looks: [Path] = []
-        for found in report.found where candidates[found.file] == nil {
-            if candidates.count >= Self.mostCandidates {
-                omitted += 1
-                continue
-            }
-            admit(found, at: now, time)
-            looks.append(found.path)
-        }
-        if report.starts == nil {
-            ignored = [:]
-            ignoredMore = report.ignoredCount - report.ignored.count
-            omitted = report.omitted
-            silentScans = standing.hasEvents || self.standing.hasEvents ? 0 : silentScans + 1
-            self.standing = standing
-            folders = report.folders
-            problemCount = report.problemCount
-            lastScan = time
-            if report.isMissing != isMissing {
-                isMissing = report.isMissing
-                // A folder that was not there from the start is told as missing, too; one that is found needs no word then.
-                if isMissing || hasScanned { steps.append(.tell(isMissing ? .missing : .found)) }
-            }
-            if report.isComplete, !hasScanned {
-                hasScanned = true
-                steps.append(.tell(.started))
-            }
-            scanDue = now + interval
-            let isWhole = report.isComplete && !report.isMissing && report.problemCount == 0
-            if isWhole, report.number > 1, known.hasUnseen(since: report.number - 1) {
-                steps.append(.forget(since: report.number - 1))
-            }
-            if isWhole { giveUpLost(after: report, seen: Set(report.found.map(\.file)), &steps) }
-        } else {
-            omitted += report.omitted
-        }
-        for item in report.ignored { ignore(item.path, item.reason, &steps) }
-        steps += look(looks)
-        return steps + proceed(at: now, time)
-    }
-
-    /// How often everything is looked through.
-    private var interval: Duration {
-        if isMissing { return min(rules.rescan, .seconds(30)) }
-        guard standing.reason != nil, !standing.isRemote else { return rules.rescan }
-        // Each look asks for events again, and is what makes up for those that were not told.
-        let wait = standing.hasEvents ? Self.poll : Self.firstPoll * (1 << min(silentScans, 10))
-        return min(rules.rescan, Self.poll, wait)
-    }
+    // MARK: What happens
 
     /// Everything is to be looked through.
     mutating func wantScan(at now: Instant, _ time: Timestamp) -> [IntakeStep] {
-        wantsScan = true
+        scans.isWanted = true
         return proceed(at: now, time)
     }
-
-    // MARK: Events
 
     /// What the kernel has told.
     mutating func changed(_ changes: ChangeBacklog.Changes, at now: Instant, _ time: Timestamp) -> [IntakeStep] {
         var steps: [IntakeStep] = []
-        if changes.overflows > 0 {
-            overflows += changes.overflows
-            for _ in 0..<changes.overflows { steps.append(.tell(.overflow)) }
-            wantsScan = true
-        }
-        var looks: [Path] = []
+        overflows += changes.overflows
+        for _ in 0..<changes.overflows { steps.append(.log(.overflow)) }
+        if changes.overflows > 0 { scans.isWanted = true }
         for path in changes.paths {
             if path == rules.base || FolderScan.isBelow(rules.base, path) {
-                wantsScan = true
-                continue
+                scans.isWanted = true
+            } else if let subject = rules.marker?.file(of: path) {
+                inspections.add([subject])
+            } else {
+                if let file = files.candidate(at: path) { advance(file, .touched, at: now, time, &steps) }
+                inspections.add([path])
             }
-            if let marker = rules.marker, marker.isMarker(path.name) {
-                if let subject = marker.subject(of: path) {
-                    looks.append(subject)
-                } else {
-                    looks += candidates.values.filter { $0.path.folder == path.folder }.map(\.path)
-                }
-                continue
-            }
-            if let file = paths[path] { candidates[file]?.stir() }
-            looks.append(path)
         }
         for folder in changes.gone {
-            if folder == rules.base || FolderScan.isBelow(rules.base, folder) { wantsScan = true }
-            looks += candidates.values.filter { FolderScan.isBelow($0.path, folder) }.map(\.path)
+            if folder == rules.base || FolderScan.isBelow(rules.base, folder) { scans.isWanted = true }
+            let inside = files.all.filter { $0.isCandidate && FolderScan.isBelow($0.path, folder) }
+            inspections.add(inside.map(\.path))
         }
-        steps += look(looks)
         return steps + proceed(at: now, time)
     }
 
-    /// Something is to be looked at; a path that is being looked at already is so again afterwards.
-    mutating func look(_ paths: [Path]) -> [IntakeStep] {
-        var fresh: [Path] = []
-        for path in paths {
-            if looking[path] == nil {
-                looking[path] = false
-                fresh.append(path)
-            } else {
-                looking[path] = true
+    /// Something was due.
+    mutating func alarm(at now: Instant, _ time: Timestamp) -> [IntakeStep] {
+        var steps: [IntakeStep] = []
+        var due: [FoundFile] = []
+        while let first = dues.first, first.due <= now {
+            _ = dues.removeFirst()
+            guard case .waiting(_, let wanted)? = files[first.file]?.phase, wanted == first.due else { continue }
+            advance(first.file, .due, at: now, time, &steps)
+            if let found = files[first.file]?.found { due.append(found) }
+        }
+        // Many settle at the same moment, and the first that is found to be whole is the first to go.
+        inspections.add(due.sorted(by: FoundFile.isOlder).map(\.path))
+        if let due = scans.due, due <= now { scans.isWanted = true }
+        return steps + proceed(at: now, time)
+    }
+
+    /// A file that the ledger knows has been compared with what was processed.
+    mutating func compared(
+        _ found: FoundFile, _ comparison: Comparison, at now: Instant, _ time: Timestamp
+    ) -> [IntakeStep] {
+        var steps: [IntakeStep] = []
+        advance(found.file, .compared(found, comparison), at: now, time, &steps)
+        return steps + proceed(at: now, time)
+    }
+
+    /// What was going on for a file has ended.
+    mutating func ended(
+        _ job: FileJob, _ outcome: FileOutcome, at now: Instant, _ time: Timestamp
+    ) -> [IntakeStep] {
+        var steps: [IntakeStep] = []
+        if let status = outcome.status, !outcome.ending.isTransient {
+            tally.counts[status, default: 0] += 1
+            if outcome.isDuplicate { tally.duplicates += 1 }
+        }
+        advance(job.entry.file, .ended(job, outcome), at: now, time, &steps)
+        return steps + proceed(at: now, time)
+    }
+
+    // MARK: Files
+
+    /// Sees to it that there is a record of a file that was found.
+    ///
+    /// - Returns: false: there is no room for it.
+    mutating func admit(
+        _ found: FoundFile, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]
+    ) -> Bool {
+        switch files.kind(of: found.file) {
+        case nil, .missing:
+            guard files.candidateCount < Self.maxCandidates else {
+                scans.omitted += 1
+                return false
+            }
+            once?.note(found.file, at: now)
+            if files[found.file] == nil {
+                // One that has another's path now is what is there.
+                store(TrackedFile(found, at: now, time), at: now, time, &steps)
+            }
+            return true
+        default: return true
+        }
+    }
+
+    /// Lets something happen to a file, and sees to what follows.
+    mutating func advance(
+        _ file: LedgerEntry.File, _ event: TrackedFile.Event, at now: Instant, _ time: Timestamp,
+        _ steps: inout [IntakeStep]
+    ) {
+        guard var tracked = files[file] else { return }
+        let moment = TrackedFile.Moment(
+            watch: watch, now: now, time: time, scans: scans.number, completed: order.completed,
+            deadline: once?.deadline(of: file, rules.timing.patience))
+        let actions = tracked.advance(event, rules, at: moment)
+        store(tracked, at: now, time, &steps)
+        for action in actions { carryOut(action, of: tracked, at: now, time, &steps) }
+    }
+
+    private mutating func store(
+        _ tracked: TrackedFile, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]
+    ) {
+        guard let other = files.update(tracked) else { return }
+        advance(other, .displaced, at: now, time, &steps)
+    }
+
+    private mutating func carryOut(
+        _ action: TrackedFile.Action, of tracked: TrackedFile, at now: Instant, _ time: Timestamp,
+        _ steps: inout [IntakeStep]
+    ) {
+        switch action {
+        case .inspect(let paths): inspections.add(paths)
+        case .scan: scans.isWanted = true
+        case .wake(let due): dues.add((due, tracked.file))
+        case .lineUp(let first): order.add(tracked, first: first)
+        case .start(let job):
+            if job.kind == .begin { taken += 1 }
+            steps.append(.work(job))
+        case .compare(let found): steps.append(.compare(found))
+        case .remember(let entry): remember(entry, of: tracked.file)
+        case .rememberName(let path): known.addName(path, of: tracked.file)
+        case .forget: known.remove(tracked.file)
+        case .removeEntry: steps.append(.removeEntry(tracked.file))
+        case .giveUp(let reason):
+            once?.giveUp(tracked.file)
+            if reason == .blocked { tally.unreadable += 1 } else { tally.waiting += 1 }
+        case .ignore(let path, let reason): ignore(path, reason, &steps)
+        case .log(let event): steps.append(.log(event))
+        case .report(.stopping): isStopping = true
+        case .report(let report):
+            for event in order.note(report, at: now, time) {
+                steps.append(.log(event))
+                if once != nil, case .paused(_, let wait) = event, wait > Self.maxPause { isStopping = true }
             }
         }
-        return fresh.isEmpty ? [] : [.look(fresh)]
     }
 
-    // MARK: Helpers
-
-    mutating func admit(_ found: FoundFile, at now: Instant, _ time: Timestamp) {
-        // One that has another's path now is what is there.
-        if let former = paths[found.path], former != found.file { drop(former) }
-        let entry = works[found.file]?.stage == .lost ? works[found.file]?.entry : nil
-        if entry != nil { works[found.file] = nil }
-        candidates[found.file] = Candidate(
-            found, isKnown: known.contains(found.file), entry: entry, at: now, time)
-        paths[found.path] = found.file
-        if isOnce { firstSeen[found.file] = firstSeen[found.file] ?? now }
-    }
-
-    mutating func rename(_ candidate: inout Candidate, to path: Path) {
-        if paths[candidate.path] == candidate.file { paths[candidate.path] = nil }
-        formerPaths[candidate.file] = candidate.path
-        candidate.path = path
-        paths[path] = candidate.file
-    }
-
-    /// Nothing waits for it any more.
-    mutating func drop(_ file: LedgerEntry.File) {
-        guard let candidate = candidates.removeValue(forKey: file) else { return }
-        if paths[candidate.path] == file { paths[candidate.path] = nil }
-        whole[file] = nil
-        dues[file] = nil
-        // What the ledger has of it is not forgotten by that.
-        if let entry = candidate.entry, works[file] == nil {
-            works[file] = IntakeWork(
-                entry: entry, stage: .lost, path: candidate.path, since: entry.takenAt, lookedAt: candidate.lastChange)
-            works[file]?.lose(after: scans)
+    /// Nothing is left to do for a file, as it is on record.
+    private mutating func remember(_ entry: LedgerEntry, of file: LedgerEntry.File) {
+        if entry.file != file {
+            known.remove(file)
+            // Its run was about the one that is there now; what goes on for that one is concluded by its own end.
+            if var other = files[entry.file], other.phase.kind != .running, other.phase.kind != .comparing {
+                other.phase = .done
+                _ = files.update(other)
+            }
         }
+        // Two looks through all folders have to miss it before it is forgotten.
+        known.add(entry.file, FileMark(entry), at: entry.path, seen: scans.number)
     }
 
     mutating func ignore(_ path: Path, _ reason: String, _ steps: inout [IntakeStep]) {
-        if ignored.count < IntakeStatus.mostListed || ignored[path] != nil {
-            ignored[path] = reason
-        } else {
-            ignoredMore += 1
+        if let event = ignored.add(path, reason) { steps.append(.log(event)) }
+    }
+
+    // MARK: What is to be done now
+
+    /// Takes what may be taken now, and starts looks that are wanted.
+    mutating func proceed(at now: Instant, _ time: Timestamp) -> [IntakeStep] {
+        var steps: [IntakeStep] = []
+        if let paths = inspections.begin() { steps.append(.inspect(paths)) }
+        if isStopping { return steps }
+        // What was left out is looked for again when there is room for a good part of it.
+        if scans.omitted > 0, files.candidateCount < Self.maxCandidates / 2 { scans.isWanted = true }
+        if let scan = scans.next(limit: max(0, Self.maxCandidates - files.candidateCount)) { steps.append(scan) }
+        while files.count(.running) < width, let file = order.next(of: files, at: now) {
+            // One at a time for a path: a later one finds out what the first one has read.
+            let isPostponed = files.kind(of: file) == .ready && files[file].map { files.isBusy($0.path) } ?? false
+            let event: TrackedFile.Event =
+                isPostponed ? .postponed(until: now + Self.postponement) : .turn(isKnown: known.contains(file))
+            advance(file, event, at: now, time, &steps)
+            if files.kind(of: file) != .running { _ = order.note(.notBegun, at: now, time) }
         }
-        // Each is told once, and of very many only the first ones.
-        if told.count < IntakeStatus.mostListed, told.insert(path).inserted {
-            steps.append(.tell(.ignored(path, reason)))
-        }
+        return steps
+    }
+
+    /// When something is to be done although nothing happens.
+    var nextDue: Instant? {
+        if isStopping { return nil }
+        let turn = files.count(.running) < width ? order.due(for: files) : nil
+        return [scans.due, dues.first?.due, turn].compactMap { $0 }.min()
+    }
+
+    /// Whether nothing is left to be waited for.
+    var isFinished: Bool {
+        guard files.count(.running) == 0, files.count(.comparing) == 0 else { return false }
+        if isStopping { return true }
+        return once != nil && scans.hasFinished && scans.isIdle && inspections.isEmpty && files.candidateCount == 0
+            && files.count(.queued) == 0 && files.count(.failing) == 0
     }
 }

@@ -8,7 +8,7 @@ internal import Platform
 struct Disposal: Sendable {
     let rules: WatchRules
     let surroundings: FolderIntake.Surroundings
-    let pool: WorkerPool
+    let pool: PoolShare
 
     /// Where a file is to go. Below a watched folder with sub-folders it keeps its place.
     ///
@@ -47,7 +47,7 @@ struct Disposal: Sendable {
         let hasOthers = try await moving {
             if Self.isWritten(entry.path, rules) { throw FileMoveFailure.isWritten }
             try rules.mover.move(entry.path, expecting: identity, to: target)
-            // One that is gone already has been taken over by somebody.
+            // One that is gone already has been taken over by another program.
             let moved = try? FileStatus.of(target, followingLinks: false)
             return moved.map { $0.inode == entry.file.inode && $0.device == entry.file.device && $0.links > 1 } ?? false
         }
@@ -73,7 +73,7 @@ struct Disposal: Sendable {
         }
     }
 
-    /// Whether somebody has opened it for writing since it was processed: what is written then would go unseen.
+    /// Whether a writer has opened it since it was processed: what is written then would go unseen.
     private static func isWritten(_ path: Path, _ rules: WatchRules) -> Bool {
         guard let place = try? rules.trusted.locate(path), (try? place.status())?.kind == .regular,
             let file = try? place.openLocated()
@@ -93,7 +93,7 @@ struct Disposal: Sendable {
             do throws(SystemError) {
                 try reason.write(beside: target)
             } catch {
-                // Somebody has moved the file on, or taken the name; the journal has the reason as well.
+                // Another program has moved the file on, or taken the name; the journal has the reason as well.
                 guard [EEXIST, ENOENT, ENOTDIR].contains(error.code) else { throw error }
                 log.warning(
                     "watch-reason", "The reason beside \(rules.relative(target)) could not be written: \(error)")
@@ -120,7 +120,7 @@ enum FileMoveFailure: Error, Sendable {
     case changed(Path)
     /// It is not where it was.
     case gone
-    /// Somebody has it open for writing.
+    /// A writer has it open.
     case isWritten
     /// No waiting helps.
     case never(String)

@@ -18,7 +18,7 @@ struct FileDigest: Sendable, Hashable {
     var memory: FileMark { blur == .zero ? mark : FileMark(size: mark.size, modified: mark.modified, changed: 0) }
 
     /// How often it is read while its times go on changing.
-    private static let mostPasses = 3
+    private static let maxPasses = 3
 
     /// Reads a file; nil when it cannot be read, or changed meanwhile. Blocks.
     ///
@@ -34,7 +34,7 @@ struct FileDigest: Sendable, Hashable {
         var former: String?
         var changed = file.status.changed
         let born = (try? BirthTime.of(file.descriptor)) ?? 0
-        for _ in 0..<mostPasses {
+        for _ in 0..<maxPasses {
             guard let digest = try? file.sha256(), digest == former ?? digest else { return nil }
             let before = ChangeClock.now()
             guard let status = try? file.descriptor.status() else { return nil }

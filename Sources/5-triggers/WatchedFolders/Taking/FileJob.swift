@@ -30,9 +30,9 @@ enum FileEnding: Sendable {
     case settled(LedgerEntry)
     /// The file was moved or deleted. The ledger has forgotten it; or the entry, because it has further names.
     case left(LedgerEntry?)
-    /// The run has ended, and the file is to be moved or deleted once it is found, and nobody writes to it: it is not where
-    /// it was, or somebody has opened it for writing.
-    case astray(LedgerEntry)
+    /// The run has ended, and the file is to be moved or deleted once it is found, and has no writer: it is not where
+    /// it was, or a writer has opened it.
+    case missing(LedgerEntry)
     /// What lies at the path is another file, or has other contents; the entry tells what is settled, if anything is.
     case changed(LedgerEntry?, Path)
     /// The run failed in a way that is expected to pass.

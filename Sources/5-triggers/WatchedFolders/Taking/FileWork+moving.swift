@@ -54,7 +54,7 @@ extension FileWork {
             } catch FileMoveFailure.taken {
                 entry.target = nil
             } catch FileMoveFailure.gone, FileMoveFailure.isWritten {
-                return try await stray(entry)
+                return try await markMissing(entry)
             } catch FileMoveFailure.changed(let path) {
                 if path == entry.path, let touched = try await touched(entry, job.rules) {
                     entry = touched
@@ -88,8 +88,7 @@ extension FileWork {
 
     /// The marker has said what it had to say.
     func removeMarker(of entry: LedgerEntry, _ rules: WatchRules) async throws {
-        guard let marker = rules.marker, marker.isOwn else { return }
-        let path = marker.path(for: entry.path)
+        guard let path = rules.marker?.marker(for: entry.path) else { return }
         let log = surroundings.log
         try await mover.run {
             do {

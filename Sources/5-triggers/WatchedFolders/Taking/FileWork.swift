@@ -7,14 +7,14 @@ internal import Platform
 
 /// Carries a file that is taken through its run and to where the pipeline wants it.
 ///
-/// The ledger is written before each step, so that whoever dies leaves behind how far it was: the id of the run before it
+/// The ledger is written before each step, so that a process that dies leaves behind how far it was: the id of the run before it
 /// begins, that it has ended and where the file goes before it is moved.
 struct FileWork: Sendable {
     let surroundings: FolderIntake.Surroundings
     /// For blocking calls that take long: digests.
-    let reader: WorkerPool
+    let reader: PoolShare
     /// For blocking calls on folders.
-    let mover: WorkerPool
+    let mover: PoolShare
     /// Where a file is by now, if events have told.
     let currentPath: @Sendable (LedgerEntry.File) -> Path?
     let isStopping: @Sendable () -> Bool
@@ -45,7 +45,7 @@ struct FileWork: Sendable {
         let (entry, rules) = (job.entry, job.rules)
         let isFresh = ContinuousClock.now - job.lookedAt < .milliseconds(500)
         return try await mover.run {
-            guard let found = Look.identify(entry.path, rules), found.file == entry.file,
+            guard let found = PathInspection.identify(entry.path, rules), found.file == entry.file,
                 found.mark == FileMark(entry)
             else { return false }
             if isFresh { return true }
@@ -130,7 +130,7 @@ struct FileWork: Sendable {
                 return FileOutcome(.changed(nil, entry.path))
             }
             digest = source.map { source in
-                Task(executorPreference: reader) { FileDigest.of(source) }
+                Task { try? await reader.run { FileDigest.of(source) } }
             }
         }
         let request = RunRequest(
@@ -140,7 +140,7 @@ struct FileWork: Sendable {
                 "file": .string(rules.relative(entry.path).text),
             ],
             shownFile: rules.relative(entry.path).description, continuation: continuation, id: entry.run,
-            // What was found to be whole is what is run: whoever writes to it from now on makes it another file.
+            // What was found to be whole is what is run: a writer makes it another file from now on.
             expected: ExpectedFile(
                 device: entry.file.device, inode: entry.file.inode, size: entry.size, modified: entry.modified,
                 changed: entry.changed))
@@ -171,7 +171,7 @@ struct FileWork: Sendable {
         return try await follow(job, entry, run)
     }
 
-    /// Waits for the end of a run that somebody else carries on, as long as this process does not end.
+    /// Waits for the end of a run that another process carries on, as long as this process does not end.
     func follow(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
         var run = run
         var wait = Self.patience.first
@@ -188,27 +188,10 @@ struct FileWork: Sendable {
     }
 }
 
-extension FileMark {
-    /// Without the time of the last change of any kind, which the journal does not keep.
-    init(_ source: SourceIdentity) {
-        self.init(size: source.size, modified: source.modified, changed: 0)
-    }
-}
-
-extension ErrorClass {
-    /// Whether it may pass without anybody touching the file or the pipeline.
-    var isExpectedToPass: Bool {
-        switch self {
-        case .network, .timeout, .throttled, .server, .storage: true
-        case .other, .permanent: false
-        }
-    }
-}
-
 extension RunRecord {
     /// What its end means for its file.
     var ending: RunEnding {
-        // Whoever asks for a document once has it.
+        // A user who asks for a document once has it.
         if status == .skipped, error?.kind == "duplicate" { return .succeeded }
         return RunEnding(status)
     }

@@ -32,9 +32,9 @@ extension PipelineReader {
     private mutating func readRules(_ node: YAMLNode, _ watch: inout WatchTrigger) {
         watch.include = readGlobs(node["include"], key: "include")
         watch.exclude = readGlobs(node["exclude"], key: "exclude")
-        watch.settle = node["settle"]?.timeSpan
-        watch.rescan = node["rescan"]?.timeSpan
-        watch.patience = node["patience"]?.timeSpan
+        watch.settle = node["settle"]?.timeSpan ?? watch.settle
+        watch.rescan = node["rescan"]?.timeSpan ?? watch.rescan
+        watch.patience = node["patience"]?.timeSpan ?? watch.patience
         watch.doneFile = readDoneFile(node["done-file"])
         watch.followsLinks = node["follow-symlinks"]?.boolean ?? false
         watch.isRecursive = node["recursive"]?.boolean ?? false
@@ -42,8 +42,8 @@ extension PipelineReader {
         watch.onSuccess = Self.action(node["on-success"])
         watch.onRejected = Self.action(node["on-rejected"])
         watch.onFailure = Self.action(node["on-failure"])
-        if let rescan = node["rescan"], let time = watch.rescan, time.milliseconds < 1_000 {
-            check.report("invalid-value", "`rescan` must be at least 1s, and is \(time)", at: rescan)
+        if let rescan = node["rescan"], watch.rescan.milliseconds < 1_000 {
+            check.report("invalid-value", "`rescan` must be at least 1s, and is \(watch.rescan)", at: rescan)
         }
     }
 
@@ -115,16 +115,16 @@ extension PipelineReader {
         return globs
     }
 
-    private mutating func readDoneFile(_ node: YAMLNode?) -> String? {
+    private mutating func readDoneFile(_ node: YAMLNode?) -> MarkerName? {
         guard let node, let text = node.string else { return nil }
         do {
-            _ = try MarkerName(text)
+            return try MarkerName(text)
         } catch {
             check.report(
                 "invalid-value", "`done-file` must be a name such as `{name}.done`: \(error.message)", at: node,
                 hint: error.hint)
+            return nil
         }
-        return text
     }
 
     /// Nobody is there to give what is required.

@@ -24,18 +24,19 @@ public struct MarkerName: Sendable, Hashable {
         (prefix, suffix) = (Array(parts[0].utf8), Array(parts[1].utf8))
     }
 
-    /// The marker of a file.
-    ///
-    /// - Parameter name: the file's, without its folder.
-    public func marker(for name: Path) -> Path { Path(bytes: prefix + name.bytes + suffix) }
+    /// The marker of a file, beside it.
+    public func marker(for file: Path) -> Path {
+        let marker = Path(bytes: prefix + file.name.bytes + suffix)
+        return file == file.name ? marker : file.folder.appending(marker)
+    }
 
-    /// The file that a marker is of; nil: it is none.
-    ///
-    /// - Parameter name: the last part of a path.
-    public func file(of name: Path) -> Path? {
+    /// The file that a marker is of, beside it; nil: it is none.
+    public func file(of marker: Path) -> Path? {
+        let name = marker.name
         guard name.bytes.count > prefix.count + suffix.count, name.bytes.starts(with: prefix),
             name.bytes.suffix(suffix.count).elementsEqual(suffix)
         else { return nil }
-        return Path(bytes: name.bytes.dropFirst(prefix.count).dropLast(suffix.count))
+        let file = Path(bytes: name.bytes.dropFirst(prefix.count).dropLast(suffix.count))
+        return marker == name ? file : marker.folder.appending(file)
     }
 }

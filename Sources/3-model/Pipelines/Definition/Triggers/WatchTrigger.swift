@@ -5,15 +5,14 @@ public struct WatchTrigger: Sendable, Hashable {
     /// Of `NameGlob`; empty: every name.
     public var include: [String] = []
     public var exclude: [String] = []
-    /// nil: `standardSettle`.
-    public var settle: TimeSpan?
-    /// nil: `standardRescan`.
-    public var rescan: TimeSpan?
-    /// How long a file that is empty, or whose format's end is missing, is waited for before it is taken as it is; nil:
-    /// `standardPatience`.
-    public var patience: TimeSpan?
-    /// Of `MarkerName`: what has to lie beside a file before it is taken. nil: nothing has to.
-    public var doneFile: String?
+    /// How long nothing about a file may have changed before it is taken.
+    public var settle = TimeSpan(milliseconds: 2_000)
+    /// How often the folder is looked through.
+    public var rescan = TimeSpan(milliseconds: 300_000)
+    /// How long a file that is empty, or whose format's end is missing, is waited for before it is taken as it is.
+    public var patience = TimeSpan(milliseconds: 60_000)
+    /// What has to lie beside a file before it is taken. nil: nothing has to.
+    public var doneFile: MarkerName?
     /// Whether a symbolic link to a file inside the workspace is taken for its target; otherwise links are ignored.
     public var followsLinks = false
     public var isRecursive = false
@@ -22,10 +21,6 @@ public struct WatchTrigger: Sendable, Hashable {
     public var onSuccess: FileAction = .keep
     public var onRejected: FileAction = .keep
     public var onFailure: FileAction = .keep
-
-    public static let standardSettle = TimeSpan(milliseconds: 2_000)
-    public static let standardRescan = TimeSpan(milliseconds: 300_000)
-    public static let standardPatience = TimeSpan(milliseconds: 60_000)
 
     public init(path: String) {
         self.path = path

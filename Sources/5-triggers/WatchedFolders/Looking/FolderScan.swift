@@ -137,15 +137,15 @@ struct FolderScan {
                     watched: rules.trigger.isRecursive ? watched : nil))
         case .regular, .symbolicLink, .other:
             guard watched != nil else {
-                if kind == .regular, let reason = rules.strayReason(of: child) { report.ignore(child, reason) }
+                if kind == .regular, let reason = rules.refusal(ofFileAbove: child) { report.ignore(child, reason) }
                 if kind == .symbolicLink, rules.looksInto(child, below: nil), rules.isFolder(behind: child) {
                     report.ignore(child, "a symbolic link to a folder, which is not looked into")
                 }
                 return
             }
-            if let marker = rules.marker, marker.isMarker(name) {
-                if let subject = marker.subject(of: child), (try? folder.status(of: subject.name)) ?? nil == nil {
-                    report.ignore(child, "a marker without its file \(subject.name)")
+            if let subject = rules.marker?.file(of: name) {
+                if (try? folder.status(of: subject)) ?? nil == nil {
+                    report.ignore(child, "a marker without its file \(subject)")
                 }
                 return
             }
@@ -165,7 +165,7 @@ struct FolderScan {
                 do {
                     switch try rules.trusted.place(of: child) {
                     case .entry(let target, let status):
-                        batch.append(try Look.found(target, status, named: child))
+                        batch.append(try PathInspection.found(target, status, named: child))
                     case .link(let refusal): report.ignore(child, "\(refusal)")
                     }
                 } catch {
@@ -189,5 +189,38 @@ struct FolderScan {
 
     static func isBelow(_ path: Path, _ folder: Path) -> Bool {
         path.bytes.starts(with: folder.bytes + [UInt8(ascii: "/")])
+    }
+}
+
+/// The folders that files are moved to, which are looked into by no look: by their paths, and by what they are, since a
+/// folder may have several paths.
+struct TargetFolders {
+    private struct Identity: Hashable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    private var paths: Set<Path> = []
+    private var identities: Set<Identity> = []
+
+    /// Folders that need not exist.
+    mutating func add(_ folders: [Path]) {
+        for folder in folders where paths.insert(folder).inserted {
+            // Their paths hold no links, unless a user has put one there since, which leads to none of them.
+            if let status = try? TrustedFolder.root.status(of: folder) {
+                identities.insert(Identity(device: status.device, inode: status.inode))
+            }
+        }
+    }
+
+    func contains(path: Path) -> Bool { paths.contains(path) }
+
+    func contains(identity status: FileStatus) -> Bool {
+        !identities.isEmpty && identities.contains(Identity(device: status.device, inode: status.inode))
+    }
+
+    /// Whether a file lies in or below one of them.
+    func hold(_ file: Path) -> Bool {
+        !paths.isEmpty && paths.contains { FolderScan.isBelow(file, $0) }
     }
 }

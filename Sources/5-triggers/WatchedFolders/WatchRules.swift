@@ -13,18 +13,16 @@ struct WatchRules: Sendable {
     let base: Path
     /// The same, opened: everything below it is reached from there, since others may write there.
     let trusted: TrustedFolder
-    let marker: DoneMarker?
+    let marker: MarkerName?
     let mover: FileMover
     let gate: FileGate
     let timing: WaitTiming
     /// How often the folder is looked through.
     let rescan: Duration
-    /// Whether a run tells the digest of the bytes it has stored, so that nobody else has to read them.
+    /// Whether a run tells the digest of the bytes it has stored, so that they need not be read for it.
     let givesDigest: Bool
     private let include: [NameGlob]
     private let exclude: [NameGlob]
-
-    private static let rescan = Duration.seconds(300)
 
     /// - Parameter root: absolute.
     /// - Throws: `LiteralError` when a pattern is none; lint has refused such a pipeline.
@@ -36,14 +34,14 @@ struct WatchRules: Sendable {
         base = pattern.base == "." ? root : root.appending(pattern.base)
         include = try trigger.include.map { try NameGlob($0) }
         exclude = try trigger.exclude.map { try NameGlob($0) }
-        marker = trigger.doneFile.map(DoneMarker.init)
+        marker = trigger.doneFile
         trusted = TrustedFolder(
             base,
             followingLinks: trigger.followsLinks ? LinkLimits(roots: [root], closed: PrivateFolders.names) : nil)
         mover = FileMover(root: root, base: trusted)
         gate = FileGate(in: trusted)
-        timing = WaitTiming(settle: trigger.settle?.duration, patience: trigger.patience?.duration)
-        rescan = trigger.rescan?.duration ?? Self.rescan
+        timing = WaitTiming(settle: trigger.settle.duration, patience: trigger.patience.duration)
+        rescan = trigger.rescan.duration
         givesDigest = pipeline.stages.contains { stage in
             stage.condition == nil && stage.spec.gives.contains { $0.name == Fact.sha256.name }
         }
@@ -107,10 +105,10 @@ struct WatchRules: Sendable {
 
     /// Why a file in a folder on the way to watched ones is not taken, for people, who may have meant it to be; nil: it is
     /// nothing that would be taken anywhere. A workspace holds files of its own above its watched folders.
-    func strayReason(of file: Path) -> String? {
+    func refusal(ofFileAbove file: Path) -> String? {
         let folder = file.folder
         guard base != root, looksInto(folder, below: nil), captures(of: folder) == nil, refusal(of: file.name) == nil,
-            marker?.isMarker(file.name) != true
+            marker?.file(of: file.name) == nil
         else { return nil }
         return "it lies above the folders that are watched, \(pattern.text)"
     }

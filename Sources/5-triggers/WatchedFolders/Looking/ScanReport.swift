@@ -22,17 +22,39 @@ struct ScanReport: Sendable {
     /// Whether the folder to begin at is not there.
     var isMissing = false
 
-    private static let mostProblems = 20
+    private static let maxProblems = 20
 
     mutating func ignore(_ path: Path, _ reason: String) {
         ignoredCount += 1
-        if ignored.count < IntakeStatus.mostListed {
+        if ignored.count < IntakeStatus.maxListed {
             ignored.append(IntakeStatus.Ignored(path: path, reason: reason))
         }
     }
 
     mutating func complain(_ text: String) {
         problemCount += 1
-        if problems.count < Self.mostProblems { problems.append(text) }
+        if problems.count < Self.maxProblems { problems.append(text) }
     }
+}
+
+/// The oldest of any number of files: of a bounded number the newest one goes when an older one comes.
+struct OldestFiles {
+    private let limit: Int
+    private var newest = BinaryHeap<FoundFile> { FoundFile.isOlder($1, $0) }
+    /// How many were left out.
+    private(set) var omitted = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func add(_ file: FoundFile) {
+        guard newest.count >= limit else { return newest.add(file) }
+        omitted += 1
+        guard let first = newest.first, FoundFile.isOlder(file, first) else { return }
+        newest.replaceFirst(with: file)
+    }
+
+    /// Oldest first.
+    var sorted: [FoundFile] { newest.all.sorted(by: FoundFile.isOlder) }
 }

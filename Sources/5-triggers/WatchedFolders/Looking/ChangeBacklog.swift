@@ -26,7 +26,7 @@ final class ChangeBacklog: Sendable {
         self.limit = limit
     }
 
-    /// - Returns: whether there was nothing before, so that somebody has to be woken.
+    /// - Returns: whether there was nothing before, so that the loop has to be woken.
     func add(_ changes: [FolderChange]) -> Bool {
         state.withLock { state in
             let wasEmpty = state.changes.isEmpty

@@ -1,8 +1,7 @@
 internal import FileIntake
-internal import Pipelines
 internal import Platform
 
-/// A file that may be taken: what was seen of it, and what that means now. Times are of a monotonic clock.
+/// What was seen of a file that may be taken, and what that means now. Times are of a monotonic clock.
 struct Candidate: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -18,14 +17,7 @@ struct Candidate: Sendable {
         case ignore(String)
     }
 
-    let file: LedgerEntry.File
-    /// Absolute.
-    var path: Path
-    var mark: FileMark
-    /// Whether the ledger knows the file with other contents or by another name.
-    var isKnown: Bool
-    /// What the ledger has of a run that was to begin and has not.
-    var entry: LedgerEntry?
+    private(set) var mark: FileMark
     private(set) var reason = IntakeStatus.Waiting.Reason.settling
     private(set) var detail = ""
     /// Since when it waits for that reason.
@@ -34,12 +26,8 @@ struct Candidate: Sendable {
     private(set) var lastChange: Instant
     private var interval: Duration?
 
-    init(_ found: FoundFile, isKnown: Bool, entry: LedgerEntry? = nil, at now: Instant, _ time: Timestamp) {
-        file = found.file
-        path = found.path
-        mark = found.mark
-        self.isKnown = isKnown
-        self.entry = entry
+    init(_ mark: FileMark, at now: Instant, _ time: Timestamp) {
+        self.mark = mark
         lastChange = now
         since = time
     }
@@ -85,7 +73,7 @@ struct Candidate: Sendable {
     }
 
     /// Something happened to it: the next looks follow soon again.
-    mutating func stir() {
+    mutating func resetBackoff() {
         interval = nil
     }
 
@@ -93,8 +81,6 @@ struct Candidate: Sendable {
     mutating func queue(_ detail: String, _ time: Timestamp) {
         note(.queued, detail, time)
     }
-
-    var found: FoundFile { FoundFile(file: file, path: path, mark: mark) }
 
     private mutating func see(_ status: FileStatus, at now: Instant) {
         let seen = FileMark(status)
@@ -142,4 +128,23 @@ struct Candidate: Sendable {
         self.reason = reason
         self.detail = detail
     }
+}
+
+/// How long is waited for what.
+struct WaitTiming: Sendable, Hashable {
+    /// How long nothing may have changed.
+    let settle: Duration
+    /// How long what is empty or has no end is waited for.
+    let patience: Duration
+
+    /// Where nothing tells that the writer is done, this long at least.
+    static let leastWithoutLease = Duration.seconds(2)
+    /// A writer through a map gives no event when it is done, so it is looked for at growing intervals.
+    static let firstLook = Duration.milliseconds(100)
+    static let longestLook = Duration.seconds(10)
+    /// For what a user has to do something about.
+    static let firstRetry = Duration.seconds(1)
+    static let longestRetry = Duration.seconds(60)
+
+    func quiet(hasLease: Bool) -> Duration { hasLease ? settle : max(settle, Self.leastWithoutLease) }
 }

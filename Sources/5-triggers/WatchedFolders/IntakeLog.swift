@@ -2,9 +2,25 @@ internal import Diagnostics
 internal import Pipelines
 internal import Platform
 
+/// A line of the log.
+enum LogEvent: Sendable, Hashable {
+    case ignored(Path, String)
+    case waits(Path, IntakeStatus.Waiting.Reason, String)
+    case paused(String, Duration)
+    case resumed
+    /// Everything has been looked through for the first time.
+    case started
+    case missing, found
+    case overflow
+    case problem(String)
+    case stuck(Path, String)
+    /// It was taken, and is gone before its run could begin.
+    case forgotten(Path)
+}
+
 /// Puts what happens in a watched folder into lines of the log: one for a file, and one for a change of state. Files are
 /// named as their runs name them: below the workspace.
-struct IntakeTeller: Sendable {
+struct IntakeLog: Sendable {
     private let log: Log
     private let rules: WatchRules
     private let pipeline: String
@@ -19,8 +35,8 @@ struct IntakeTeller: Sendable {
 
     private var of: LogEntry.Field { .init("pipeline", pipeline) }
 
-    func tell(_ telling: IntakeStep.Telling) {
-        switch telling {
+    func write(_ event: LogEvent) {
+        switch event {
         case .ignored(let path, let reason):
             let file = rules.relative(path)
             log.info("watch-ignored", "\(file) is ignored: \(reason)", of, .init("file", file))
@@ -55,13 +71,13 @@ struct IntakeTeller: Sendable {
         }
     }
 
-    func tell(_ standing: FolderArming.Standing) {
+    func write(_ standing: FolderArming.Standing) {
         guard let reason = standing.reason else {
             log.info("watch-events", "All folders of \(path) are watched again", of)
             return
         }
         let every =
-            standing.isRemote ? "every `rescan`" : "every \(Int(IntakeState.poll / .seconds(1))) seconds at the latest"
+            standing.isRemote ? "every `rescan`" : "every \(Int(ScanPlan.poll / .seconds(1))) seconds at the latest"
         log.warning(
             "watch-polling",
             "\(path) is looked through \(every) instead of being watched: \(reason)."
@@ -71,7 +87,7 @@ struct IntakeTeller: Sendable {
             of, .init("folders", standing.armed + standing.unarmed))
     }
 
-    func tell(_ job: FileJob, _ outcome: FileOutcome) {
+    func write(_ job: FileJob, _ outcome: FileOutcome) {
         let (file, run) = (rules.relative(job.entry.path), job.entry.run)
         switch outcome.ending {
         case .settled(let entry), .changed(let entry?, _), .stuck(let entry, _):
@@ -88,7 +104,7 @@ struct IntakeTeller: Sendable {
             log.info(
                 "watch-processed", "\(file): \(outcome.status?.rawValue ?? "moved")", of, .init("file", file),
                 .init("run", run), .init("status", (outcome.status ?? job.entry.status)?.rawValue ?? ""))
-        case .astray:
+        case .missing:
             log.debug(
                 "watch-astray", "\(file) is not where it was, or somebody writes to it; it stays for now", of,
                 .init("file", file), .init("run", run))

@@ -4,7 +4,7 @@ internal import Pipelines
 internal import Platform
 
 /// What a look at one path has shown.
-struct Look: Sendable {
+struct PathInspection: Sendable {
     enum Result: Sendable {
         case gone
         /// No watched folder holds it.
@@ -25,14 +25,14 @@ struct Look: Sendable {
     /// Looks at a path. Blocks.
     ///
     /// - Parameter isKnown: whether a file that was found needs no closer look.
-    static func at(_ path: Path, _ rules: WatchRules, isKnown: (FoundFile) -> Bool) -> Look {
+    static func at(_ path: Path, _ rules: WatchRules, isKnown: (FoundFile) -> Bool) -> PathInspection {
         do {
-            return Look(path: path, result: try result(path, rules, isKnown: isKnown))
+            return PathInspection(path: path, result: try result(path, rules, isKnown: isKnown))
         } catch {
             if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP {
-                return Look(path: path, result: .gone)
+                return PathInspection(path: path, result: .gone)
             }
-            return Look(path: path, result: .unreachable(error))
+            return PathInspection(path: path, result: .unreachable(error))
         }
     }
 
@@ -55,7 +55,7 @@ struct Look: Sendable {
             if status.kind == .folder { return .folder }
             // Folders on the way to watched ones tell of their files as well.
             if rules.watched(holding: path.folder) == nil {
-                return rules.strayReason(of: path).map { .ignored($0) } ?? .elsewhere
+                return rules.refusal(ofFileAbove: path).map { .ignored($0) } ?? .elsewhere
             }
             if let reason = rules.refusal(of: path.name) { return .ignored(reason) }
             let found: FoundFile
@@ -75,7 +75,7 @@ struct Look: Sendable {
                 continue
             }
             let hasMarker = try rules.marker.map { marker throws(SystemError) in
-                try rules.trusted.status(of: marker.path(for: path)) != nil
+                try rules.trusted.status(of: marker.marker(for: path)) != nil
             }
             let blur = verdict.status.map { ChangeClock.blur(of: $0, before: before) } ?? .zero
             return .file(found, verdict, hasMarker: hasMarker ?? true, blur: blur)
