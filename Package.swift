@@ -68,7 +68,8 @@ let package = Package(
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
         Floor.libraries.target("FileType", ["CMagic", "CZlib", "Platform"]),
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
-        Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
+        Floor.libraries.target("SQL", []),
+        Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
@@ -77,7 +78,7 @@ let package = Package(
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
-        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
+        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "SQL", "Diagnostics", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "Platform"]),
@@ -115,7 +116,7 @@ let package = Package(
         tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
         tests("HTTPClientTests", ["HTTPClient", "Platform"], exclude: ["Servers"]),
-        tests("SQLiteTests", ["SQLite", "Platform"]),
+        tests("SQLiteTests", ["SQLite", "SQL", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
         tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
@@ -136,7 +137,8 @@ let package = Package(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
-            "LocalStoreTests", ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Platform"]),
+            "LocalStoreTests",
+            ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
         tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(

@@ -1,6 +1,7 @@
 import Documents
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 

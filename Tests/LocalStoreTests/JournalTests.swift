@@ -2,6 +2,7 @@ import CompassTesting
 import Documents
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 

@@ -1,6 +1,7 @@
 import Documents
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 
@@ -197,10 +198,10 @@ import Testing
     @Test("a process whose joining was rolled back joins with its first run that starts")
     func rolledBack() async throws {
         struct Refused: Error {}
-        let (worker, end) = (test.store.worker, test.store.endOfLease)
+        let worker = test.store.process.worker
         await #expect(throws: Refused.self) {
             try await test.store.write { connection in
-                _ = try worker.join(connection, until: end)
+                _ = try worker.join(connection)
                 throw Refused()
             }
         }

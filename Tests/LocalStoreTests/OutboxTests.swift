@@ -1,5 +1,6 @@
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 
@@ -112,7 +113,7 @@ import Testing
         #expect(
             try await test.store.claim(of: "coaches", at: time(21), limit: 9, lease: .seconds(1 << 40)).map(
                 \.isUncertain) == [false])
-        try other.worker.end()
+        try other.process.end()
         #expect(try await test.store.takeOver(limit: 10) == [])
         let again = try await test.store.claim(of: "coaches", at: .now(), limit: 9, lease: .seconds(600))
         #expect(again.map(\.notification.id) == ["a"])

@@ -1,6 +1,7 @@
 import Documents
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 
@@ -126,13 +127,13 @@ import Testing
                 "SEARCH batches USING COVERING INDEX batches_finished (finished_at<?); CORRELATED SCALAR SUBQUERY 1; "
                     + "SEARCH runs USING COVERING INDEX runs_batch (batch=?)"
             ),
-            (LocalStore.sharedSchools, "SEARCH schools USING PRIMARY KEY (id>?)"),
+            (ShareTable.schools, "SEARCH schools USING PRIMARY KEY (id>?)"),
             (
-                LocalStore.sharesOfSchool,
+                ShareTable.ofSchool,
                 "SEARCH shares USING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
             ),
             (
-                LocalStore.shareCount,
+                ShareTable.count,
                 "SEARCH shares USING COVERING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
             ),
             (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),

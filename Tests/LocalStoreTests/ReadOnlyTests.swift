@@ -2,6 +2,7 @@ import Documents
 import Glibc
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 

@@ -1,5 +1,6 @@
 import Documents
 import Platform
+import SQL
 import SQLite
 import Testing
 
@@ -31,7 +32,9 @@ import Testing
     }
 
     private static func steps(_ deed: Deed, round: Int, _ connection: Connection, _ test: TestStore) throws -> Int {
-        let writer = CatalogWriter(connection: connection, now: Timestamp(microseconds: Int64(round)))
+        let writer = CatalogWriter(
+            connection: connection, now: Timestamp(microseconds: Int64(round)),
+            listing: ListingTable(connection: connection))
         let run = "run-\(deed)-\(round)"
         return try connection.transaction {
             let made = try deed == .create ? nil : writer.createVersion(test.new(run: run))

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import SQL
 import Testing
 
 @testable import SQLite

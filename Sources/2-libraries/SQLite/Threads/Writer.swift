@@ -1,4 +1,5 @@
 internal import Platform
+internal import SQL
 internal import Synchronization
 
 /// The one connection of a process that writes a database, with its own thread.

@@ -1,3 +1,4 @@
+internal import SQL
 internal import Synchronization
 
 /// What the writer's thread does with the jobs that have gathered.

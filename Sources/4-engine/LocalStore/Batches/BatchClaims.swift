@@ -1,55 +1,27 @@
-internal import Platform
 internal import Synchronization
 
-/// The batches that this process works on. Each has the lock of a byte in a file beside the database, which the kernel
-/// frees when the process ends, however it ends. Which byte follows from the id; should two batches have the same one,
-/// they wait for each other.
+/// The batches that this process works on.
 final class BatchClaims: Sendable {
-    private struct State {
-        var locks: LockFile?
-        var held: [String: Int64] = [:]
-    }
+    private let liveness: any Liveness
+    private let held = Mutex<Set<String>>([])
 
-    private let path: Path
-    private let state = Mutex(State())
-
-    init(lockFile path: Path) {
-        self.path = path
+    init(_ liveness: any Liveness) {
+        self.liveness = liveness
     }
 
     /// - Returns: false when somebody works on it, in this process or in another one.
-    func take(_ id: String) throws(SystemError) -> Bool {
-        try state.withLock { state throws(SystemError) in
-            let byte = Self.byte(of: id)
-            if state.held.values.contains(byte) { return false }
-            let locks: LockFile
-            if let open = state.locks { locks = open } else { locks = try LockFile(path) }
-            state.locks = locks
-            guard try locks.take(byte) else { return false }
-            state.held[id] = byte
+    func take(_ id: String) throws -> Bool {
+        try held.withLock { held in
+            if held.contains(id) { return false }
+            guard try liveness.take(.batch(id)) else { return false }
+            held.insert(id)
             return true
         }
     }
 
-    func giveUp(_ id: String) throws(SystemError) {
-        try state.withLock { state throws(SystemError) in
-            guard let byte = state.held.removeValue(forKey: id) else { return }
-            try state.locks?.giveUp(byte)
+    func giveUp(_ id: String) throws {
+        try held.withLock { held in
+            if held.remove(id) != nil { try liveness.giveUp(.batch(id)) }
         }
-    }
-
-    /// Gives all of them up.
-    func end() {
-        state.withLock { state in
-            state.locks = nil
-            state.held = [:]
-        }
-    }
-
-    /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), without the sign.
-    private static func byte(of id: String) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return Int64(hash >> 2)
     }
 }

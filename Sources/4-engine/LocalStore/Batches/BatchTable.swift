@@ -1,11 +1,11 @@
 internal import Documents
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Reads and writes batches through any connection.
 struct BatchTable {
-    let connection: Connection
+    let connection: any SQLConnection
 
     private static let columns = """
         SELECT id, pipeline, definition, inputs, trigger, started_at, cursor, items, status, finished_at, error_stage,
@@ -31,7 +31,7 @@ struct BatchTable {
                 finished_at = excluded.finished_at, error_stage = excluded.error_stage,
                 error_kind = excluded.error_kind, error_message = excluded.error_message,
                 error_class = excluded.error_class
-            WHERE status <> 'cancelled'
+            WHERE batches.status <> 'cancelled'
             """,
             [
                 batch.id, batch.pipeline, batch.definition, StoredRecord.text(batch.inputs),
@@ -46,10 +46,11 @@ struct BatchTable {
     func cancel(_ id: String, at now: Timestamp) throws -> [String] {
         try connection.execute(
             """
-            UPDATE batches SET status = 'cancelled', finished_at = ?,
-                items = max(items, (SELECT count(*) FROM runs WHERE batch = ?))
-            WHERE id = ? AND status = 'running'
-            """, [now.microseconds, id, id])
+            UPDATE batches SET status = 'cancelled', finished_at = ?1,
+                items = CASE WHEN items < (SELECT count(*) FROM runs WHERE batch = ?2)
+                    THEN (SELECT count(*) FROM runs WHERE batch = ?2) ELSE items END
+            WHERE id = ?2 AND status = 'running'
+            """, [now.microseconds, id])
         try connection.execute(
             "UPDATE runs SET cancel_requested = 1 WHERE batch = ? AND status = 'running'", [id])
         return try connection.rows(Self.unfinishedRuns, [id]) { try $0.text(0) }

@@ -1,17 +1,16 @@
 public import Documents
 public import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: BatchJournal {
+/// As `BatchJournal`.
+extension SQLDatabase {
     public func put(_ batch: BatchRecord) async throws {
-        let definition = pinned[batch.definition]
+        let definition = process.pinned[batch.definition]
         let now = now()
         try await write { connection in
             // The definition may have been pruned since it was pinned.
-            if batch.status == .running, let definition, try !Self.isPinned(definition.hash, connection) {
-                try Self.pin(definition, at: now, connection)
-            }
+            if batch.status == .running { try DefinitionTable(connection: connection).restore(definition, at: now) }
             try BatchTable(connection: connection).put(batch)
         }
     }
@@ -26,9 +25,9 @@ extension LocalStore: BatchJournal {
         }
     }
 
-    public func claim(_ id: String) async throws -> Bool { try claims.take(id) }
+    public func claim(_ id: String) async throws -> Bool { try process.claims.take(id) }
 
-    public func disclaim(_ id: String) async throws { try claims.giveUp(id) }
+    public func disclaim(_ id: String) async throws { try process.claims.giveUp(id) }
 
     public func batch(_ id: String) async throws -> BatchRecord? {
         try await read { try BatchTable(connection: $0).batch(id) }

@@ -1,10 +1,14 @@
-internal import Documents
+package import Documents
 internal import Platform
-internal import SQLite
+package import SQL
 
 /// Reads documents through any connection, in or out of a transaction.
-struct CatalogReader {
-    let connection: Connection
+package struct CatalogReader {
+    let connection: any SQLConnection
+
+    package init(connection: any SQLConnection) {
+        self.connection = connection
+    }
 
     static let columns = """
         SELECT versions.id, series.id, versions.number, versions.is_current, series.owner, series.type, series.title,
@@ -38,7 +42,7 @@ struct CatalogReader {
         return found
     }
 
-    func version(row: Int64) throws -> DocumentVersion? { try find(row: row)?.version }
+    package func version(row: Int64) throws -> DocumentVersion? { try find(row: row)?.version }
 
     func find(row: Int64) throws -> Found? {
         try first("\(Self.columns) WHERE versions.row = ?", row)
@@ -79,6 +83,14 @@ struct CatalogReader {
     /// Of those that do not lie in the trash by themselves.
     func newestLive(ofSeries row: Int64) throws -> Found? { try first(Self.newestLive, row) }
 
+    /// The series that a new version with this owner, type and title joins.
+    func liveSeries(owner: String, type: String, title: String) throws -> Int64? {
+        try connection.first(
+            "SELECT row FROM series WHERE owner = ? AND type = ? AND title = ? AND trashed_at IS NULL",
+            [owner, type, title]
+        ) { try $0.integer(0) }
+    }
+
     /// In the order in which they were added.
     func schools(ofSeries row: Int64) throws -> [String] {
         try connection.rows("SELECT school FROM shares WHERE series = ? ORDER BY row", [row]) { try $0.text(0) }
@@ -109,7 +121,7 @@ struct CatalogReader {
     private func read(_ row: borrowing Row, schools: [String]) throws -> Found {
         let type = try row.text(5)
         guard let type = DocumentType(rawValue: type) else {
-            throw SQLiteError(
+            throw TableError(
                 .mismatch, operation: "read a document",
                 message: "`\(type)` is no type of document that this program knows")
         }

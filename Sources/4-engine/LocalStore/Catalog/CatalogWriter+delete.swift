@@ -1,6 +1,6 @@
 internal import Documents
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// What a request names is a document or one version, whichever version is the current one when it is carried out.
 extension CatalogWriter {
@@ -26,7 +26,7 @@ extension CatalogWriter {
                 .changed,
                 "`\(Printable.text(doomed[0].version.title))` has changed meanwhile; nothing was deleted. Ask again.")
         }
-        try eraseListing(ofSeries: series)
+        try listing.erase(ofSeries: series)
         for found in doomed { try erase(found) }
         try erase(series: series)
         return doomed.map(\.version)
@@ -35,7 +35,7 @@ extension CatalogWriter {
     func deleteVersion(_ id: String) throws -> DocumentVersion {
         let found = try reader.find(id)
         let successor = found.version.isCurrent ? try successor(of: found, request: "delete") : nil
-        try eraseListing(ofSeries: found.seriesRow)
+        try listing.erase(ofSeries: found.seriesRow)
         // Who came after it comes after its former version now.
         try connection.execute(
             "UPDATE versions SET former = ? WHERE series = ? AND former = ?",

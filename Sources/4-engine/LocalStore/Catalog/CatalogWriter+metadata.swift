@@ -1,6 +1,6 @@
 internal import Documents
 internal import Platform
-internal import SQLite
+internal import SQL
 
 extension CatalogWriter {
     func edit(_ id: String, _ change: MetadataChange) throws -> DocumentVersion {
@@ -22,7 +22,7 @@ extension CatalogWriter {
             isChanged = true
         }
         if let school = change.school, school != version.school ?? "" {
-            if !school.isEmpty { try requireSchools([school]) }
+            if !school.isEmpty { try reader.requireSchools([school]) }
             try set("school", school, ofSeries: series)
             isChanged = true
         }
@@ -33,7 +33,7 @@ extension CatalogWriter {
 
     /// - Throws: `CatalogError` of kind `titleTaken`.
     func requireFreeTitle(_ version: DocumentVersion, title: String) throws {
-        guard try liveSeries(owner: version.owner, type: version.type.rawValue, title: title) != nil else { return }
+        guard try reader.liveSeries(owner: version.owner, type: version.type.rawValue, title: title) != nil else { return }
         throw CatalogError(
             .titleTaken,
             "`\(version.owner)` already has a \(version.type.label) with the title `\(title)`. "

@@ -1,12 +1,12 @@
 internal import Documents
 internal import Platform
-internal import SQLite
+internal import SQL
 
 extension CatalogWriter {
     func share(_ id: String, with schools: [String], run: String?) throws -> [String] {
         let found = try reader.find(id)
         try requireNotTrashed(found)
-        try requireSchools(schools)
+        try reader.requireSchools(schools)
         var added: [String] = []
         for school in schools {
             // What another run is still to take back would go from under this one.
@@ -24,7 +24,7 @@ extension CatalogWriter {
 
     func unshare(_ id: String, with schools: [String]) throws {
         let found = try reader.find(id)
-        try requireSchools(schools)
+        try reader.requireSchools(schools)
         var removed = 0
         for school in schools {
             removed += try connection.execute(

@@ -1,6 +1,6 @@
 internal import Documents
 internal import Platform
-internal import SQLite
+internal import SQL
 
 extension CatalogWriter {
     @discardableResult
@@ -88,7 +88,7 @@ extension CatalogWriter {
     func retractVersion(ofRun run: String) throws {
         guard let found = try reader.version(ofRun: run) else { return }
         let series = found.seriesRow
-        try eraseListing(of: found.row)
+        try listing.erase(found.row)
         try connection.execute("DELETE FROM versions WHERE row = ?", [found.row])
         guard let newest = try reader.newest(ofSeries: series) else { return try erase(series: series) }
         // Who came after it comes after its former version now.

@@ -1,12 +1,12 @@
-internal import Diagnostics
 internal import Documents
 internal import Platform
-internal import SQLite
+internal import SQL
 
-/// Changes documents inside a transaction of the writer's connection.
+/// Changes documents inside a transaction that writes.
 struct CatalogWriter: CatalogTransaction {
-    let connection: Connection
+    let connection: any SQLConnection
     let now: Timestamp
+    let listing: any ListingWriter
 
     var reader: CatalogReader { CatalogReader(connection: connection) }
 
@@ -18,7 +18,7 @@ struct CatalogWriter: CatalogTransaction {
         if let made = try reader.version(ofRun: new.run) { return made.version }
         let title = try DocumentMetadata.title(new.title)
         let description = try new.description.map { try DocumentMetadata.description($0) }
-        if let school = new.school, !school.isEmpty { try requireSchools([school]) }
+        if let school = new.school, !school.isEmpty { try reader.requireSchools([school]) }
         let series = try seriesRow(of: new, title: title)
         var isChanged = false
         if let description { isChanged = try set("description", description, ofSeries: series) }
@@ -28,7 +28,7 @@ struct CatalogWriter: CatalogTransaction {
         ) { try $0.integer(0) }
         try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [series])
         let id = Identifier.uuid(at: now)
-        try connection.execute(
+        let row = try connection.insert(
             """
             INSERT INTO versions (
                 id, series, number, is_current, object_key, file_url, name, mime_type, size, sha256, run, created_at,
@@ -40,8 +40,7 @@ struct CatalogWriter: CatalogTransaction {
             [
                 id, series, series, new.objectKey, new.fileURL, new.name, new.mimeType, new.size, new.sha256, new.run,
                 now.microseconds, former,
-            ])
-        let row = connection.lastInsertedRow
+            ], numbering: "row")
         try connection.execute("UPDATE runs SET version = ? WHERE id = ?", [id, new.run])
         // The object is needed again, whatever was to become of an earlier one with its key.
         try connection.execute("DELETE FROM object_deletions WHERE object_key = ?", [new.objectKey])
@@ -52,29 +51,21 @@ struct CatalogWriter: CatalogTransaction {
             try replaceListing(of: former, with: row)
         }
         guard let version = try reader.version(row: row) else {
-            throw SQLiteError(.corrupt, operation: "create a version", message: "the new row is not there")
+            throw TableError(.missing, operation: "create a version", message: "the new row is not there")
         }
         return version
     }
 
     private func seriesRow(of new: NewVersion, title: String) throws -> Int64 {
-        if let row = try liveSeries(owner: new.owner, type: new.type.rawValue, title: title) { return row }
-        try connection.execute(
+        if let row = try reader.liveSeries(owner: new.owner, type: new.type.rawValue, title: title) { return row }
+        return try connection.insert(
             """
             INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 Identifier.uuid(at: now), new.owner, new.type.rawValue, title, Self.key(ofTitle: title),
                 now.microseconds, now.microseconds,
-            ])
-        return connection.lastInsertedRow
-    }
-
-    func liveSeries(owner: String, type: String, title: String) throws -> Int64? {
-        try connection.first(
-            "SELECT row FROM series WHERE owner = ? AND type = ? AND title = ? AND trashed_at IS NULL",
-            [owner, type, title]
-        ) { try $0.integer(0) }
+            ], numbering: "row")
     }
 
     /// Titles are listed without regard to case.
@@ -86,32 +77,8 @@ struct CatalogWriter: CatalogTransaction {
     @discardableResult
     func set(_ column: StaticString, _ text: String, ofSeries row: Int64) throws -> Bool {
         try connection.execute(
-            "UPDATE series SET \(column) = nullif(?1, '') WHERE row = ?2 AND \(column) IS NOT nullif(?1, '')",
+            "UPDATE series SET \(column) = nullif(?1, '') WHERE row = ?2 AND \(column) IS DISTINCT FROM nullif(?1, '')",
             [text, row]) > 0
-    }
-
-    /// - Throws: `CatalogError` of kind `unknownSchool` that names every unknown one.
-    func requireSchools(_ ids: [String]) throws {
-        var unknown: [String] = []
-        for id in ids where !unknown.contains(id) {
-            let isKnown = try connection.first("SELECT 1 FROM schools WHERE id = ?", [id]) { _ in true } ?? false
-            if !isKnown { unknown.append(id) }
-        }
-        guard let first = unknown.first else { return }
-        if unknown.contains("") {
-            throw CatalogError(
-                .unknownSchool, "The id of a school is empty; `compass schools list` shows those there are.")
-        }
-        let names = unknown.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
-        let known = try connection.rows("SELECT id FROM schools ORDER BY id LIMIT 10000") { try $0.text(0) }
-        if unknown.count == 1, let nearest = Spelling.nearest(to: first, in: known) {
-            throw CatalogError(.unknownSchool, "There is no school \(names). Did you mean `\(nearest)`?")
-        }
-        throw CatalogError(
-            .unknownSchool,
-            unknown.count == 1
-                ? "There is no school \(names). `compass schools add \(Printable.text(first)) NAME` adds it."
-                : "There are no schools \(names). `compass schools add ID NAME` adds one.")
     }
 
     /// Stamps a series as changed and brings what lists show of it up to date.

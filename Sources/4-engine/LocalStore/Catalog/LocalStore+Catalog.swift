@@ -1,24 +1,9 @@
 public import Documents
 public import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: Catalog {
-    /// See `Catalog.documents`. By name means without regard to case; by type, in alphabetical order.
-    public func documents(
-        _ query: DocumentQuery, limit: Int, after cursor: String?
-    ) async throws -> Page<DocumentVersion> {
-        let limit = Self.clamp(limit)
-        let scope = query.scope
-        let start = try cursor.map { try ListCursor(text: $0, scope: scope) }
-        return try await read { connection in
-            // One more than shown tells whether there is a next page.
-            let found = try DocumentList(query, connection: connection).page(limit: limit + 1, after: start)
-            let reader = CatalogReader(connection: connection)
-            let items = try found.prefix(limit).compactMap { try reader.version(row: $0.row) }
-            return Page(items: items, next: found.count > limit ? found[limit - 1].text(scope: scope) : nil)
-        }
-    }
-
+/// As `Catalog`, but for the list of documents, which is the backend's.
+extension SQLDatabase {
     public func version(_ id: String) async throws -> DocumentVersion {
         try await read { try CatalogReader(connection: $0).find(id).version }
     }
@@ -31,11 +16,10 @@ extension LocalStore: Catalog {
     }
 
     public func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion] {
-        let now = now
-        return try await read { connection in
-            let writer = CatalogWriter(connection: connection, now: now())
-            guard let row = try writer.liveSeries(owner: owner, type: type.rawValue, title: title) else { return [] }
-            return try writer.reader.versions(ofSeries: row).map(\.version)
+        try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            guard let row = try reader.liveSeries(owner: owner, type: type.rawValue, title: title) else { return [] }
+            return try reader.versions(ofSeries: row).map(\.version)
         }
     }
 
@@ -134,9 +118,7 @@ extension LocalStore: Catalog {
         let limit = Self.clamp(limit)
         let start = try cursor.map { try ListCursor(text: $0, scope: "schools").title } ?? ""
         return try await read { connection in
-            let found = try connection.rows(
-                "SELECT id, name FROM schools WHERE id > ? ORDER BY id LIMIT ?", [start, limit + 1]
-            ) { try School(storedID: $0.text(0), name: $0.text(1)) }
+            let found = try CatalogReader(connection: connection).schools(after: start, limit: limit + 1)
             let items = Array(found.prefix(limit))
             let next = items.last.map { ListCursor(row: 0, title: $0.id).text(scope: "schools") }
             return Page(items: items, next: found.count > limit ? next : nil)
@@ -144,20 +126,16 @@ extension LocalStore: Catalog {
     }
 
     public func requireSchools(_ ids: [String]) async throws {
-        let now = now
-        try await read { try CatalogWriter(connection: $0, now: now()).requireSchools(ids) }
+        try await read { try CatalogReader(connection: $0).requireSchools(ids) }
     }
 
     public func addSchools(_ schools: [School], replacing: Bool) async throws {
         try await apply { try $0.addSchools(schools, replacing: replacing) }
     }
 
-    static func clamp(_ limit: Int) -> Int { min(max(limit, 1), 10_000) }
-
     private func apply<Result: Sendable>(
         _ body: @escaping @Sendable (CatalogWriter) throws -> Result
     ) async throws -> Result {
-        let now = now
-        return try await write { try body(CatalogWriter(connection: $0, now: now())) }
+        try await write { try body(catalog($0)) }
     }
 }

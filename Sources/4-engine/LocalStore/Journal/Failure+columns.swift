@@ -1,6 +1,6 @@
 internal import Documents
 internal import Pipelines
-internal import SQLite
+internal import SQL
 
 extension RunFailure {
     /// What takes four columns, all NULL when there is no failure.

@@ -1,10 +1,10 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Reads runs through any connection.
 struct JournalReader {
-    let connection: Connection
+    let connection: any SQLConnection
 
     private static let columns = """
         SELECT id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, finished_at, duration,
@@ -118,7 +118,8 @@ struct JournalReader {
             SELECT (SELECT min(position) FROM stages WHERE run = ?1 AND position > places.position) FROM places
             WHERE places.position IS NOT NULL
         )
-        \(stageColumns) FROM places CROSS JOIN stages ON run = ?1 AND stages.position = places.position AND item = -1
+        \(stageColumns) FROM places CROSS JOIN stages
+        WHERE run = ?1 AND stages.position = places.position AND item = -1
         """
     static let items = """
         \(stageColumns) FROM stages WHERE run = ? AND position = ? AND item > ? ORDER BY item LIMIT ?

@@ -1,14 +1,14 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Adds entries inside a transaction of the writer's connection, if their runs are this worker's.
 struct JournalWriter {
-    let connection: Connection
+    let connection: any SQLConnection
     /// nil: of a process that has started no run.
     let worker: Int64?
 
-    /// - Throws: `FencedError` when a run is another worker's, or has ended; `SQLiteError`.
+    /// - Throws: `FencedError` when a run is another worker's, or has ended; the connection's own error.
     func add(_ entries: [JournalEntry]) throws {
         let owners = RunOwners(connection: connection)
         var checked: (run: String, row: Int64)?
@@ -40,7 +40,7 @@ struct JournalWriter {
         ]
         values += SourceIdentity.columns(run.source)
         values.append(run.origin?.run)
-        try connection.execute(
+        let row = try connection.insert(
             """
             INSERT INTO runs (
                 id, pipeline, definition, file, owner, inputs, started_at, key_timestamp, status, document, trigger,
@@ -48,8 +48,7 @@ struct JournalWriter {
                 source_inode, source_size, source_modified, version)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 (SELECT version FROM runs WHERE id = ?))
-            """, values)
-        let row = connection.lastInsertedRow
+            """, values, numbering: "row")
         for stage in stages { try put(stage, ofRun: row) }
     }
 

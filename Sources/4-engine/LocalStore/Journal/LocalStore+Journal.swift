@@ -1,59 +1,42 @@
 public import Documents
 public import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: Journal {
+/// As `Journal`.
+extension SQLDatabase {
     public func pin(definition hash: String, pipeline: String, source: String) async throws {
         let (now, definition) = (
             now(), PinnedDefinitions.Definition(hash: hash, pipeline: pipeline, source: source)
         )
-        try await write { try Self.pin(definition, at: now, $0) }
-        pinned.add(definition)
-    }
-
-    static func pin(
-        _ definition: PinnedDefinitions.Definition, at now: Timestamp, _ connection: Connection
-    ) throws {
-        try connection.execute(
-            """
-            INSERT INTO definitions (hash, pipeline, source, pinned_at) VALUES (?, ?, ?, ?)
-            ON CONFLICT (hash) DO NOTHING
-            """, [definition.hash, definition.pipeline, definition.source, now.microseconds])
+        try await write { try DefinitionTable(connection: $0).add(definition, at: now) }
+        process.pinned.add(definition)
     }
 
     public func definition(_ hash: String) async throws -> String? {
-        try await read { connection in
-            try connection.first("SELECT source FROM definitions WHERE hash = ?", [hash]) { try $0.text(0) }
-        }
+        try await read { try DefinitionTable(connection: $0).source(of: hash) }
     }
 
     public func start(
         _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?, passing passed: Set<String>
     ) async throws -> Admission {
-        let (worker, now, end) = (worker, now(), endOfLease)
-        let definition = pinned[run.definition]
+        let (worker, now) = (process.worker, now())
+        let definition = process.pinned[run.definition]
         return try await write(durable: false) { connection in
             if let batch = run.batch, try BatchTable(connection: connection).isCancelled(batch) {
                 return .batchCancelled
             }
             let admission = RunAdmission(connection: connection)
             if let refusal = try admission.refusal(of: run, limit: limit, key: key, passing: passed) { return refusal }
-            if let definition, try !Self.isPinned(definition.hash, connection) {
-                try Self.pin(definition, at: now, connection)
-            }
-            let number = try worker.join(connection, until: end)
+            try DefinitionTable(connection: connection).restore(definition, at: now)
+            let number = try worker.join(connection)
             try JournalWriter(connection: connection, worker: number).start(run, stages: stages, key: key)
             return .started
         }
     }
 
-    static func isPinned(_ hash: String, _ connection: Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM definitions WHERE hash = ?", [hash]) { _ in true } ?? false
-    }
-
     public func commit(_ entries: [JournalEntry]) async throws {
-        let worker = worker
+        let worker = process.worker
         try await write { try JournalWriter(connection: $0, worker: worker.number).add(entries) }
     }
 
@@ -61,9 +44,9 @@ extension LocalStore: Journal {
         _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
         recording entries: @escaping @Sendable (Result) -> [JournalEntry]
     ) async throws -> Result {
-        let (worker, now) = (worker, now)
+        let worker = process.worker
         return try await write(durable: false) { connection in
-            let result = try body(StoreTransaction(connection: connection, now: now()))
+            let result = try body(StoreTransaction(connection: connection, writer: catalog(connection)))
             try JournalWriter(connection: connection, worker: worker.number).add(entries(result))
             return result
         }
@@ -100,5 +83,10 @@ extension LocalStore: Journal {
         return try await read {
             try JournalReader(connection: $0).items(ofRun: run, position: position, after: item, limit: limit)
         }
+    }
+
+    /// As `DuplicateLookup`.
+    public func duplicate(of key: String, for pipeline: String, passing passed: Set<String>) async throws -> String? {
+        try await read { try RunAdmission(connection: $0).duplicate(of: key, for: pipeline, passing: passed) }
     }
 }

@@ -1,12 +1,12 @@
 internal import Pipelines
-internal import SQLite
+internal import SQL
 
 /// Decides inside a transaction of the writer's connection whether a run may begin.
 struct RunAdmission {
-    let connection: Connection
+    let connection: any SQLConnection
 
     static let ofGroup = """
-        SELECT id FROM runs WHERE pipeline = ? AND group_key IS ? AND status = 'running' ORDER BY id
+        SELECT id FROM runs WHERE pipeline = ? AND group_key IS NOT DISTINCT FROM ? AND status = 'running' ORDER BY id
         """
     static let ofKey = """
         SELECT id, status, pipeline, version FROM runs

@@ -1,6 +1,6 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 extension SourceIdentity {
     /// What takes five columns, all NULL when there is no file. SQLite's integers are signed, so numbers of devices and

@@ -1,5 +1,5 @@
 internal import Pipelines
-internal import SQLite
+internal import SQL
 
 extension StageUndo {
     /// What takes four columns, all NULL when nothing is taken back.

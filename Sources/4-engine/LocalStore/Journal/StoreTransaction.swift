@@ -1,14 +1,13 @@
 internal import Documents
 internal import Pipelines
-internal import Platform
-internal import SQLite
+internal import SQL
 
-/// What a transactional stage writes, on the writer's thread.
+/// What a transactional stage writes, on the database's thread.
 struct StoreTransaction: StageTransaction {
-    let connection: Connection
-    let now: Timestamp
+    let connection: any SQLConnection
+    let writer: CatalogWriter
 
-    var catalog: any CatalogTransaction { CatalogWriter(connection: connection, now: now) }
+    var catalog: any CatalogTransaction { writer }
 
     func enqueue(_ notification: Notification) throws {
         try OutboxTable(connection: connection).add(notification)

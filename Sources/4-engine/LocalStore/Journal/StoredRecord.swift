@@ -1,5 +1,5 @@
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// A record as a JSON column.
 enum StoredRecord {
@@ -10,7 +10,7 @@ enum StoredRecord {
         // Most are empty, and the decoder is slow to start.
         if text == "{}" { return [:] }
         guard let record = try Value(json: text).record else {
-            throw SQLiteError(.mismatch, operation: "read a record", message: "a JSON object is expected")
+            throw TableError(.mismatch, operation: "read a record", message: "a JSON object is expected")
         }
         return record
     }

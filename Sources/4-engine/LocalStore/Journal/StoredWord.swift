@@ -1,11 +1,11 @@
-internal import SQLite
+internal import SQL
 
 /// A value of a closed list as a TEXT column.
 enum StoredWord {
-    /// - Throws: `SQLiteError` when the column holds no word that this program knows.
+    /// - Throws: `TableError` when the column holds no word that this program knows.
     static func read<Word: RawRepresentable<String>>(_ text: String) throws -> Word {
         guard let word = Word(rawValue: text) else {
-            throw SQLiteError(
+            throw TableError(
                 .mismatch, operation: "read the journal",
                 message: "`\(text)` is no \(Word.self) that this program knows")
         }

@@ -1,46 +1,43 @@
 public import Pipelines
 public import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: RunLeases {
-    public var lease: Duration { .seconds(30) }
+/// As `RunLeases`.
+extension SQLDatabase {
+    public var lease: Duration { Worker.lease }
 
     public func renew() async throws -> [String] {
+        let worker = process.worker
         guard worker.number != nil else { return [] }
-        let (worker, end) = (worker, endOfLease)
         return try await write(durable: false) { connection in
             // Without its row it has no run to lose; it joins again with its next one.
             guard let number = worker.number else { return [] }
-            try WorkerTable(connection: connection).extend(number, until: end)
+            try worker.renew(number, connection)
             return try RunOwners(connection: connection).cancelled(of: number)
         }
     }
 
     public func cancellations() async throws -> [String] {
-        guard let number = worker.number else { return [] }
+        guard let number = process.worker.number else { return [] }
         return try await read { try RunOwners(connection: $0).cancelled(of: number) }
     }
 
     public func owned() async throws -> Set<String> {
-        guard let number = worker.number else { return [] }
-        return try await read { Set(try RunOwners(connection: $0).runs(of: number, limit: -1)) }
+        guard let number = process.worker.number else { return [] }
+        return try await read { Set(try RunOwners(connection: $0).runs(of: number, limit: .max)) }
     }
 
     public func takeOver(limit: Int) async throws -> [String] {
-        let (worker, now, end) = (worker, now(), endOfLease)
+        let (worker, now) = (process.worker, now())
         // Most of the time nothing is abandoned, and looking takes no lock.
-        let isAnything = try await read { connection in
-            try !Self.abandoned(worker, at: now, connection).isEmpty
-        }
-        guard isAnything else { return [] }
+        guard try await read({ try !worker.abandoned($0).isEmpty }) else { return [] }
         return try await write(durable: false) { connection in
             // Somebody else may have been here in the meantime.
-            let abandoned = try Self.abandoned(worker, at: now, connection)
-            try Self.bury(abandoned, at: now, connection)
+            try WorkerTable(connection: connection).bury(worker.abandoned(connection), at: now)
             let owners = RunOwners(connection: connection)
             let runs = try owners.ofNobody(limit: limit)
             if !runs.isEmpty {
-                let number = try worker.join(connection, until: end)
+                let number = try worker.join(connection)
                 for run in runs { try owners.takeOver(run, by: number) }
             }
             return runs
@@ -48,36 +45,24 @@ extension LocalStore: RunLeases {
     }
 
     public func beginTrial(of run: String) async throws {
-        let (worker, end) = (worker, endOfLease)
+        let worker = process.worker
         try await write(durable: false) { connection in
-            let number = try worker.join(connection, until: end)
-            try WorkerTable(connection: connection).beginTrial(of: run, by: number)
+            try WorkerTable(connection: connection).beginTrial(of: run, by: worker.join(connection))
         }
     }
 
     public func endTrial(of run: String?) async throws {
-        guard let number = worker.number else { return }
+        guard let number = process.worker.number else { return }
         try await write(durable: false) { connection in
             try WorkerTable(connection: connection).endTrial(of: run, by: number)
         }
     }
 
-    /// Removes workers that are gone; their runs are nobody's then.
-    private static func bury(_ workers: [Int64], at now: Timestamp, _ connection: Connection) throws {
-        let table = WorkerTable(connection: connection)
-        for number in workers where number != RunOwners.nobody {
-            let trial = try table.lease(of: number)?.trial
-            try RunOwners(connection: connection).bury(number, trial: trial)
-            try OutboxTable(connection: connection).free(claimedBy: number, at: now)
-            try table.remove(number)
-        }
-    }
-
     public func takeDebt(dueBy time: Timestamp?, except runs: Set<String>) async throws -> String? {
         if try await debts() == 0 { return nil }
-        let (worker, now, end) = (worker, now(), endOfLease)
+        let (worker, now) = (process.worker, now())
         return try await write(durable: false) { connection in
-            let number = try worker.join(connection, until: end)
+            let number = try worker.join(connection)
             return try RunOwners(connection: connection).takeDebt(dueBy: time, at: now, except: runs, by: number)
         }
     }
@@ -87,17 +72,17 @@ extension LocalStore: RunLeases {
     }
 
     public func seize(_ run: String) async throws -> Bool {
-        let (worker, now, end) = (worker, now(), endOfLease)
+        let (worker, now) = (process.worker, now())
         return try await write(durable: false) { connection in
             let owners = RunOwners(connection: connection)
             // A dead process is judged by all the runs that it had.
-            try Self.bury(Self.abandoned(worker, at: now, connection), at: now, connection)
-            return try owners.isUnfinished(run) && owners.seize(run, by: worker.join(connection, until: end))
+            try WorkerTable(connection: connection).bury(worker.abandoned(connection), at: now)
+            return try owners.isUnfinished(run) && owners.seize(run, by: worker.join(connection))
         }
     }
 
     public func release(_ runs: [String]) async throws {
-        guard let number = worker.number else { return }
+        guard let number = process.worker.number else { return }
         try await write(durable: false) { connection in
             let owners = RunOwners(connection: connection)
             for run in runs { try owners.release(run, of: number) }
@@ -105,7 +90,7 @@ extension LocalStore: RunLeases {
     }
 
     public func requestCancellation(of run: String) async throws -> CancellationAnswer {
-        let (worker, now) = (worker, now())
+        let worker = process.worker
         return try await write { connection in
             let found = try connection.first("SELECT status, worker FROM runs WHERE id = ?", [run]) {
                 (status: try StoredWord.read($0.text(0)) as RunStatus, worker: try $0.integer(1))
@@ -114,7 +99,8 @@ extension LocalStore: RunLeases {
             guard found.status == .running else { return .finished(found.status) }
             // Also of an abandoned run: who takes it over is told.
             try connection.execute("UPDATE runs SET cancel_requested = 1 WHERE id = ?", [run])
-            return try Self.isAlive(found.worker, worker, at: now, connection) ? .requested : .abandoned
+            let lease = try WorkerTable(connection: connection).lease(of: found.worker)
+            return try lease.map(worker.isAlive) ?? false ? .requested : .abandoned
         }
     }
 
@@ -124,34 +110,13 @@ extension LocalStore: RunLeases {
         }
     }
 
-    /// Gives up the place among the workers. Its unfinished runs stay, for others to take over.
-    func leave() async throws {
-        guard let number = worker.number else { return }
+    /// Gives up the place among the workers, before `StoreProcess.end`. Its unfinished runs stay, for others to take over.
+    public func leave() async throws {
+        guard let number = process.worker.number else { return }
         let now = now()
         try await write(durable: false) { connection in
             try OutboxTable(connection: connection).free(claimedBy: number, at: now)
             try WorkerTable(connection: connection).remove(number)
         }
-    }
-
-    var endOfLease: Timestamp { now().advanced(by: lease) }
-
-    /// Numbers of workers that are gone; `nobody` when it has runs.
-    private static func abandoned(
-        _ worker: Worker, at now: Timestamp, _ connection: Connection
-    ) throws -> [Int64] {
-        var numbers: [Int64] = []
-        if try RunOwners(connection: connection).hasRuns(RunOwners.nobody) { numbers.append(RunOwners.nobody) }
-        for lease in try WorkerTable(connection: connection).leases() where try !worker.isAlive(lease, at: now) {
-            numbers.append(lease.number)
-        }
-        return numbers
-    }
-
-    static func isAlive(
-        _ number: Int64, _ worker: Worker, at now: Timestamp, _ connection: Connection
-    ) throws -> Bool {
-        guard let lease = try WorkerTable(connection: connection).lease(of: number) else { return false }
-        return try worker.isAlive(lease, at: now)
     }
 }

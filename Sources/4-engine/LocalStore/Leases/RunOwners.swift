@@ -1,10 +1,10 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Which run belongs to which worker, through any connection.
 struct RunOwners {
-    let connection: Connection
+    let connection: any SQLConnection
 
     /// The worker of runs that belong to nobody.
     static let nobody: Int64 = 0
@@ -53,8 +53,9 @@ struct RunOwners {
         let guilty = trial ?? (going.count == 1 ? going[0] : nil)
         try connection.execute(
             """
-            UPDATE runs SET worker = \(Self.nobody), released = 1, crashes = crashes + (id IS ?1),
-                suspect = max(suspect, ?1 IS NULL OR id = ?1)
+            UPDATE runs SET worker = \(Self.nobody), released = 1,
+                crashes = crashes + CASE WHEN id = ?1 THEN 1 ELSE 0 END,
+                suspect = CASE WHEN ?1 IS NULL OR id = ?1 THEN 1 ELSE suspect END
             WHERE worker = ?2 AND status = 'running'
             """, [guilty, worker])
     }

@@ -1,38 +1,40 @@
+internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 internal import Synchronization
 
-/// This process as one that works on runs: its fencing number, and the lock that says that it lives.
+/// This process as one that works on runs: its fencing number, and its claim to it, which tells that it lives.
 ///
-/// Every worker holds the lock of one byte, that of its number, in a file beside the database, for as long as it lives.
-/// The kernel frees the lock when the process ends, however it ends, so that its runs can be taken over at once.
+/// The claim ends with the process, however that ends, so that its runs can be taken over at once.
 final class Worker: Sendable {
     private struct State {
-        var locks: LockFile?
         var number: Int64?
         var hasEnded = false
     }
 
-    private let path: Path
+    /// How long a lease lasts without being renewed.
+    static let lease = Duration.seconds(30)
+
+    private let liveness: any Liveness
     private let state = Mutex(State())
 
-    init(lockFile path: Path) {
-        self.path = path
+    init(_ liveness: any Liveness) {
+        self.liveness = liveness
     }
 
     /// nil until it has joined.
     var number: Int64? { state.withLock { $0.number } }
 
-    /// The number, with a row in `workers`, which is added when there is none. The transaction must be one of the
-    /// writer's: the lock is taken before anybody else can see the row.
+    /// The number, with a row in `workers`, which is added when there is none. The transaction must be one that writes: the
+    /// claim is taken before anybody else can see the row.
     ///
-    /// - Parameter end: of the lease.
-    /// - Throws: `SystemError` when the lock cannot be taken; `SQLiteError`.
-    func join(_ connection: Connection, until end: Timestamp) throws -> Int64 {
+    /// - Throws: what `Liveness` does; `TableError` of kind `closed`.
+    func join(_ connection: any SQLConnection) throws -> Int64 {
         let table = WorkerTable(connection: connection)
+        let end = try liveness.now().advanced(by: Self.lease)
         return try state.withLock { state in
             if state.hasEnded {
-                throw SQLiteError(.misuse, operation: "join", message: "the database has been closed")
+                throw TableError(.closed, operation: "join", message: "the database has been closed")
             }
             // Another process may have removed the row, when the lease had run out and there was no run to lose; or the
             // transaction that had added it was rolled back.
@@ -41,42 +43,42 @@ final class Worker: Sendable {
                 if lease.end.advanced(by: .seconds(10)) < end { try table.extend(number, until: end) }
                 return number
             }
-            let locks = try state.locks ?? LockFile(path)
-            state.locks = locks
             var number = try table.add(until: end)
             // Somebody has it whose own row was rolled back, and who has not ended yet.
-            while try !locks.take(number) {
+            while try !liveness.take(.worker(number)) {
                 try table.remove(number)
                 number = try table.add(until: end)
             }
-            if let former = state.number, former != number { try locks.giveUp(former) }
+            if let former = state.number, former != number { try liveness.giveUp(.worker(former)) }
             state.number = number
             return number
         }
     }
 
-    /// Whether a worker works on: its lease has not run out, and it has its lock.
-    func isAlive(_ other: WorkerTable.Lease, at now: Timestamp) throws -> Bool {
-        try state.withLock { state in
-            if other.number == state.number { return true }
-            if other.end < now { return false }
-            // Without the file nobody has a lock in it, and looking does not create it.
-            if state.locks == nil, !Files.exists(path) { return false }
-            let locks = try state.locks ?? LockFile(path)
-            state.locks = locks
-            return try locks.isTaken(other.number)
-        }
+    /// Renews the lease of a number that this process has.
+    func renew(_ number: Int64, _ connection: any SQLConnection) throws {
+        try WorkerTable(connection: connection).extend(number, until: liveness.now().advanced(by: Self.lease))
     }
 
-    /// Frees the lock, for good.
-    ///
-    /// - Throws: `SystemError`
-    func end() throws(SystemError) {
-        let (locks, number) = state.withLock { state in
-            defer { state = State(hasEnded: true) }
-            return (state.locks, state.number)
+    /// Whether a worker works on: its lease has not run out, and it has its claim.
+    func isAlive(_ other: WorkerTable.Lease) throws -> Bool {
+        if other.number == number { return true }
+        if try other.end < liveness.now() { return false }
+        return try liveness.isTaken(.worker(other.number))
+    }
+
+    /// Numbers of workers that are gone; `RunOwners.nobody` when it has runs.
+    func abandoned(_ connection: any SQLConnection) throws -> [Int64] {
+        var numbers: [Int64] = []
+        if try RunOwners(connection: connection).hasRuns(RunOwners.nobody) { numbers.append(RunOwners.nobody) }
+        for lease in try WorkerTable(connection: connection).leases() where try !isAlive(lease) {
+            numbers.append(lease.number)
         }
-        // Closing the file is not enough: a child that is just being started has a copy of the descriptor.
-        if let locks, let number { try locks.giveUp(number) }
+        return numbers
+    }
+
+    /// Gives the number up, for good.
+    func end() {
+        state.withLock { $0 = State(hasEnded: true) }
     }
 }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// The processes that work on runs, through any connection.
 struct WorkerTable {
-    let connection: Connection
+    let connection: any SQLConnection
 
     /// A worker's claim to be alive.
     struct Lease: Sendable {
@@ -23,10 +23,9 @@ struct WorkerTable {
 
     /// - Returns: a number higher than any before.
     func add(until end: Timestamp) throws -> Int64 {
-        try connection.execute(
+        try connection.insert(
             "INSERT INTO workers (host, pid, started_at, expires_at) VALUES (?, ?, ?, ?)",
-            [Self.host, Int64(getpid()), Timestamp.now().microseconds, end.microseconds])
-        return connection.lastInsertedRow
+            [Self.host, Int64(getpid()), Timestamp.now().microseconds, end.microseconds], numbering: "number")
     }
 
     func extend(_ number: Int64, until end: Timestamp) throws {
@@ -42,6 +41,16 @@ struct WorkerTable {
         try connection.rows(Self.leases) {
             Lease(
                 number: try $0.integer(0), end: Timestamp(microseconds: try $0.integer(1)), trial: try $0.textOrNil(2))
+        }
+    }
+
+    /// Removes workers that are gone; their runs are nobody's then.
+    func bury(_ workers: [Int64], at now: Timestamp) throws {
+        for number in workers where number != RunOwners.nobody {
+            let trial = try lease(of: number)?.trial
+            try RunOwners(connection: connection).bury(number, trial: trial)
+            try OutboxTable(connection: connection).free(claimedBy: number, at: now)
+            try remove(number)
         }
     }
 

@@ -1,11 +1,11 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// The files of watched folders, through any connection. SQLite's integers are signed, so numbers of devices and inodes
 /// are kept by their bits, and their order is that of the signed numbers.
 struct LedgerTable {
-    let connection: Connection
+    let connection: any SQLConnection
 
     private static let columns = """
         watch, device, inode, born, path, size, modified, changed, sha256, run, state, status, attempts, target, note,
@@ -37,7 +37,7 @@ struct LedgerTable {
             "SELECT number FROM watches WHERE pipeline = ? AND path = ?", [pipeline, path]
         ) { try $0.integer(0) }
         guard let number else {
-            throw SQLiteError(.error, operation: "register a watch", message: "its row is gone")
+            throw TableError(.missing, operation: "register a watch", message: "its row is gone")
         }
         return number
     }
@@ -79,8 +79,13 @@ struct LedgerTable {
         ]
         try connection.execute(
             """
-            INSERT OR REPLACE INTO watched_files (\(Self.columns))
+            INSERT INTO watched_files (\(Self.columns))
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (watch, device, inode, born) DO UPDATE SET path = excluded.path, size = excluded.size,
+                modified = excluded.modified, changed = excluded.changed, sha256 = excluded.sha256, run = excluded.run,
+                state = excluded.state, status = excluded.status, attempts = excluded.attempts,
+                target = excluded.target, note = excluded.note, taken_at = excluded.taken_at,
+                taken_sha256 = excluded.taken_sha256
             """, values)
     }
 

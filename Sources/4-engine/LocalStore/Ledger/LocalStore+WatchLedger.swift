@@ -1,7 +1,8 @@
 public import Pipelines
-internal import SQLite
+internal import SQL
 
-extension LocalStore: WatchLedger {
+/// As `WatchLedger`.
+extension SQLDatabase {
     public func register(pipeline: String, path: String) async throws -> Int64 {
         try await write { try LedgerTable(connection: $0).register(pipeline: pipeline, path: path) }
     }

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQL
 
 extension DocumentList {
     /// The longest beginning of a word that the search index has an index for.
@@ -10,7 +10,7 @@ extension DocumentList {
     /// Beginnings that have no index of their own make FTS5 merge all their documents before it gives the first, 100 ms
     /// for a million; whole words are read as far as needed. Only ASCII words: only of these is it plain how the tokenizer
     /// folds them.
-    static func finish(_ expression: SearchExpression, _ connection: Connection) throws -> SearchExpression {
+    static func finish(_ expression: SearchExpression, _ connection: any SQLConnection) throws -> SearchExpression {
         guard let word = expression.unfinished?.lowercased(), word.utf8.count > longestIndexed,
             word.utf8.allSatisfy({ $0 < 0x80 })
         else { return expression }

@@ -1,17 +1,17 @@
 internal import Documents
-internal import SQLite
+internal import SQL
 
 /// Finds the rows of `listing` that a page shows, and the cursor of each.
 ///
 /// Newest and oldest come straight from the search index, whose rowids are in that order; by type and by shares are the
 /// same once for each type or number of shares. By name is an index of its own; see `DocumentList+name.swift`.
 struct DocumentList {
-    let connection: Connection
+    let connection: any SQLConnection
     let query: DocumentQuery
     /// nil when nothing can match.
     let expression: SearchExpression?
 
-    init(_ query: DocumentQuery, connection: Connection) throws {
+    init(_ query: DocumentQuery, connection: any SQLConnection) throws {
         self.connection = connection
         self.query = query
         expression = try SearchExpression(query).map { try Self.finish($0, connection) }

@@ -1,23 +1,23 @@
-internal import Documents
+package import Documents
 
 /// Where a list goes on: the sort key of the last item shown. As text it is opaque, carries a checksum, and belongs to
 /// one query.
-struct ListCursor: Equatable {
+package struct ListCursor: Equatable, Sendable {
     /// The version's row, the last part of every sort key.
-    var row: Int64
+    package var row: Int64
     /// The first part of the sort key: a number of shares, or of a type.
-    var group: Int64 = 0
+    package var group: Int64 = 0
     /// The first part of the sort key of lists by name.
-    var title: String = ""
+    package var title: String = ""
 
     /// - Parameter scope: what identifies the listing and its query.
-    func text(scope: String) -> String {
+    package func text(scope: String) -> String {
         let payload = "\(row):\(group):\(title)"
         return Base64URL.encode(Array("\(Checksum.text(of: "\(scope)\u{0}\(payload)".utf8)):\(payload)".utf8))
     }
 
     /// - Throws: `CatalogError` of kind `invalidCursor`.
-    init(text: String, scope: String) throws(CatalogError) {
+    package init(text: String, scope: String) throws(CatalogError) {
         let invalid = CatalogError(
             .invalidCursor,
             "The cursor is damaged or belongs to another listing. Take it from `next` of a page of the same query.")
@@ -31,20 +31,9 @@ struct ListCursor: Equatable {
         self.init(row: row, group: group, title: String(keys[2]))
     }
 
-    init(row: Int64, group: Int64 = 0, title: String = "") {
+    package init(row: Int64, group: Int64 = 0, title: String = "") {
         self.row = row
         self.group = group
         self.title = title
-    }
-}
-
-extension DocumentQuery {
-    /// The query as one text, for cursors.
-    var scope: String {
-        let types = Set(types).map(\.rawValue).sorted().joined(separator: ",")
-        let parts: [String?] = [
-            types, school, shared.map(String.init), owner, search, String(trashed), sort.rawValue,
-        ]
-        return "documents" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
     }
 }

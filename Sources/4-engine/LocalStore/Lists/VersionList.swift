@@ -1,16 +1,16 @@
 internal import Documents
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// The versions that match, by row: the order in which they were made. Each page seeks the row where the former one ended,
 /// so that what is added, trashed or erased meanwhile moves nothing.
 struct VersionList {
     private let query: VersionQuery
-    private let connection: Connection
+    private let connection: any SQLConnection
 
     static let lastRow = "SELECT coalesce(max(row), 0) FROM versions"
 
-    init(_ query: VersionQuery, connection: Connection) {
+    init(_ query: VersionQuery, connection: any SQLConnection) {
         self.query = query
         self.connection = connection
     }
@@ -63,8 +63,8 @@ struct VersionList {
                 """, beyond - 1)
         }
         let sql = """
-            SELECT versions.row FROM versions CROSS JOIN series ON series.row = versions.series
-            WHERE versions.row > ? AND versions.row <= ? AND \(conditions.joined(separator: " AND "))
+            SELECT versions.row FROM versions CROSS JOIN series
+            WHERE series.row = versions.series AND versions.row > ? AND versions.row <= ? AND \(conditions.joined(separator: " AND "))
             ORDER BY versions.row LIMIT ?
             """
         return (sql, values)

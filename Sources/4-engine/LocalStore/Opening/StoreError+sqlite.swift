@@ -55,3 +55,15 @@ extension StoreError {
         self.init(code, "\(sentence) \(advice) (\(error))", cause: error)
     }
 }
+
+extension SQLiteError {
+    init(_ error: TableError) {
+        let code: ResultCode =
+            switch error.kind {
+            case .mismatch: .mismatch
+            case .missing: .corrupt
+            case .closed: .misuse
+            }
+        self.init(code, operation: error.operation, message: error.message)
+    }
+}

@@ -1,8 +1,9 @@
 public import Pipelines
 public import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: Outbox {
+/// As `Outbox`.
+extension SQLDatabase {
     /// Durable, and so is everything before it: what is delivered cannot be forgotten by a crash of the machine.
     public func claim(
         of channel: String, at now: Timestamp, limit: Int, lease: Duration
@@ -10,11 +11,10 @@ extension LocalStore: Outbox {
         // Another process may have taken all that was due, and looking takes no lock.
         let due = try await read { try OutboxTable(connection: $0).nextDue(of: channel) }
         guard let due, due <= now else { return [] }
-        let (worker, until) = (worker, self.now().advanced(by: self.lease))
+        let worker = process.worker
         return try await write { connection in
             try OutboxTable(connection: connection).claim(
-                of: channel, at: now, limit: limit, until: now.advanced(by: lease),
-                by: worker.join(connection, until: until))
+                of: channel, at: now, limit: limit, until: now.advanced(by: lease), by: worker.join(connection))
         }.map { try $0.claimed(until: now.advanced(by: lease)) }
     }
 

@@ -1,14 +1,15 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Notifications and their deliveries, through any connection.
 struct OutboxTable {
-    let connection: Connection
+    let connection: any SQLConnection
 
     private static let columns = "id, channel, subject, body, data, run, stage, created_at"
     static let due = """
-        SELECT row, attempts, uncertain OR leased_until IS NOT NULL, \(columns) FROM notifications
+        SELECT row, attempts, CASE WHEN uncertain = 1 OR leased_until IS NOT NULL THEN 1 ELSE 0 END, \(columns)
+        FROM notifications
         WHERE state = 'waiting' AND channel = ? AND due_at <= ? AND \(ended) ORDER BY due_at, row LIMIT ?
         """
     static let nextChannel =
@@ -123,7 +124,7 @@ struct OutboxTable {
         ) { row in
             let text = try row.text(1)
             guard let state = NotificationRecord.State(rawValue: text) else {
-                throw SQLiteError(.mismatch, operation: "read the outbox", message: "`\(text)` is no state")
+                throw TableError(.mismatch, operation: "read the outbox", message: "`\(text)` is no state")
             }
             return NotificationRecord(
                 notification: try StoredNotification(row, from: 3).notification, state: state,

@@ -1,6 +1,6 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// A row of the outbox, its data not yet read: that takes longer than the database does.
 struct StoredNotification: Sendable {

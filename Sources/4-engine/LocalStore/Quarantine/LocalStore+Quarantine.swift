@@ -1,9 +1,10 @@
 public import Documents
 public import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: Quarantine {
+/// As `Quarantine`.
+extension SQLDatabase {
     public func quarantined(
         _ query: QuarantineQuery, limit: Int, after cursor: String?
     ) async throws -> Page<QuarantineEntry> {

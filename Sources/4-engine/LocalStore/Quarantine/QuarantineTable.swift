@@ -1,10 +1,10 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Files in quarantine, through any connection.
 struct QuarantineTable {
-    let connection: Connection
+    let connection: any SQLConnection
 
     private static let columns = """
         id, run, pipeline, stage, status, kind, reason, attempt, place, file, source_path, source_device, source_inode,
@@ -112,7 +112,7 @@ struct QuarantineTable {
 
     private static func read(_ row: borrowing Row) throws -> QuarantineEntry {
         guard let source = try SourceIdentity.read(row, from: 10) else {
-            throw SQLiteError(.mismatch, operation: "read the quarantine", message: "an entry has no file")
+            throw TableError(.mismatch, operation: "read the quarantine", message: "an entry has no file")
         }
         return QuarantineEntry(
             id: try row.text(0), run: try row.text(1), pipeline: try row.text(2), stage: try row.text(3),

@@ -1,8 +1,9 @@
 public import Pipelines
 public import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: RunRetention {
+/// As `RunRetention`.
+extension SQLDatabase {
     public func prune(finishedBefore before: Timestamp?, keeping newest: Int?, limit: Int) async throws -> Int {
         if let before {
             let slots = try await read { try SlotPruning(connection: $0).rows(decidedBefore: before) }

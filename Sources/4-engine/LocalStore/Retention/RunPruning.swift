@@ -1,10 +1,10 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Finds finished runs that may go, and removes them.
 struct RunPruning {
-    let connection: Connection
+    let connection: any SQLConnection
 
     /// Where those that may go end, in the order in which they finished.
     struct Bound: Sendable {

@@ -1,9 +1,10 @@
 public import Documents
 public import Pipelines
 public import Platform
-internal import SQLite
+internal import SQL
 
-extension LocalStore: ScheduleStore {
+/// As `ScheduleStore`.
+extension SQLDatabase {
     public func position(pipeline: String, schedule: String) async throws -> Timestamp? {
         try await read { try ScheduleTable(connection: $0).position(pipeline: pipeline, schedule: schedule) }
     }

@@ -1,10 +1,10 @@
 internal import Pipelines
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Positions and slots of schedules, through any connection.
 struct ScheduleTable {
-    let connection: Connection
+    let connection: any SQLConnection
 
     private static let columns = """
         pipeline, schedule, at, state, run, caught_up, reason, others, decided_at, starts_at

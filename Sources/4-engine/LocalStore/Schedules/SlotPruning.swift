@@ -1,10 +1,10 @@
 internal import Platform
-internal import SQLite
+internal import SQL
 
 /// Removes what is known of slots that ended long ago. The newest slot of each schedule stays, so that a list still
 /// tells when a rare one fired last, and so does what is claimed.
 struct SlotPruning {
-    let connection: Connection
+    let connection: any SQLConnection
 
     /// In one transaction; more than a schedule of every second leaves in an hour.
     static let batch = 5_000

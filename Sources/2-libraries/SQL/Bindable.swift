@@ -16,7 +16,7 @@ extension Int: Bindable {
     public var sqlValue: SQLValue { .integer(Int64(self)) }
 }
 
-/// Bound as 1 or 0: SQLite has no Boolean type.
+/// Bound as 1 or 0: not every database has a Boolean type.
 extension Bool: Bindable {
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 }

@@ -1,4 +1,4 @@
-/// A value as SQLite stores it, https://sqlite.org/datatype3.html.
+/// A value that a statement takes or gives.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
