@@ -78,7 +78,8 @@ let package = Package(
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
-        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "SQL", "Diagnostics", "Platform"]),
+        Floor.engine.target("SQLStore", ["Pipelines", "Documents", "SQL", "Diagnostics", "Platform"]),
+        Floor.engine.target("LocalStore", ["SQLStore", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "Platform"]),
@@ -138,7 +139,7 @@ let package = Package(
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "LocalStoreTests",
-            ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
+            ["LocalStore", "SQLStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
         tests("FileIntakeTests", ["FileIntake", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(

@@ -6,6 +6,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct AdmissionTests {
     private let test: TestStore

@@ -4,6 +4,7 @@ import Platform
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct BatchTests {
     private func batch(_ id: String, pipeline: String = "p", definition: String = "hash") -> BatchRecord {

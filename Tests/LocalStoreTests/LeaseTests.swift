@@ -6,6 +6,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// Two stores on one file stand for two processes: locks, leases and numbers are each store's own.
 @Suite struct LeaseTests {

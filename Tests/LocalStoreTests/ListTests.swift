@@ -6,6 +6,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct ListTests {
     private static let owners = ["u1", "u2", "ü 3"]

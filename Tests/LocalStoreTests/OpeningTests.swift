@@ -7,6 +7,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct OpeningTests {
     private let folder: TemporaryFolder

@@ -5,6 +5,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct OutboxTests {
     static func notification(_ id: String, run: String = "01A", at seconds: Int64 = 10) -> Pipelines.Notification {

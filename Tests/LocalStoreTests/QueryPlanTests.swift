@@ -6,6 +6,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// No hot statement reads a whole table or sorts what it reads.
 @Suite struct QueryPlanTests {

@@ -7,6 +7,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// Opening that changes nothing.
 @Suite struct ReadOnlyTests {

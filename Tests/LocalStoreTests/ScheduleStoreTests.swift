@@ -4,6 +4,7 @@ import Platform
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct ScheduleStoreTests {
     private let test: TestStore

@@ -5,6 +5,7 @@ import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// The cost of a version does not depend on how many there were before it. Counted in SQLite's instructions, not in time.
 @Suite struct SeriesLengthTests {

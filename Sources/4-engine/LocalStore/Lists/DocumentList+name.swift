@@ -1,5 +1,6 @@
 internal import Documents
 internal import SQL
+internal import SQLStore
 
 /// Lists by title. The search index has no such order, so there are three ways, and the first that is cheap is taken:
 /// walk an index by name, when at most owner and types filter; sort what is found, when that is little; walk the index by

@@ -1,5 +1,6 @@
 internal import Documents
 internal import SQL
+internal import SQLStore
 
 /// Finds the rows of `listing` that a page shows, and the cursor of each.
 ///

@@ -1,5 +1,6 @@
 internal import Documents
 internal import SQL
+internal import SQLStore
 
 /// `listing` and its search index. Nothing else writes them.
 struct ListingTable: ListingWriter {

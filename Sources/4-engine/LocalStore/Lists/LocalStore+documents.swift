@@ -1,6 +1,7 @@
 public import Documents
 internal import Platform
 internal import SQL
+internal import SQLStore
 
 extension LocalStore {
     /// See `Catalog.documents`. By name means without regard to case; by type, in alphabetical order.

@@ -1,6 +1,7 @@
 public import Documents
 public import Pipelines
 public import SQL
+public import SQLStore
 
 /// What `SQLDatabase` makes of a database; the list of documents is SQLite's own.
 extension LocalStore: Catalog, ObjectReferences {}

@@ -1,6 +1,7 @@
 public import Platform
 public import SQL
 internal import SQLite
+public import SQLStore
 
 /// Catalog, journal and outbox of one workspace in one SQLite database, so that what belongs together commits together.
 ///

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Platform
 internal import SQLite
+internal import SQLStore
 
 extension StoreError {
     /// What an error of SQLite means for the user of the database at `path`.

@@ -2,7 +2,7 @@ internal import Pipelines
 internal import Platform
 internal import SQL
 
-/// The files of watched folders, through any connection. SQLite's integers are signed, so numbers of devices and inodes
+/// The files of watched folders, through any connection. A database's integers are signed, so numbers of devices and inodes
 /// are kept by their bits, and their order is that of the signed numbers.
 struct LedgerTable {
     let connection: any SQLConnection

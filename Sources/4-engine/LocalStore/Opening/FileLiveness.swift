@@ -1,4 +1,5 @@
 internal import Platform
+internal import SQLStore
 internal import Synchronization
 
 /// Who is alive on this machine: each claim is the lock of a byte in a file beside the database, which the kernel frees when
