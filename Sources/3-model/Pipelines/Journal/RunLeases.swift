@@ -65,6 +65,17 @@ public protocol RunLeases: Sendable {
     func unfinished() async throws -> Int
 }
 
+/// A store that can tell when somebody may have written to it, so that those who wait for something there need not ask over
+/// and over. It need not be one: then they ask at intervals.
+public protocol ChangeNotifying: Sendable {
+    /// Waits until something may have been changed since the last call returned, by this process or another one. For one
+    /// caller at a time.
+    ///
+    /// - Parameter duration: returns then at the latest.
+    /// - Throws: `CancellationError`; trouble with the store.
+    func waitForChange(atMost duration: Duration) async throws
+}
+
 /// What became of the wish to cancel a run.
 public enum CancellationAnswer: Sendable, Hashable {
     /// A living process works on it and has been told.

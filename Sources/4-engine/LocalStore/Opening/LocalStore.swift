@@ -16,6 +16,7 @@ public final class LocalStore: SQLDatabase {
     let readers: ReaderPool
     public let now: @Sendable () -> Timestamp
     public let process: StoreProcess
+    let seen = SeenVersions()
     private let loss: StoreLoss
 
     /// nil: it may be written.
