@@ -32,7 +32,7 @@ import Testing
                 "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares=? AND row<?)"
             ),
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
-            (DocumentList.mostShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
+            (DocumentList.maxShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (
                 DocumentList.walkedOfOneType(byOwner: true),
                 "SEARCH listing USING INDEX listing_owner_name "

@@ -31,7 +31,7 @@ public final class Writer: Sendable {
     }
 
     /// More recorded writes than this are committed without waiting for another write.
-    private static let mostHeld = 1_000
+    private static let maxHeld = 1_000
 
     private enum Item: Sendable {
         case jobs([any WriteJob])
@@ -137,7 +137,7 @@ public final class Writer: Sendable {
     public func record(key: String = "", _ body: @escaping @Sendable (Connection) throws -> Void) {
         held.withLock { held in
             held.append(RecordedWrite(key: key, body: body))
-            if held.count >= Self.mostHeld {
+            if held.count >= Self.maxHeld {
                 thread.put(.jobs(held))
                 held = []
             }

@@ -10,9 +10,9 @@ extension DocumentList {
     /// As many are found and sorted in a few milliseconds.
     static let fewEnoughToSort = 3_000
     /// As many rows are walked in a few milliseconds, when testing one is comparing columns.
-    static let mostWalked = 15_000
+    static let maxWalked = 15_000
     /// The same when testing one is asking the search index.
-    static let mostProbed = 1_500
+    static let maxProbed = 1_500
 
     private var isSearching: Bool {
         expression?.terms.contains { $0.hasPrefix("({title") } ?? false
@@ -25,7 +25,7 @@ extension DocumentList {
         guard isTested else { return try merged(limit: limit, after: cursor) }
         let found = try connection.first(Self.countUpTo, [expression.text, Self.fewEnoughToSort]) { try $0.integer(0) }
         if found == Int64(Self.fewEnoughToSort) {
-            let page = try tested(limit: limit, after: cursor, budget: isSearching ? Self.mostProbed : Self.mostWalked)
+            let page = try tested(limit: limit, after: cursor, budget: isSearching ? Self.maxProbed : Self.maxWalked)
             if page.count == limit { return page }
         }
         return try sorted(expression, limit: limit, after: cursor)

@@ -3,7 +3,7 @@ internal import SQL
 extension DocumentList {
     /// The longest beginning of a word that the search index has an index for.
     private static let longestIndexed = 4
-    private static let mostWords = 40
+    private static let maxWords = 40
 
     /// Puts the few words that begin with the unfinished one in its place.
     ///
@@ -21,7 +21,7 @@ extension DocumentList {
             next.utf8.starts(with: word.utf8)
         {
             words.append(next)
-            if words.count > mostWords { return expression }
+            if words.count > maxWords { return expression }
             start = next + "\u{1}"
         }
         return words.isEmpty ? expression : expression.finishing(with: words)

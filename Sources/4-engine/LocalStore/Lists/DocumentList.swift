@@ -78,7 +78,7 @@ struct DocumentList {
         var result: [ListCursor] = []
         var most = cursor?.group ?? Int64.max
         while result.count < limit {
-            let next = try connection.first(Self.mostShares, [query.trashed, most]) { try $0.integerOrNil(0) } ?? nil
+            let next = try connection.first(Self.maxShares, [query.trashed, most]) { try $0.integerOrNil(0) } ?? nil
             guard let count = next else { break }
             if count == 0, query.shared == true { break }
             if count == 0 || query.shared != false {
@@ -116,5 +116,5 @@ struct DocumentList {
         SELECT shares, row FROM listing WHERE trashed = ? AND shares < ? ORDER BY shares DESC, row DESC LIMIT ?
         """
 
-    static let mostShares = "SELECT max(shares) FROM listing WHERE trashed = ? AND shares <= ?"
+    static let maxShares = "SELECT max(shares) FROM listing WHERE trashed = ? AND shares <= ?"
 }
