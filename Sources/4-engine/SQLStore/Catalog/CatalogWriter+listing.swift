@@ -15,7 +15,8 @@ extension CatalogWriter {
 
 extension CatalogReader.Found {
     fileprivate var listed: ListedVersion {
-        ListedVersion(version: version, row: row, seriesRow: seriesRow, isTrashed: isTrashed,
+        ListedVersion(
+            version: version, row: row, seriesRow: seriesRow, isTrashed: isTrashed,
             titleKey: CatalogWriter.key(ofTitle: version.title))
     }
 }

@@ -33,7 +33,9 @@ extension CatalogWriter {
 
     /// - Throws: `CatalogError` of kind `titleTaken`.
     func requireFreeTitle(_ version: DocumentVersion, title: String) throws {
-        guard try reader.liveSeries(owner: version.owner, type: version.type.rawValue, title: title) != nil else { return }
+        guard try reader.liveSeries(owner: version.owner, type: version.type.rawValue, title: title) != nil else {
+            return
+        }
         throw CatalogError(
             .titleTaken,
             "`\(version.owner)` already has a \(version.type.label) with the title `\(title)`. "

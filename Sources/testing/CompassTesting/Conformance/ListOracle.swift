@@ -1,4 +1,4 @@
-import Documents
+internal import Documents
 
 /// What `Catalog.documents` means, said as plainly as possible: filter everything, sort everything.
 enum ListOracle {
@@ -11,7 +11,9 @@ enum ListOracle {
             // Of a document that lies in the trash as a whole, its current version stands for it.
             return (version.isCurrent || isTrashedAlone(version, in: all)) && matches(version, query)
         }
-        func newer(_ left: DocumentVersion, _ right: DocumentVersion) -> Bool { order[left.id]! > order[right.id]! }
+        func newer(_ left: DocumentVersion, _ right: DocumentVersion) -> Bool {
+            order[left.id, default: 0] > order[right.id, default: 0]
+        }
         let sorted = listed.sorted { left, right in
             switch query.sort {
             case .newest: return newer(left, right)
@@ -43,14 +45,10 @@ enum ListOracle {
         if let shared = query.shared, shared == version.sharedWith.isEmpty { return false }
         if let owner = query.owner, version.owner != owner { return false }
         guard let search = query.search, !search.allSatisfy(\.isWhitespace) else { return true }
-        let words = words(search)
-        guard let last = words.last else { return false }
-        let texts = Set(words_(version))
-        return words.dropLast().allSatisfy(texts.contains) && texts.contains { $0.hasPrefix(last) }
-    }
-
-    private static func words_(_ version: DocumentVersion) -> [String] {
-        words(version.title) + words(version.description ?? "")
+        let wanted = words(search)
+        guard let last = wanted.last else { return false }
+        let texts = Set(words(version.title) + words(version.description ?? ""))
+        return wanted.dropLast().allSatisfy(texts.contains) && texts.contains { $0.hasPrefix(last) }
     }
 
     /// For the ASCII texts of the tests.
