@@ -21,7 +21,8 @@ public protocol RunLeases: Sendable {
     func owned() async throws -> Set<String>
 
     /// Takes abandoned runs over, at most `limit`: those that no process has died of first, and of these the oldest. What
-    /// dead processes had claimed of the outbox is due again.
+    /// dead processes had claimed of the outbox is due again. Where several machines share the store, only runs of this
+    /// one: their files are here, and so is what is kept of them.
     ///
     /// A process that died had been at work on one or several runs. If it was one, by the record of its trial or because
     /// there was no other, that counts as a crash of this run; if there were several, all of them are suspects, and no
