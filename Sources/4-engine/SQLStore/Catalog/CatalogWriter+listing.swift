@@ -1,3 +1,5 @@
+internal import Documents
+
 extension CatalogWriter {
     func refreshListing(ofSeries row: Int64) throws {
         try listing.erase(ofSeries: row)

@@ -1,4 +1,3 @@
-public import Pipelines
 public import Platform
 internal import SQL
 

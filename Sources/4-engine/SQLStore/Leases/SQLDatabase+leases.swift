@@ -111,7 +111,7 @@ extension SQLDatabase {
     }
 
     /// Gives up the place among the workers, before `StoreProcess.end`. Its unfinished runs stay, for others to take over.
-    public func leave() async throws {
+    package func leave() async throws {
         guard let number = process.worker.number else { return }
         let now = now()
         try await write(durable: false) { connection in

@@ -112,7 +112,7 @@ final class StoreBench: Sendable {
 }
 
 /// All items of a list, page by page.
-func pages<Item>(_ next: (String?) async throws -> Page<Item>) async throws -> [Item] {
+func pages<Item: Sendable>(_ next: (String?) async throws -> Page<Item>) async throws -> [Item] {
     var items: [Item] = []
     var cursor: String?
     repeat {
