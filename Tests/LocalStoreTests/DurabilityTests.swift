@@ -1,9 +1,10 @@
-import CompassTesting
 import Documents
 import Pipelines
 import Platform
+import SQLite
 import Testing
 
+@testable import CompassTesting
 @testable import LocalStore
 
 /// What is synced to the disk, and what commits together, told by the writer's counts.

@@ -46,4 +46,6 @@ extension SQLConnection {
     public func first<Element>(_ sql: String, _ transform: (borrowing Row) throws -> Element) throws -> Element? {
         try first(sql, [], transform)
     }
+
+    public func forEach(_ sql: String, _ body: (borrowing Row) throws -> Void) throws { try forEach(sql, [], body) }
 }

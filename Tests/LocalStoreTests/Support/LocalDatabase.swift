@@ -1,5 +1,5 @@
-import CompassTesting
-import LocalStore
+public import CompassTesting
+public import LocalStore
 import Platform
 
 /// A database of its own for the rules of `StoreConformance`.

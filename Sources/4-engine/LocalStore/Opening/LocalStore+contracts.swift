@@ -1,7 +1,8 @@
 public import Documents
 public import Pipelines
 public import SQL
-public import SQLStore
+// Its extensions are methods of LocalStore, so whoever has one can call them.
+@_exported public import SQLStore
 
 /// What `SQLDatabase` makes of a database; the list of documents is SQLite's own.
 extension LocalStore: Catalog, ObjectReferences {}

@@ -11,7 +11,7 @@ extension StoreConformance {
             try await expect(test.admit("01A", group: "g", limit: 2), is: .started)
             try await expect(test.admit("01B", in: other, group: "g", limit: 2), is: .started)
             try await expect(test.admit("01C", group: "g", limit: 2), is: .full(runs: ["01A", "01B"]))
-            try await expect(test.store.run("01C"), is: nil)
+            try await expect(test.store.run("01C") == nil)
             try await expect(test.admit("01D", group: "h", limit: 2), is: .started)
             try await expect(test.admit("01E", pipeline: "q", group: "g", limit: 2), is: .started)
             try await expect(test.admit("01F", group: nil, limit: 1), is: .started)

@@ -35,7 +35,7 @@ extension StoreConformance {
                 id: "r4", pipeline: "p", definition: "hash", file: nil, owner: "u1", inputs: [:], batch: "01A",
                 startedAt: Timestamp(microseconds: 1), keyTimestamp: 1)
             try await expect(test.store.start(late, stages: [], limit: nil, key: nil), is: .batchCancelled)
-            try await expect(test.store.run("r4"), is: nil)
+            try await expect(test.store.run("r4") == nil)
             // Whoever works on it knows nothing of that yet.
             (batch.cursor, batch.items) = ("further", 7)
             try await test.store.put(batch)
@@ -90,7 +90,7 @@ extension StoreConformance {
             (batch.status, batch.finishedAt) = (.succeeded, Timestamp(microseconds: 55_000_000))
             try await test.store.put(batch)
             try await expect(test.store.prune(finishedBefore: before, keeping: nil, limit: 10), is: 1)
-            try await expect(test.store.run("r1"), is: nil)
+            try await expect(test.store.run("r1") == nil)
             try await expect(test.store.batch("01A"), is: nil)
             try await expect(test.store.definition("hash"), is: nil)
         },

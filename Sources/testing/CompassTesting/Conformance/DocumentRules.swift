@@ -83,21 +83,21 @@ extension StoreConformance {
             try expect(same.updatedAt, is: cleared.updatedAt)
         },
         StoreRule("after a restore, retracting makes the version current that was so before the run") { test in
-            let versions = [
-                try await test.create(test.new(run: "r1")), try await test.create(test.new(run: "r2")),
-            ]
-            _ = try await test.store.restore(versions[0].id)
+            let first = try await test.create(test.new(run: "r1"))
+            try await test.create(test.new(run: "r2"))
+            _ = try await test.store.restore(first.id)
             try await test.create(test.new(run: "r3"))
             try await test.create(test.new(run: "r4"))
             func current() async throws -> Int? {
-                try await test.store.versions(ofSeriesOf: versions[0].id).first(where: \.isCurrent)?.number
+                let versions = try await test.store.versions(ofSeriesOf: first.id)
+                return versions.first(where: \.isCurrent)?.number
             }
             try await test.transact { try $0.catalog.retractVersion(ofRun: "r3") }
             try await expect(current(), is: 4, "a later one stays")
             try await test.transact { try $0.catalog.retractVersion(ofRun: "r4") }
             try await expect(current(), is: 1)
             try await test.create(test.new(run: "r5"))
-            try await test.store.trash(versions[0].id)
+            try await test.store.trash(first.id)
             try await test.transact { try $0.catalog.retractVersion(ofRun: "r5") }
             try await expect(current(), is: 2, "what lies in the trash does not come back by itself")
         },

@@ -40,7 +40,7 @@ extension StoreConformance {
             try expect(detail.stages, is: [reused, stage])
             try expect(detail.attempts, is: attempts)
             try expect(detail.notifications.isEmpty)
-            try await expect(test.store.run("01B"), is: nil)
+            try await expect(test.store.run("01B") == nil)
         },
         StoreRule("every way in which taking back can stand comes back") { test in
             try await test.start("01A")
@@ -113,7 +113,7 @@ extension StoreConformance {
             try await expect(test.all(DocumentQuery(), limit: 10), is: [])
             try await expect(test.store.waiting(), is: 0)
             let id = try await test.store.transact(
-                { transaction in
+                { transaction -> String in
                     try transaction.enqueue(note)
                     return try transaction.catalog.createVersion(new).id
                 }, recording: { _ in [.stage(run: "01A", stage(0, status: .succeeded))] })
