@@ -71,7 +71,8 @@ let package = Package(
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
         Floor.libraries.target("FileType", ["CMagic", "CZlib", "Platform"]),
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
-        Floor.libraries.target("SQLite", ["CSQLite", "Platform"]),
+        Floor.libraries.target("SQL", []),
+        Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
@@ -80,7 +81,8 @@ let package = Package(
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
-        Floor.engine.target("LocalStore", ["Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
+        Floor.engine.target("SQLStore", ["Pipelines", "Documents", "SQL", "Diagnostics", "Platform"]),
+        Floor.engine.target("LocalStore", ["SQLStore", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
@@ -153,7 +155,7 @@ let package = Package(
         tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
         tests("HTTPClientTests", ["HTTPClient", "CompassTesting", "Platform"], exclude: ["Servers"]),
-        tests("SQLiteTests", ["SQLite", "CompassTesting", "Platform"]),
+        tests("SQLiteTests", ["SQLite", "SQL", "CompassTesting", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
         tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
@@ -178,7 +180,7 @@ let package = Package(
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "LocalStoreTests",
-            ["LocalStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "Diagnostics", "Platform"]),
+            ["LocalStore", "SQLStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
         tests("DirectoryStoreTests", ["DirectoryStore", "CompassTesting", "Documents", "Digests", "Platform"]),
         tests("FileIntakeTests", ["FileIntake", "CompassTesting", "FileType", "Pipelines", "Documents", "Platform"]),
         tests(

@@ -2,10 +2,12 @@ import Documents
 import Glibc
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct OpeningTests {
     private let folder: TemporaryFolder

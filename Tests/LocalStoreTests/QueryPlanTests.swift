@@ -1,10 +1,12 @@
 import Documents
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// No hot statement reads a whole table or sorts what it reads.
 @Suite struct QueryPlanTests {
@@ -30,7 +32,7 @@ import Testing
                 "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares=? AND row<?)"
             ),
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
-            (DocumentList.mostShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
+            (DocumentList.maxShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (
                 DocumentList.walkedOfOneType(byOwner: true),
                 "SEARCH listing USING INDEX listing_owner_name "
@@ -126,13 +128,13 @@ import Testing
                 "SEARCH batches USING COVERING INDEX batches_finished (finished_at<?); CORRELATED SCALAR SUBQUERY 1; "
                     + "SEARCH runs USING COVERING INDEX runs_batch (batch=?)"
             ),
-            (LocalStore.sharedSchools, "SEARCH schools USING PRIMARY KEY (id>?)"),
+            (ShareTable.schools, "SEARCH schools USING PRIMARY KEY (id>?)"),
             (
-                LocalStore.sharesOfSchool,
+                ShareTable.ofSchool,
                 "SEARCH shares USING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
             ),
             (
-                LocalStore.shareCount,
+                ShareTable.count,
                 "SEARCH shares USING COVERING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
             ),
             (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),

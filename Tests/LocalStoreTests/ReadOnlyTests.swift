@@ -3,10 +3,12 @@ import Documents
 import Glibc
 import Pipelines
 import Platform
+import SQL
 import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// Opening that changes nothing.
 @Suite struct ReadOnlyTests {

@@ -1,9 +1,11 @@
 import Documents
 import Platform
+import SQL
 import SQLite
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 /// The cost of a version does not depend on how many there were before it. Counted in SQLite's instructions, not in time.
 @Suite struct SeriesLengthTests {
@@ -31,7 +33,9 @@ import Testing
     }
 
     private static func steps(_ deed: Deed, round: Int, _ connection: Connection, _ test: TestStore) throws -> Int {
-        let writer = CatalogWriter(connection: connection, now: Timestamp(microseconds: Int64(round)))
+        let writer = CatalogWriter(
+            connection: connection, now: Timestamp(microseconds: Int64(round)),
+            listing: ListingTable(connection: connection))
         let run = "run-\(deed)-\(round)"
         return try connection.transaction {
             let made = try deed == .create ? nil : writer.createVersion(test.new(run: run))

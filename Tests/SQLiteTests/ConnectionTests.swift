@@ -1,6 +1,7 @@
 import CompassTesting
 import Glibc
 import Platform
+import SQL
 import Testing
 
 @testable import SQLite

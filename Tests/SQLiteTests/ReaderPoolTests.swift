@@ -1,5 +1,6 @@
 import CompassTesting
 import Platform
+import SQL
 import SQLite
 import Testing
 

@@ -95,7 +95,7 @@ public struct CreateVersion: TransactionalStage {
         ]
     }
 
-    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+    public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {
         let plan = VersionPlan(
             owner: try context.value(options.owner), type: try context.documentType(options.type),
             title: try DocumentMetadata.title(try context.value(options.title)),

@@ -62,7 +62,7 @@ public struct Notify: TransactionalStage {
         return ["delivery": .string(id)]
     }
 
-    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+    public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {
         let (name, channel) = try channel(context)
         let subject = try context.shown(options.subject)
         let body = try context.shown(options.body)

@@ -49,7 +49,7 @@ public struct Share: TransactionalStage {
         return [Fact.sharedWith.name: sharedWith.value, "added": added.value]
     }
 
-    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+    public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {
         let schools = try context.value(options.schools)
         var sharedWith: [String]
         if context.isUnknown(.id) {

@@ -65,7 +65,7 @@ public struct Trash: TransactionalStage {
         return ["trashed": true, "ended-shares": .list(shares.map(\.value))]
     }
 
-    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+    public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {
         let version = try await catalog.version(try context.require(.id))
         let isDue = try isDue(version, context)
         let shown = "`\(version.title)` (version \(version.number))"

@@ -11,7 +11,7 @@ struct VersionPlan {
     let sha256: String
 
     func preview(
-        _ catalog: any Catalog, objects: any ObjectStore, description: String?, school: String?
+        _ catalog: any CatalogReading, objects: any ObjectStore, description: String?, school: String?
     ) async throws -> EffectPreview {
         let versions = try await catalog.versions(owner: owner, type: type, title: title)
         let number = (versions.first?.number ?? 0) + 1

@@ -14,7 +14,7 @@ public struct Engine: Sendable {
 
     let journal: any Journal
     let leases: (any RunLeases)?
-    let catalog: (any Catalog)?
+    let catalog: (any CatalogReading)?
     private(set) var keeper: (any FileKeeper)?
     private(set) var resources: Resources
     let pool: WorkerPool
@@ -42,7 +42,7 @@ public struct Engine: Sendable {
     ///   - tree: the folder that symbolic links may lead into besides their own; usually the workspace.
     ///   - observe: gets every event, on the thread where it happens; must not block.
     public init(
-        journal: any Journal, leases: (any RunLeases)? = nil, catalog: (any Catalog)? = nil,
+        journal: any Journal, leases: (any RunLeases)? = nil, catalog: (any CatalogReading)? = nil,
         keeper: (any FileKeeper)? = nil, resources: Resources, pool: WorkerPool, owner: String,
         secrets: @escaping @Sendable (String) -> String? = { _ in nil },
         variables: @escaping Environment.Lookup = Environment.processVariable, tree: Path? = nil,

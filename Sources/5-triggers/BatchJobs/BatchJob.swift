@@ -27,7 +27,8 @@ public struct BatchJob: Sendable {
     ///     same; nil: they are judged again.
     ///   - observe: gets what there is to tell beside results, on any thread; must not block.
     public init(
-        batches: any BatchJournal, journal: any Journal, catalog: any Catalog, root: Path, owner: String, width: Int,
+        batches: any BatchJournal, journal: any Journal, catalog: any CatalogReading, root: Path, owner: String,
+        width: Int,
         quarantine: (any Quarantine)? = nil, launch: @escaping Launch, clock: EngineClock = .system,
         observe: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) {

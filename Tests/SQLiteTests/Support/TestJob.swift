@@ -1,3 +1,4 @@
+internal import SQL
 internal import Synchronization
 
 @testable import SQLite

@@ -1,12 +1,13 @@
 internal import CSQLite
+public import SQL
 
-extension Connection {
+extension Connection: SQLConnection {
     /// Runs one statement to its end; rows that it gives are passed over.
     ///
     /// - Returns: the number of rows that it changed, 0 when it was no INSERT, UPDATE or DELETE.
     /// - Throws: `SQLiteError`
     @discardableResult
-    public func execute(_ sql: String, _ parameters: [any Bindable] = []) throws -> Int {
+    public func execute(_ sql: String, _ parameters: [any Bindable]) throws -> Int {
         try withStatement(sql) { statement in
             try statement.bind(parameters)
             let before = totalChanges
@@ -15,9 +16,15 @@ extension Connection {
         }
     }
 
+    /// As `SQLConnection.insert`; the column is the table's INTEGER PRIMARY KEY, or nobody has given it another number.
+    public func insert(_ sql: String, _ parameters: [any Bindable], numbering column: String) throws -> Int64 {
+        try execute(sql, parameters)
+        return lastInsertedRow
+    }
+
     /// Maps every row, in order.
     public func rows<Element>(
-        _ sql: String, _ parameters: [any Bindable] = [], _ transform: (borrowing Row) throws -> Element
+        _ sql: String, _ parameters: [any Bindable], _ transform: (borrowing Row) throws -> Element
     ) throws -> [Element] {
         var elements: [Element] = []
         try forEach(sql, parameters) { elements.append(try transform($0)) }
@@ -26,7 +33,7 @@ extension Connection {
 
     /// Maps the first row; nil when there is none.
     public func first<Element>(
-        _ sql: String, _ parameters: [any Bindable] = [], _ transform: (borrowing Row) throws -> Element
+        _ sql: String, _ parameters: [any Bindable], _ transform: (borrowing Row) throws -> Element
     ) throws -> Element? {
         try withStatement(sql) { statement in
             try statement.bind(parameters)
@@ -36,7 +43,7 @@ extension Connection {
 
     /// Calls `body` with every row, in order, without gathering them.
     public func forEach(
-        _ sql: String, _ parameters: [any Bindable] = [], _ body: (borrowing Row) throws -> Void
+        _ sql: String, _ parameters: [any Bindable], _ body: (borrowing Row) throws -> Void
     ) throws {
         try withStatement(sql) { statement in
             try statement.bind(parameters)

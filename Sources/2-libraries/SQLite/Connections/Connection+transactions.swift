@@ -1,3 +1,5 @@
+internal import SQL
+
 extension Connection {
     /// Runs `body` in a transaction of its own: committed when it returns, rolled back when it throws.
     ///

@@ -1,4 +1,5 @@
 internal import CSQLite
+public import SQL
 
 /// A prepared statement of one connection, with the connection's threading rule: one thread at a time.
 ///
@@ -83,9 +84,6 @@ public final class Statement {
         default: throw error(code, "run a statement")
         }
     }
-
-    /// The row that `step` has advanced to.
-    public var row: Row { Row(statement: handle) }
 
     /// Ends the execution and forgets the bound values, so that neither locks nor personal data outlive the use.
     func reset() {

@@ -1,4 +1,5 @@
 internal import Platform
+internal import SQL
 internal import Synchronization
 
 /// The one connection of a process that writes a database, with its own thread.
@@ -30,7 +31,7 @@ public final class Writer: Sendable {
     }
 
     /// More recorded writes than this are committed without waiting for another write.
-    private static let mostHeld = 1_000
+    private static let maxHeld = 1_000
 
     private enum Item: Sendable {
         case jobs([any WriteJob])
@@ -136,7 +137,7 @@ public final class Writer: Sendable {
     public func record(key: String = "", _ body: @escaping @Sendable (Connection) throws -> Void) {
         held.withLock { held in
             held.append(RecordedWrite(key: key, body: body))
-            if held.count >= Self.mostHeld {
+            if held.count >= Self.maxHeld {
                 thread.put(.jobs(held))
                 held = []
             }

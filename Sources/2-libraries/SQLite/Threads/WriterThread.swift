@@ -1,3 +1,4 @@
+internal import SQL
 internal import Synchronization
 
 /// What the writer's thread does with the jobs that have gathered.
@@ -8,7 +9,7 @@ final class WriterThread: @unchecked Sendable {
     /// More in one transaction would save little and keep the first of them waiting.
     private static let largestGroup = 512
     /// Recorded jobs that are kept while the database is locked.
-    private static let mostRetained = 10_000
+    private static let maxRetained = 10_000
 
     private var connection: Connection?
     /// Recorded jobs whose transaction could not begin; they go before the next ones.
@@ -125,7 +126,7 @@ final class WriterThread: @unchecked Sendable {
             return true
         } catch {
             for job in jobs {
-                if retaining, job.durability == .recorded, retained.count < Self.mostRetained {
+                if retaining, job.durability == .recorded, retained.count < Self.maxRetained {
                     retained.append(job)
                 } else {
                     keepFailure(error, of: job, in: &failures)

@@ -1,7 +1,11 @@
 public import Platform
 
-/// The documents, their versions and shares, and the schools. Every change is on disk when its call returns.
-public protocol Catalog: Sendable {
+/// The documents, their versions and shares, and the schools: all that can be asked of them and done with them. Every
+/// change is on disk when its call returns.
+public protocol Catalog: CatalogReading, CatalogEditing, CatalogErasing {}
+
+/// What can be asked of the documents.
+public protocol CatalogReading: Sendable {
     /// The current version of each series that matches; with `trashed`, what lies in the trash.
     ///
     /// - Parameters:
@@ -40,6 +44,22 @@ public protocol Catalog: Sendable {
     /// - Parameter limit: lists at most that many, 1 to 10,000; all are counted.
     func shares(with school: String, in period: SharePeriod, limit: Int) async throws -> SharedDocuments
 
+    /// The shares that ended when a version's document was last put into the trash and have not come back, in the order
+    /// in which they were added.
+    func endedShares(of id: String) async throws -> [ShareRecord]
+
+    /// - Parameter owner: nil: of everybody.
+    func statistics(owner: String?) async throws -> DocumentStatistics
+
+    /// By id.
+    func schools(limit: Int, after cursor: String?) async throws -> Page<School>
+
+    /// - Throws: `CatalogError` of kind `unknownSchool` that names every unknown one.
+    func requireSchools(_ ids: [String]) async throws
+}
+
+/// What can be done with the documents so that it can be undone. Every change is on disk when its call returns.
+public protocol CatalogEditing: Sendable {
     /// Changes title, description or school of the whole series.
     func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion
 
@@ -49,10 +69,6 @@ public protocol Catalog: Sendable {
     ///   trash without them before.
     /// - Returns: the version, and the shares that came back.
     func restore(_ id: String, withShares: Bool) async throws -> (version: DocumentVersion, shares: [ShareRecord])
-
-    /// The shares that ended when a version's document was last put into the trash and have not come back, in the order
-    /// in which they were added.
-    func endedShares(of id: String) async throws -> [ShareRecord]
 
     /// See `CatalogTransaction.share`.
     func share(_ id: String, with schools: [String]) async throws -> DocumentVersion
@@ -79,6 +95,14 @@ public protocol Catalog: Sendable {
     /// - Throws: `CatalogError` of kind `onlyVersion` when no other one is outside of the trash.
     func trashVersion(_ id: String) async throws
 
+    /// Adds schools, all or none.
+    ///
+    /// - Parameter replacing: whether a known id takes the new name; otherwise `schoolExists` is thrown.
+    func addSchools(_ schools: [School], replacing: Bool) async throws
+}
+
+/// What ends documents for good. Every change is on disk when its call returns.
+public protocol CatalogErasing: Sendable {
     /// Erases the whole document that a version belongs to, whichever of its versions that is. The objects are queued for
     /// deletion in the same transaction.
     ///
@@ -103,23 +127,9 @@ public protocol Catalog: Sendable {
 
     /// Takes keys off that queue, once their objects are gone.
     func finishObjectDeletions(_ keys: [String]) async throws
-
-    /// - Parameter owner: nil: of everybody.
-    func statistics(owner: String?) async throws -> DocumentStatistics
-
-    /// By id.
-    func schools(limit: Int, after cursor: String?) async throws -> Page<School>
-
-    /// - Throws: `CatalogError` of kind `unknownSchool` that names every unknown one.
-    func requireSchools(_ ids: [String]) async throws
-
-    /// Adds schools, all or none.
-    ///
-    /// - Parameter replacing: whether a known id takes the new name; otherwise `schoolExists` is thrown.
-    func addSchools(_ schools: [School], replacing: Bool) async throws
 }
 
-extension Catalog {
+extension CatalogEditing {
     /// As `restore` without its shares.
     public func restore(_ id: String) async throws -> DocumentVersion {
         try await restore(id, withShares: false).version

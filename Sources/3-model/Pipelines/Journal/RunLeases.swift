@@ -21,7 +21,8 @@ public protocol RunLeases: Sendable {
     func owned() async throws -> Set<String>
 
     /// Takes abandoned runs over, at most `limit`: those that no process has died of first, and of these the oldest. What
-    /// dead processes had claimed of the outbox is due again.
+    /// dead processes had claimed of the outbox is due again. Where several machines share the store, only runs of this
+    /// one: their files are here, and so is what is kept of them.
     ///
     /// A process that died had been at work on one or several runs. If it was one, by the record of its trial or because
     /// there was no other, that counts as a crash of this run; if there were several, all of them are suspects, and no
@@ -63,6 +64,17 @@ public protocol RunLeases: Sendable {
 
     /// How many runs are not finished, those of other processes included.
     func unfinished() async throws -> Int
+}
+
+/// A store that can tell when somebody may have written to it, so that those who wait for something there need not ask over
+/// and over. It need not be one: then they ask at intervals.
+public protocol ChangeNotifying: Sendable {
+    /// Waits until something may have been changed since the last call returned, by this process or another one. For one
+    /// caller at a time.
+    ///
+    /// - Parameter duration: returns then at the latest.
+    /// - Throws: `CancellationError`; trouble with the store.
+    func waitForChange(atMost duration: Duration) async throws
 }
 
 /// What became of the wish to cancel a run.

@@ -2,6 +2,9 @@ public import Documents
 
 /// The record of files that runs refused or could not finish. Entries are added by the journal, in the transaction that
 /// ends their run. Every change is on disk when its call returns.
+///
+/// The bytes lie on the machine that ended the run. A database that several machines share has the machine's name in each
+/// entry, and gives a machine its own.
 public protocol Quarantine: Sendable {
     /// Newest first.
     func quarantined(_ query: QuarantineQuery, limit: Int, after cursor: String?) async throws -> Page<QuarantineEntry>

@@ -14,7 +14,7 @@ public struct BoundStage: Sendable {
             undo: @Sendable (Record, StageContext) async throws -> Void)
         case transactional(
             commit: @Sendable (StageContext, any StageTransaction) throws -> Record,
-            preview: @Sendable (StageContext, any Catalog) async throws -> EffectPreview,
+            preview: @Sendable (StageContext, any CatalogReading) async throws -> EffectPreview,
             undo: @Sendable (Record, StageContext, any StageTransaction) throws -> Void)
     }
 

@@ -84,7 +84,7 @@ public protocol TransactionalStage: Stage {
     /// What `commit` would do, compared with what the catalog has. Changes nothing. Refuses and fails as `commit` would.
     ///
     /// - Returns: as of `EffectStage.preview`.
-    func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview
+    func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview
 
     /// Takes back what `commit` did in this run, in a transaction of its own, after a later stage was rejected or failed.
     /// The default does nothing.
@@ -97,7 +97,7 @@ public protocol TransactionalStage: Stage {
 }
 
 extension TransactionalStage {
-    public func preview(_ context: StageContext, in catalog: any Catalog) async throws -> EffectPreview {
+    public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {
         EffectPreview(effects: [PlannedEffect(.perform, target: context.stage)], outputs: [:])
     }
 

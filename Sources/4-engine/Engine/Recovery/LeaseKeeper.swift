@@ -10,8 +10,12 @@ public struct LeaseKeeper: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let uptime: @Sendable () -> Duration
 
-    /// Nothing tells a process that another one wrote to the database, so it looks.
+    /// nil: nothing tells this process that another one wrote to the database, so it looks.
+    private let changes: (any ChangeNotifying)?
+
     private static let interval = Duration.milliseconds(250)
+    /// What this process itself has to do is looked after that often, whether anybody has written or not.
+    private static let longestWait = Duration.seconds(1)
 
     /// - Parameters:
     ///   - report: gets trouble with the lease, at once and then at most once a minute while it goes on; it is tried
@@ -36,6 +40,7 @@ public struct LeaseKeeper: Sendable {
     ) {
         self.engine = engine
         self.leases = leases
+        changes = leases as? any ChangeNotifying
         self.report = report
         self.recovered = recovered
         self.sleep = sleep
@@ -48,7 +53,11 @@ public struct LeaseKeeper: Sendable {
         var (renewed, pause) = (uptime(), Self.interval)
         while !Task.isCancelled {
             do {
-                try await sleep(pause)
+                if let changes, pause == Self.interval {
+                    try await changes.waitForChange(atMost: Self.longestWait)
+                } else {
+                    try await sleep(pause)
+                }
                 try await look(&renewed)
                 pause = Self.interval
                 if let duration = trouble.worked(at: uptime()) { recovered(duration) }

@@ -1,5 +1,6 @@
 internal import Documents
-internal import SQLite
+internal import SQL
+internal import SQLStore
 
 /// Lists by title. The search index has no such order, so there are three ways, and the first that is cheap is taken:
 /// walk an index by name, when at most owner and types filter; sort what is found, when that is little; walk the index by
@@ -9,9 +10,9 @@ extension DocumentList {
     /// As many are found and sorted in a few milliseconds.
     static let fewEnoughToSort = 3_000
     /// As many rows are walked in a few milliseconds, when testing one is comparing columns.
-    static let mostWalked = 15_000
+    static let maxWalked = 15_000
     /// The same when testing one is asking the search index.
-    static let mostProbed = 1_500
+    static let maxProbed = 1_500
 
     private var isSearching: Bool {
         expression?.terms.contains { $0.hasPrefix("({title") } ?? false
@@ -24,7 +25,7 @@ extension DocumentList {
         guard isTested else { return try merged(limit: limit, after: cursor) }
         let found = try connection.first(Self.countUpTo, [expression.text, Self.fewEnoughToSort]) { try $0.integer(0) }
         if found == Int64(Self.fewEnoughToSort) {
-            let page = try tested(limit: limit, after: cursor, budget: isSearching ? Self.mostProbed : Self.mostWalked)
+            let page = try tested(limit: limit, after: cursor, budget: isSearching ? Self.maxProbed : Self.maxWalked)
             if page.count == limit { return page }
         }
         return try sorted(expression, limit: limit, after: cursor)

@@ -1,16 +1,16 @@
-internal import SQLite
+internal import SQL
 
 extension DocumentList {
     /// The longest beginning of a word that the search index has an index for.
     private static let longestIndexed = 4
-    private static let mostWords = 40
+    private static let maxWords = 40
 
     /// Puts the few words that begin with the unfinished one in its place.
     ///
     /// Beginnings that have no index of their own make FTS5 merge all their documents before it gives the first, 100 ms
     /// for a million; whole words are read as far as needed. Only ASCII words: only of these is it plain how the tokenizer
     /// folds them.
-    static func finish(_ expression: SearchExpression, _ connection: Connection) throws -> SearchExpression {
+    static func finish(_ expression: SearchExpression, _ connection: any SQLConnection) throws -> SearchExpression {
         guard let word = expression.unfinished?.lowercased(), word.utf8.count > longestIndexed,
             word.utf8.allSatisfy({ $0 < 0x80 })
         else { return expression }
@@ -21,7 +21,7 @@ extension DocumentList {
             next.utf8.starts(with: word.utf8)
         {
             words.append(next)
-            if words.count > mostWords { return expression }
+            if words.count > maxWords { return expression }
             start = next + "\u{1}"
         }
         return words.isEmpty ? expression : expression.finishing(with: words)

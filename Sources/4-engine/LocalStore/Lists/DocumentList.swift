@@ -1,17 +1,18 @@
 internal import Documents
-internal import SQLite
+internal import SQL
+internal import SQLStore
 
 /// Finds the rows of `listing` that a page shows, and the cursor of each.
 ///
 /// Newest and oldest come straight from the search index, whose rowids are in that order; by type and by shares are the
 /// same once for each type or number of shares. By name is an index of its own; see `DocumentList+name.swift`.
 struct DocumentList {
-    let connection: Connection
+    let connection: any SQLConnection
     let query: DocumentQuery
     /// nil when nothing can match.
     let expression: SearchExpression?
 
-    init(_ query: DocumentQuery, connection: Connection) throws {
+    init(_ query: DocumentQuery, connection: any SQLConnection) throws {
         self.connection = connection
         self.query = query
         expression = try SearchExpression(query).map { try Self.finish($0, connection) }
@@ -77,7 +78,7 @@ struct DocumentList {
         var result: [ListCursor] = []
         var most = cursor?.group ?? Int64.max
         while result.count < limit {
-            let next = try connection.first(Self.mostShares, [query.trashed, most]) { try $0.integerOrNil(0) } ?? nil
+            let next = try connection.first(Self.maxShares, [query.trashed, most]) { try $0.integerOrNil(0) } ?? nil
             guard let count = next else { break }
             if count == 0, query.shared == true { break }
             if count == 0 || query.shared != false {
@@ -115,5 +116,5 @@ struct DocumentList {
         SELECT shares, row FROM listing WHERE trashed = ? AND shares < ? ORDER BY shares DESC, row DESC LIMIT ?
         """
 
-    static let mostShares = "SELECT max(shares) FROM listing WHERE trashed = ? AND shares <= ?"
+    static let maxShares = "SELECT max(shares) FROM listing WHERE trashed = ? AND shares <= ?"
 }

@@ -4,7 +4,7 @@ internal import Documents
 /// nothing in a user's text can be syntax.
 struct SearchExpression {
     /// Longer searches are cut: nobody types them, and each word costs a merge.
-    static let mostWords = 32
+    static let maxWords = 32
 
     /// All of them have to hold.
     private(set) var terms: [String] = []
@@ -66,7 +66,7 @@ struct SearchExpression {
         var word = String.UnicodeScalarView()
         var hasLetter = false
         func end() {
-            if hasLetter, words.count < mostWords { words.append(String(word)) }
+            if hasLetter, words.count < maxWords { words.append(String(word)) }
             word = String.UnicodeScalarView()
             hasLetter = false
         }

@@ -1,3 +1,5 @@
+internal import SQLStore
+
 /// A step of the schema. Once released, its text never changes: databases remember its checksum.
 struct Migration: Sendable {
     /// From 1, without gaps.

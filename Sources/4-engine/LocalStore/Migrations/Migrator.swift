@@ -1,4 +1,5 @@
 internal import Platform
+internal import SQL
 internal import SQLite
 
 /// Brings a database's schema to the version that this program knows.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import SQL
 internal import SQLite
 
 /// A copy of a database that others may be writing, without a lock and without touching its folder.

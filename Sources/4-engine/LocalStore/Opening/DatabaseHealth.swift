@@ -1,5 +1,6 @@
 internal import Glibc
 public import Platform
+internal import SQL
 internal import SQLite
 
 /// How a workspace's database is, as far as looking tells.

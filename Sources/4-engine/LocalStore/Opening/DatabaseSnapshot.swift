@@ -1,5 +1,6 @@
 internal import Documents
 internal import Platform
+internal import SQL
 internal import SQLite
 internal import Synchronization
 

@@ -1,5 +1,7 @@
 public import Platform
+public import SQL
 internal import SQLite
+public import SQLStore
 
 /// Catalog, journal and outbox of one workspace in one SQLite database, so that what belongs together commits together.
 ///
@@ -8,16 +10,13 @@ internal import SQLite
 /// on threads of their own. Several processes may have the same database open.
 ///
 /// Trouble with the database is a `StoreError`; a request that makes no sense is a `CatalogError`.
-public final class LocalStore: Sendable {
+public final class LocalStore: SQLDatabase {
     let path: Path
     let writer: Writer
     let readers: ReaderPool
-    let now: @Sendable () -> Timestamp
-    /// This process among those that work on runs.
-    let worker: Worker
-    /// What this process has pinned, so that a run can start after its definition was removed with its last run.
-    let pinned = PinnedDefinitions()
-    let claims: BatchClaims
+    public let now: @Sendable () -> Timestamp
+    public let process: StoreProcess
+    let seen = SeenVersions()
     private let loss: StoreLoss
 
     /// nil: it may be written.
@@ -33,8 +32,7 @@ public final class LocalStore: Sendable {
         self.writer = writer
         self.readers = readers
         self.now = now
-        worker = Worker(lockFile: path.folder.appending("workers.lock"))
-        claims = BatchClaims(lockFile: path.folder.appending("batches.lock"))
+        process = StoreProcess(FileLiveness(folder: path.folder, clock: now))
     }
 
     /// Opens the database, creates it and its folder when there is none, and brings its schema up to date.
@@ -98,7 +96,6 @@ public final class LocalStore: Sendable {
     /// - Throws: `StoreError`; everything is closed all the same.
     public func close() async throws {
         readers.close()
-        claims.end()
         var failure: (any Error)?
         do {
             try await leave()
@@ -106,7 +103,7 @@ public final class LocalStore: Sendable {
             failure = error
         }
         do {
-            try worker.end()
+            try process.end()
         } catch {
             failure = failure ?? error
         }
@@ -130,16 +127,16 @@ public final class LocalStore: Sendable {
         return findings
     }
 
-    /// A durable write, with errors told as the user's.
     @discardableResult
-    func write<Result: Sendable>(
-        durable: Bool = true, _ body: @escaping @Sendable (Connection) throws -> Result
+    public func write<Result: Sendable>(
+        durable: Bool, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
     ) async throws -> Result {
         try await translating { try await writer.write(durable: durable, body) }
     }
 
-    /// A read, with errors told as the user's.
-    func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+    public func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
         // What is read could be what is not on the disk, and lead to a file that is moved for a document that is lost.
         if let error = loss.error { throw error }
         return try await translating {
@@ -153,9 +150,15 @@ public final class LocalStore: Sendable {
         do {
             return try await body()
         } catch let error as SQLiteError {
-            // The writer of a database that may only be read was closed before anybody could use it.
-            if snapshot != nil, error.code == .misuse { throw StoreError.openedForReading(path) }
-            throw StoreError(error, path: path)
+            throw told(error)
+        } catch let error as TableError {
+            throw told(SQLiteError(error))
         }
+    }
+
+    private func told(_ error: SQLiteError) -> StoreError {
+        // The writer of a database that may only be read was closed before anybody could use it.
+        if snapshot != nil, error.code == .misuse { return StoreError.openedForReading(path) }
+        return StoreError(error, path: path)
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Platform
 internal import SQLite
+internal import SQLStore
 
 extension StoreError {
     /// What an error of SQLite means for the user of the database at `path`.
@@ -53,5 +54,17 @@ extension StoreError {
                 )
             }
         self.init(code, "\(sentence) \(advice) (\(error))", cause: error)
+    }
+}
+
+extension SQLiteError {
+    init(_ error: TableError) {
+        let code: ResultCode =
+            switch error.kind {
+            case .mismatch: .mismatch
+            case .missing: .corrupt
+            case .closed: .misuse
+            }
+        self.init(code, operation: error.operation, message: error.message)
     }
 }

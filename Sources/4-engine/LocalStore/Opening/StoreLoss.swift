@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import SQL
 internal import SQLite
 internal import Synchronization
 

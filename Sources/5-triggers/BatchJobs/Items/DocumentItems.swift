@@ -5,7 +5,7 @@ internal import Platform
 
 /// Versions of the catalog, by keyset.
 struct DocumentItems: ItemSource {
-    let catalog: any Catalog
+    let catalog: any CatalogReading
     let batch: BatchRecord
     let query: VersionQuery
 

@@ -5,7 +5,7 @@ internal import Platform
 
 /// Makes the items of a batch out of the `source` of its pipeline.
 struct ItemSelection: Sendable {
-    let catalog: any Catalog
+    let catalog: any CatalogReading
     let root: Path
     let owner: String
     let quarantine: (any Quarantine)?

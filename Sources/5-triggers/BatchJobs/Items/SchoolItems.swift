@@ -5,7 +5,7 @@ internal import Platform
 
 /// Schools that something was shared with, by keyset.
 struct SchoolItems: ItemSource {
-    let catalog: any Catalog
+    let catalog: any CatalogReading
     let batch: BatchRecord
     let period: SharePeriod
 

@@ -1,5 +1,8 @@
 /// What watched folders remember of their files. It shares the journal's database: what is committed here before a run
 /// starts is on disk whenever that run's start is.
+///
+/// It is this machine's: a file is what the machine's file system says that it is, and its path leads nowhere else. A
+/// database that several machines share keeps a ledger for each, by the machine's name.
 public protocol WatchLedger: Sendable {
     /// The number of a watched folder, made at the first call. It stays while pipeline and path stay.
     ///

@@ -1,0 +1,51 @@
+/// A connection to a database that speaks SQL, in or out of a transaction: what tables need of it that more than one kind
+/// of database has. One thread at a time uses it, and every call blocks, so it is used on the threads of whoever opened it.
+///
+/// Statements are written in what SQLite ≥ 3.40 and PostgreSQL ≥ 15 both take. A `?` stands for a value, in order; or `?1`,
+/// `?2` … do, by number, never both in one statement, and no text within a statement has a `?`. A connection of a database
+/// that writes them in another way (`$1`) rewrites them. A Boolean is bound and read as the number 1 or 0.
+///
+/// What a call throws is the connection's own error.
+public protocol SQLConnection: AnyObject {
+    /// Runs one statement to its end; rows that it gives are passed over.
+    ///
+    /// - Returns: the number of rows that it changed, 0 when it was no INSERT, UPDATE or DELETE. What the database changes
+    ///   along with them (by triggers, by cascades) is not counted.
+    @discardableResult
+    func execute(_ sql: String, _ parameters: [any Bindable]) throws -> Int
+
+    /// Runs an INSERT of one row, without RETURNING, into a table that numbers its rows.
+    ///
+    /// - Parameter column: the one that is numbered.
+    /// - Returns: the number of the new row.
+    func insert(_ sql: String, _ parameters: [any Bindable], numbering column: String) throws -> Int64
+
+    /// Maps every row, in order.
+    func rows<Element>(
+        _ sql: String, _ parameters: [any Bindable], _ transform: (borrowing Row) throws -> Element
+    ) throws -> [Element]
+
+    /// Maps the first row; nil when there is none.
+    func first<Element>(
+        _ sql: String, _ parameters: [any Bindable], _ transform: (borrowing Row) throws -> Element
+    ) throws -> Element?
+
+    /// Calls `body` with every row, in order, without gathering them. It may run other statements of the connection.
+    func forEach(_ sql: String, _ parameters: [any Bindable], _ body: (borrowing Row) throws -> Void) throws
+}
+
+/// The same for statements without values.
+extension SQLConnection {
+    @discardableResult
+    public func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+
+    public func rows<Element>(_ sql: String, _ transform: (borrowing Row) throws -> Element) throws -> [Element] {
+        try rows(sql, [], transform)
+    }
+
+    public func first<Element>(_ sql: String, _ transform: (borrowing Row) throws -> Element) throws -> Element? {
+        try first(sql, [], transform)
+    }
+
+    public func forEach(_ sql: String, _ body: (borrowing Row) throws -> Void) throws { try forEach(sql, [], body) }
+}

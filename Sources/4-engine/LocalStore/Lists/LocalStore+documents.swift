@@ -1,0 +1,33 @@
+public import Documents
+internal import Platform
+internal import SQL
+internal import SQLStore
+
+extension LocalStore {
+    /// See `Catalog.documents`. By name means without regard to case; by type, in alphabetical order.
+    public func documents(
+        _ query: DocumentQuery, limit: Int, after cursor: String?
+    ) async throws -> Page<DocumentVersion> {
+        let limit = Self.clamp(limit)
+        let scope = query.scope
+        let start = try cursor.map { try ListCursor(text: $0, scope: scope) }
+        return try await read { connection in
+            // One more than shown tells whether there is a next page.
+            let found = try DocumentList(query, connection: connection).page(limit: limit + 1, after: start)
+            let reader = CatalogReader(connection: connection)
+            let items = try found.prefix(limit).compactMap { try reader.version(row: $0.row) }
+            return Page(items: items, next: found.count > limit ? found[limit - 1].text(scope: scope) : nil)
+        }
+    }
+}
+
+extension DocumentQuery {
+    /// The query as one text, for cursors.
+    fileprivate var scope: String {
+        let types = Set(types).map(\.rawValue).sorted().joined(separator: ",")
+        let parts: [String?] = [
+            types, school, shared.map(String.init), owner, search, String(trashed), sort.rawValue,
+        ]
+        return "documents" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
+    }
+}

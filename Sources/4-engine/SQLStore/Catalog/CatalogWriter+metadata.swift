@@ -1,0 +1,56 @@
+internal import Documents
+internal import Platform
+internal import SQL
+
+extension CatalogWriter {
+    func edit(_ id: String, _ change: MetadataChange) throws -> DocumentVersion {
+        let found = try reader.find(id)
+        try requireNotTrashed(found)
+        let (version, series) = (found.version, found.seriesRow)
+        var isChanged = false
+        if let title = try change.title.map({ try DocumentMetadata.title($0) }), title != version.title {
+            try requireFreeTitle(version, title: title)
+            try connection.execute(
+                "UPDATE series SET title = ?, title_key = ? WHERE row = ?",
+                [title, Self.key(ofTitle: title), series])
+            isChanged = true
+        }
+        if let description = try change.description.map({ try DocumentMetadata.description($0) }),
+            description != version.description ?? ""
+        {
+            try set("description", description, ofSeries: series)
+            isChanged = true
+        }
+        if let school = change.school, school != version.school ?? "" {
+            if !school.isEmpty { try reader.requireSchools([school]) }
+            try set("school", school, ofSeries: series)
+            isChanged = true
+        }
+        guard isChanged else { return version }
+        try touch(series: series)
+        return try self.version(id)
+    }
+
+    /// - Throws: `CatalogError` of kind `titleTaken`.
+    func requireFreeTitle(_ version: DocumentVersion, title: String) throws {
+        guard try reader.liveSeries(owner: version.owner, type: version.type.rawValue, title: title) != nil else {
+            return
+        }
+        throw CatalogError(
+            .titleTaken,
+            "`\(version.owner)` already has a \(version.type.label) with the title `\(title)`. "
+                + "Give one of them another title first.")
+    }
+
+    func addSchools(_ schools: [School], replacing: Bool) throws {
+        for school in schools {
+            let sql =
+                replacing
+                ? "INSERT INTO schools VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+                : "INSERT INTO schools VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
+            if try connection.execute(sql, [school.id, school.name, now.microseconds]) == 0 {
+                throw CatalogError(.schoolExists, "There is a school `\(school.id)` already.")
+            }
+        }
+    }
+}

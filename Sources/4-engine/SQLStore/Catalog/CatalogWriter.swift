@@ -1,0 +1,93 @@
+internal import Documents
+internal import Platform
+internal import SQL
+
+/// Changes documents inside a transaction that writes.
+struct CatalogWriter: CatalogTransaction {
+    let connection: any SQLConnection
+    let now: Timestamp
+    let listing: any ListingWriter
+
+    var reader: CatalogReader { CatalogReader(connection: connection) }
+
+    func version(_ id: String) throws -> DocumentVersion {
+        try reader.find(id).version
+    }
+
+    func createVersion(_ new: NewVersion) throws -> DocumentVersion {
+        if let made = try reader.version(ofRun: new.run) { return made.version }
+        let title = try DocumentMetadata.title(new.title)
+        let description = try new.description.map { try DocumentMetadata.description($0) }
+        if let school = new.school, !school.isEmpty { try reader.requireSchools([school]) }
+        let series = try seriesRow(of: new, title: title)
+        var isChanged = false
+        if let description { isChanged = try set("description", description, ofSeries: series) }
+        if let school = new.school { isChanged = try set("school", school, ofSeries: series) || isChanged }
+        let former = try connection.first(
+            "SELECT row FROM versions WHERE series = ? AND is_current = 1", [series]
+        ) { try $0.integer(0) }
+        try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [series])
+        let id = Identifier.uuid(at: now)
+        let row = try connection.insert(
+            """
+            INSERT INTO versions (
+                id, series, number, is_current, object_key, file_url, name, mime_type, size, sha256, run, created_at,
+                former)
+            VALUES (
+                ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM versions WHERE series = ?), 1, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?)
+            """,
+            [
+                id, series, series, new.objectKey, new.fileURL, new.name, new.mimeType, new.size, new.sha256, new.run,
+                now.microseconds, former,
+            ], numbering: "row")
+        try connection.execute("UPDATE runs SET version = ? WHERE id = ?", [id, new.run])
+        // The object is needed again, whatever was to become of an earlier one with its key.
+        try connection.execute("DELETE FROM object_deletions WHERE object_key = ?", [new.objectKey])
+        if isChanged {
+            try touch(series: series)
+        } else {
+            try stamp(series: series)
+            try replaceListing(of: former, with: row)
+        }
+        guard let version = try reader.version(row: row) else {
+            throw TableError(.missing, operation: "create a version", message: "the new row is not there")
+        }
+        return version
+    }
+
+    private func seriesRow(of new: NewVersion, title: String) throws -> Int64 {
+        if let row = try reader.liveSeries(owner: new.owner, type: new.type.rawValue, title: title) { return row }
+        return try connection.insert(
+            """
+            INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                Identifier.uuid(at: now), new.owner, new.type.rawValue, title, Self.key(ofTitle: title),
+                now.microseconds, now.microseconds,
+            ], numbering: "row")
+    }
+
+    /// Titles are listed without regard to case.
+    static func key(ofTitle title: String) -> String { title.lowercased() }
+
+    /// An empty text is stored as NULL.
+    ///
+    /// - Returns: whether it was something else before.
+    @discardableResult
+    func set(_ column: StaticString, _ text: String, ofSeries row: Int64) throws -> Bool {
+        try connection.execute(
+            "UPDATE series SET \(column) = nullif(?1, '') WHERE row = ?2 AND \(column) IS DISTINCT FROM nullif(?1, '')",
+            [text, row]) > 0
+    }
+
+    /// Stamps a series as changed and brings what lists show of it up to date.
+    func touch(series row: Int64) throws {
+        try stamp(series: row)
+        try refreshListing(ofSeries: row)
+    }
+
+    private func stamp(series row: Int64) throws {
+        try connection.execute("UPDATE series SET updated_at = ? WHERE row = ?", [now.microseconds, row])
+    }
+}

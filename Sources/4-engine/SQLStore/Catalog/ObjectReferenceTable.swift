@@ -1,0 +1,75 @@
+internal import Documents
+internal import Platform
+internal import SQL
+
+/// What needs which objects, through any connection.
+struct ObjectReferenceTable {
+    let connection: any SQLConnection
+
+    static let isOfVersion = "SELECT 1 FROM versions WHERE object_key = ?"
+    static let isQueued = "SELECT 1 FROM object_deletions WHERE object_key = ?"
+    /// An intent or output is JSON, in which a key stands as it is: what `replace` changes has it. Few runs go on, and fewer
+    /// owe something.
+    static let isOfRun = """
+        SELECT 1 FROM runs CROSS JOIN stages
+        WHERE stages.run = runs.row
+            AND (runs.row IN (SELECT row FROM runs WHERE status = 'running' AND worker >= 0)
+                OR runs.row IN (SELECT row FROM runs WHERE undo_due IS NOT NULL))
+            AND (replace(stages.intent, ?1, '') <> stages.intent OR replace(stages.outputs, ?1, '') <> stages.outputs)
+        LIMIT 1
+        """
+    static let versionObjects = "SELECT row, id, object_key, size FROM versions WHERE row > ? ORDER BY row LIMIT ?"
+    static let leftBehind = """
+        SELECT versions.id, versions.run FROM versions CROSS JOIN runs
+        WHERE runs.id = versions.run AND runs.status IN ('failed', 'rejected', 'cancelled') AND runs.undo_due IS NULL
+            AND NOT EXISTS (
+                SELECT 1 FROM runs AS later
+                WHERE later.version = versions.id AND later.status IN ('running', 'succeeded'))
+        ORDER BY versions.row LIMIT ?
+        """
+
+    func unneeded(_ keys: [String]) throws -> [String] {
+        try keys.filter { key in
+            for question in [Self.isOfVersion, Self.isQueued, Self.isOfRun] {
+                if try connection.first(question, [key], { _ in true }) ?? false { return false }
+            }
+            return true
+        }
+    }
+
+    /// - Returns: how many were queued.
+    func queueUnneeded(_ keys: [String], at now: Timestamp) throws -> Int {
+        let keys = try unneeded(keys)
+        for key in keys {
+            try connection.execute(
+                "INSERT INTO object_deletions (object_key, queued_at) VALUES (?, ?)", [key, now.microseconds])
+        }
+        return keys.count
+    }
+
+    func versionObjects(after row: Int64, limit: Int) throws -> [VersionObject] {
+        try connection.rows(Self.versionObjects, [row, limit]) {
+            VersionObject(
+                row: try $0.integer(0), id: try $0.text(1), key: try $0.text(2), size: try $0.integer(3))
+        }
+    }
+
+    func leftBehind(limit: Int) throws -> [LeftBehindVersion] {
+        try connection.rows(Self.leftBehind, [limit]) { LeftBehindVersion(id: try $0.text(0), run: try $0.text(1)) }
+    }
+
+    /// - Returns: whether the run has ended and owed nothing.
+    func oweAgain(_ run: String, at now: Timestamp) throws -> Bool {
+        // What had failed for good is tried once more, since a person asks for it.
+        try connection.execute(
+            """
+            UPDATE stages SET undo = 'running' WHERE undo = 'failed' AND run IN (
+                SELECT row FROM runs WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled'))
+            """, [run])
+        return try connection.execute(
+            """
+            UPDATE runs SET undo_due = ?, undo_tries = 0
+            WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled') AND undo_due IS NULL
+            """, [now.microseconds, run]) > 0
+    }
+}

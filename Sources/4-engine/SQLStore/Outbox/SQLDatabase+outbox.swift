@@ -1,0 +1,45 @@
+public import Pipelines
+public import Platform
+internal import SQL
+
+/// As `Outbox`.
+extension SQLDatabase {
+    /// Durable, and so is everything before it: what is delivered cannot be forgotten by a crash of the machine.
+    public func claim(
+        of channel: String, at now: Timestamp, limit: Int, lease: Duration
+    ) async throws -> [ClaimedNotification] {
+        // Another process may have taken all that was due, and looking takes no lock.
+        let due = try await read { try OutboxTable(connection: $0).nextDue(of: channel) }
+        guard let due, due <= now else { return [] }
+        let worker = process.worker
+        return try await write { connection in
+            try OutboxTable(connection: connection).claim(
+                of: channel, at: now, limit: limit, until: now.advanced(by: lease), by: worker.join(connection))
+        }.map { try $0.claimed(until: now.advanced(by: lease)) }
+    }
+
+    public func finish(_ deliveries: [(claimed: ClaimedNotification, delivery: Delivery)]) async throws {
+        try await write { connection in
+            let table = OutboxTable(connection: connection)
+            for (claimed, delivery) in deliveries { try table.finish(claimed, delivery) }
+        }
+    }
+
+    public func release(_ claims: [ClaimedNotification]) async throws {
+        let now = now()
+        try await write { connection in
+            let table = OutboxTable(connection: connection)
+            for claim in claims { try table.release(claim, at: now) }
+        }
+    }
+
+    public func due() async throws -> [(channel: String, at: Timestamp)] {
+        try await read { try OutboxTable(connection: $0).due() }
+    }
+
+    public func waiting() async throws -> Int {
+        try await read { connection in
+            Int(try connection.first(OutboxTable.waiting) { try $0.integer(0) } ?? 0)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+extension StoreConformance {
+    /// Lists and searches of documents.
+    static let lists =
+        ([1, 2, 3] as [UInt64]).map(pagesOfAnyQuery) + [
+            StoreRule("a search of any bytes never fails") { test in
+                try await test.create(test.new("Game"))
+                var random = SeededRandom(seed: 42)
+                for _ in 0..<500 {
+                    var query = DocumentQuery()
+                    let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                        UInt8.random(in: 0...255, using: &random)
+                    }
+                    query.search = String(decoding: bytes, as: UTF8.self)
+                    _ = try await test.store.documents(query, limit: 10, after: nil)
+                }
+                var query = DocumentQuery()
+                query.search = String(repeating: "game ", count: 100_000)
+                try await expect(test.store.documents(query, limit: 10, after: nil).items.count, is: 1)
+            },
+            StoreRule("a beginning of a hundred words finds them all, longer than the index of beginnings or not") {
+                test in
+                for number in 0..<100 { try await test.create(test.new("prefix\(number) x")) }
+                var query = DocumentQuery()
+                for (search, count) in [
+                    ("pre", 100), ("prefi", 100), ("prefix1", 11), ("x prefix99", 1), ("prefix100", 0),
+                ] {
+                    query.search = search
+                    try await expect(test.all(query, limit: 30).count, is: count, "\(search)")
+                }
+            },
+            StoreRule("accents do not matter to a search") { test in
+                let resume = try await test.create(test.new("Résumé für José", type: .resume))
+                for search in ["resume", "RÉSUMÉ", "jose fur", "re\u{301}s"] {
+                    var query = DocumentQuery()
+                    query.search = search
+                    try await expect(test.all(query, limit: 10).map(\.id), is: [resume.id], "\(search)")
+                }
+            },
+            StoreRule("a cursor of another query, or a damaged one, is an error") { test in
+                for number in 0..<5 { try await test.create(test.new("T\(number)")) }
+                let cursor = try require(try await test.store.documents(DocumentQuery(), limit: 2, after: nil).next)
+                var other = DocumentQuery()
+                other.sort = .oldest
+                var bad: [(DocumentQuery, String)] = [
+                    (other, cursor), (DocumentQuery(), ""), (DocumentQuery(), "x"), (DocumentQuery(), cursor + "A"),
+                    (DocumentQuery(), String(cursor.dropLast())), (DocumentQuery(), "é"),
+                ]
+                for index in cursor.indices {
+                    var damaged = cursor
+                    damaged.replaceSubrange(index...index, with: cursor[index] == "A" ? "B" : "A")
+                    bad.append((DocumentQuery(), damaged))
+                }
+                for (query, cursor) in bad {
+                    let error = try await expectError(CatalogError.self) {
+                        try await test.store.documents(query, limit: 2, after: cursor)
+                    }
+                    try expect(error.kind, is: .invalidCursor, "\(cursor)")
+                }
+                let runs = try await expectError(CatalogError.self) {
+                    try await test.store.runs(RunQuery(), limit: 2, after: cursor)
+                }
+                try expect(runs.kind, is: .invalidCursor)
+            },
+        ]
+}
+
+private func pagesOfAnyQuery(seed: UInt64) -> StoreRule {
+    StoreRule("all pages of any query, joined, are what filtering and sorting everything gives (seed \(seed))") {
+        test in
+        let all = try await test.fill(seed: seed, count: 300)
+        var random = SeededRandom(seed: seed &* 77)
+        for _ in 0..<300 {
+            let query = DocumentQuery.random(&random)
+            let limit = [1, 3, 7, 50].randomElement(using: &random) ?? 1
+            let expected = ListOracle.list(all, query)
+            try await expect(test.all(query, limit: limit).map(\.id), is: expected, "\(query), \(limit) a page")
+        }
+        let current = ListOracle.list(all, DocumentQuery())
+        try await expect(test.store.statistics(owner: nil).total, is: current.count)
+    }
+}

@@ -1,0 +1,112 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+extension StoreConformance {
+    /// Notifications that wait, are claimed and delivered.
+    static let outbox: [StoreRule] = [
+        StoreRule("due notifications are claimed oldest first, once, until their lease ends") { test in
+            let notes = [
+                StoreBench.notification("b", at: 11), StoreBench.notification("a", at: 10),
+                StoreBench.notification("c", at: 99),
+            ]
+            try await test.enqueue(notes)
+            try await expect(test.store.due().first?.at, is: time(10))
+            let claimed = try await test.store.claim(of: "coaches", at: time(20), limit: 10, lease: .seconds(30))
+            try expect(claimed.map(\.notification), is: [notes[1], notes[0]])
+            try expect(claimed.allSatisfy { $0.attempts == 0 && $0.lease == time(50) })
+            try await expect(test.store.claim(of: "coaches", at: time(49), limit: 10, lease: .seconds(30)), is: [])
+            try await expect(test.store.due().first?.at, is: time(50))
+            try await expect(test.store.waiting(), is: 3)
+            try await expect(
+                test.store.claim(of: "coaches", at: time(50), limit: 1, lease: .seconds(30)).map(
+                    \.notification.id), is: ["b"])
+        },
+        StoreRule("the same notification queued again is one") { test in
+            try await test.enqueue([StoreBench.notification("a"), StoreBench.notification("a")])
+            try await test.enqueue([StoreBench.notification("a")])
+            try await expect(test.store.waiting(), is: 1)
+        },
+        StoreRule("tries are recorded: retried, then delivered, or given up") { test in
+            let run = try await test.start("01A")
+            try await test.enqueue([StoreBench.notification("a"), StoreBench.notification("b", at: 11)])
+            try await expect(test.store.due().first?.at, is: nil, "what a run announces waits for its end")
+            try await expect(test.store.claim(of: "coaches", at: time(20), limit: 10, lease: .seconds(30)), is: [])
+            try await test.finish(run)
+            let first = try await test.store.claim(of: "coaches", at: time(20), limit: 10, lease: .seconds(30))
+            try await test.store.finish([(first[0], delivery(.retry(at: time(60))))])
+            try await test.store.finish([(first[1], delivery(.givenUp))])
+            try await expect(test.store.due().first?.at, is: time(60))
+            let second = try await test.store.claim(of: "coaches", at: time(60), limit: 10, lease: .seconds(30))
+            try expect(second.map(\.attempts), is: [1])
+            try await test.store.finish([(second[0], delivery(.delivered, at: 61))])
+            try await expect(test.store.due().first?.at, is: nil)
+            try await expect(test.store.waiting(), is: 0)
+            let records = try require(try await test.store.run("01A")).notifications
+            try expect(records.map(\.state), is: [.delivered, .givenUp])
+            try expect(records.map(\.nextAttemptAt), is: [nil, nil])
+            try expect(records[0].deliveries, is: [delivery(.retry(at: time(60))), delivery(.delivered, at: 61)])
+            try expect(records[1].deliveries, is: [delivery(.givenUp)])
+        },
+        StoreRule("who lost the claim changes nothing any more") { test in
+            try await test.enqueue([StoreBench.notification("a")])
+            let slow = try await test.store.claim(of: "coaches", at: time(20), limit: 1, lease: .seconds(5))
+            let quick = try await test.store.claim(of: "coaches", at: time(25), limit: 1, lease: .seconds(5))
+            try expect(slow.count == 1 && quick.count == 1)
+            try await test.store.finish([(slow[0], delivery(.givenUp))])
+            try await expect(test.store.waiting(), is: 1)
+            try await test.store.finish([(quick[0], delivery(.delivered))])
+            try await test.store.finish([(quick[0], delivery(.retry(at: time(99))))])
+            try await expect(test.store.waiting(), is: 0)
+        },
+        StoreRule("a claim that ended without an outcome makes the notification uncertain for good") { test in
+            try await test.enqueue([StoreBench.notification("a"), StoreBench.notification("b", at: 12)])
+            let first = try await test.store.claim(of: "coaches", at: time(20), limit: 2, lease: .seconds(5))
+            try expect(first.map(\.isUncertain), is: [false, false])
+            try await test.store.finish([(first[1], delivery(.retry(at: time(25))))])
+            let second = try await test.store.claim(of: "coaches", at: time(25), limit: 2, lease: .seconds(5))
+            try expect(second.map(\.notification.id).sorted(), is: ["a", "b"])
+            try expect(second.map { $0.notification.id == "a" }, is: second.map(\.isUncertain))
+            try await test.store.finish(second.map { ($0, delivery(.retry(at: time(40)))) })
+            let third = try await test.store.claim(of: "coaches", at: time(40), limit: 2, lease: .seconds(5))
+            try expect(third.map { $0.notification.id == "a" }, is: third.map(\.isUncertain))
+        },
+        StoreRule("what a process that is gone had claimed is due at once, and uncertain") { test in
+            let other = try await test.open()
+            try await test.enqueue([StoreBench.notification("a"), StoreBench.notification("b")])
+            try await expect(other.claim(of: "coaches", at: time(20), limit: 1, lease: .seconds(1 << 40)).count, is: 1)
+            try await expect(test.store.takeOver(limit: 10), is: [])
+            try await expect(
+                test.store.claim(of: "coaches", at: time(21), limit: 9, lease: .seconds(1 << 40)).map(
+                    \.isUncertain), is: [false])
+            try await other.close()
+            try await expect(test.store.takeOver(limit: 10), is: [])
+            let again = try await test.store.claim(of: "coaches", at: .now(), limit: 9, lease: .seconds(600))
+            try expect(again.map(\.notification.id), is: ["a"])
+            try expect(again.map(\.isUncertain), is: [true])
+            try await other.close()
+        },
+        StoreRule("two processes never claim the same notification at once") { test in
+            let other = try await test.open()
+            try await test.enqueue((0..<100).map { StoreBench.notification("n\($0)") })
+            let claimed = try await withThrowingTaskGroup(of: [String].self) { group in
+                for round in 0..<40 {
+                    let store = round % 2 == 0 ? test.store : other
+                    group.addTask {
+                        try await store.claim(
+                            of: "coaches", at: Timestamp(microseconds: 20_000_000), limit: 7, lease: .seconds(60)
+                        )
+                        .map(\.notification.id)
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            try expect(claimed.count == 100 && Set(claimed).count == 100)
+            try await other.close()
+        },
+    ]
+}
+
+private func delivery(_ state: Delivery.State, at seconds: Int64 = 20) -> Delivery {
+    Delivery(state: state, detail: "204", at: time(seconds), durationMilliseconds: 1.5)
+}
