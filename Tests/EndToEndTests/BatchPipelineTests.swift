@@ -206,7 +206,7 @@ import Testing
             ("school=nope", "types=transcript", "There is no school `nope`."),
             (
                 "school=", "types=transcript",
-                "The id of a school is empty. `compass schools list` shows those there are."
+                "The id of a school is empty. See the list of schools."
             ),
         ]
         for (school, types, message) in wrong {
