@@ -13,6 +13,8 @@ public enum NextStep: Hashable, Sendable {
     case followRun(String)
     case cancelRun(String)
     case resumeRuns
+    /// For a run that no process works on.
+    case resumeAbandoned
     case pruneRuns
     /// The file or the inputs of a former run, in a run that has nothing to do with it.
     case runAnew(pipeline: String)
@@ -22,6 +24,7 @@ public enum NextStep: Hashable, Sendable {
     case giveInputs([String])
     /// A file that the pipeline's source means, or the inputs that its path would give.
     case chooseMatchingFile(orInputs: [String])
+    case listBatches
     case showBatch(String)
 
     // MARK: Documents and schools
@@ -35,6 +38,8 @@ public enum NextStep: Hashable, Sendable {
     case listSchools
     /// nil: several are missing.
     case addSchool(String?)
+    /// Those of quarantine, also the ones that are settled.
+    case listEntries
     case discardEntry(String)
 
     // MARK: Files
@@ -67,11 +72,13 @@ extension NextStep: CustomStringConvertible {
         case .followRun(let id): "follow run \(id)"
         case .cancelRun(let id): "cancel run \(id)"
         case .resumeRuns: "resume the unfinished runs"
+        case .resumeAbandoned: "resume it if no process works on it"
         case .pruneRuns: "remove old runs"
         case .runAnew: "run it anew"
         case .runPresentBytes: "run the present bytes if they are right"
         case .giveInputs(let names): "give \(Self.quoted(names))"
         case .chooseMatchingFile(let names): "name a file that fits, or give \(Self.quoted(names))"
+        case .listBatches: "see the list of batches"
         case .showBatch(let id): "see how far batch \(id) is"
         case .listDocuments: "see the list of documents"
         case .showDocument: "see the document"
@@ -80,6 +87,7 @@ extension NextStep: CustomStringConvertible {
         case .deleteDocument: "delete the whole document"
         case .listSchools: "see the list of schools"
         case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
+        case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
         case .chooseWorkspace: "name an existing folder"
         case .replaceFile: "have it replaced"

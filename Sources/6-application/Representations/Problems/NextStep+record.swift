@@ -12,6 +12,7 @@ extension NextStep: JSONRepresentable {
         case .followRun(let id): ["step": "follow-run", "run": .string(id)]
         case .cancelRun(let id): ["step": "cancel-run", "run": .string(id)]
         case .resumeRuns: ["step": "resume-runs"]
+        case .resumeAbandoned: ["step": "resume-abandoned"]
         case .pruneRuns: ["step": "prune-runs"]
         case .runAnew(let pipeline): ["step": "run-anew", "pipeline": .string(pipeline)]
         case .runPresentBytes(let pipeline, let file):
@@ -19,6 +20,7 @@ extension NextStep: JSONRepresentable {
         case .giveInputs(let names): ["step": "give-inputs", "inputs": .list(names.map { .string($0) })]
         case .chooseMatchingFile(let names):
             ["step": "choose-matching-file", "inputs": .list(names.map { .string($0) })]
+        case .listBatches: ["step": "list-batches"]
         case .showBatch(let id): ["step": "show-batch", "batch": .string(id)]
         case .listDocuments: ["step": "list-documents"]
         case .showDocument(let id): ["step": "show-document", "document": Value(id)]
@@ -27,6 +29,7 @@ extension NextStep: JSONRepresentable {
         case .deleteDocument(let id): ["step": "delete-document", "document": .string(id)]
         case .listSchools: ["step": "list-schools"]
         case .addSchool(let id): ["step": "add-school", "school": Value(id)]
+        case .listEntries: ["step": "list-entries"]
         case .discardEntry(let id): ["step": "discard-entry", "entry": .string(id)]
         case .chooseWorkspace: ["step": "choose-workspace"]
         case .replaceFile: ["step": "replace-file"]

@@ -27,11 +27,13 @@ enum NextStepText {
         case .followRun(let id): "`compass runs follow \(id)` shows how it goes on"
         case .cancelRun(let id): "`compass runs cancel \(id)` ends it"
         case .resumeRuns: "`compass runs resume` does it now"
+        case .resumeAbandoned: "if no process works on it, `compass runs resume` carries it on"
         case .pruneRuns: "`compass runs prune` removes old runs"
         case .runAnew: "run it anew with `compass run`"
         case .runPresentBytes: "if the present bytes are right, run them with `compass run`"
         case .giveInputs(let names): "give \(names.count == 1 ? "it" : "them") with \(options(names))"
         case .chooseMatchingFile(let names): "name one that fits, or give the input with \(options(names))"
+        case .listBatches: "`compass batches list` shows the ids there are"
         case .showBatch(let id): "`compass batches show \(id)` tells how far it is"
         case .listDocuments: "`compass documents list` shows the ids there are"
         case .showDocument(let id): "`compass documents show \(id ?? "ID")` has the key of each"
@@ -41,6 +43,7 @@ enum NextStepText {
         case .listSchools: "`compass schools list` shows those there are"
         case .addSchool(let id?): "`compass schools add \(Printable.text(id)) NAME` adds it"
         case .addSchool(nil): "`compass schools add ID NAME` adds one"
+        case .listEntries: "`compass quarantine list --all` shows what there was"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
         case .chooseWorkspace: "name an existing one with -w"
         case .replaceFile: "`--force` replaces it"
@@ -70,7 +73,11 @@ enum NextStepText {
 
     /// Between a step and another way to go.
     private static func joint(before step: NextStep) -> String {
-        if case .runAnew = step { ", or " } else { ", " }
+        switch step {
+        case .runAnew: ", or "
+        case .resumeAbandoned: "; "
+        default: ", "
+        }
     }
 }
 

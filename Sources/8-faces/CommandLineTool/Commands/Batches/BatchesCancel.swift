@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -33,7 +34,7 @@ enum BatchesCancel {
         switch try await workspace.batches.cancelBatch(id) {
         case .unknown:
             throw Problem.refused(
-                "There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
+                "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
         case .finished(let status):
             throw Problem.refused("Batch \(id) has ended already: \(status.rawValue).")
         case .cancelled(let unfinished): runs = unfinished

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
@@ -21,7 +22,7 @@ enum BatchesShow {
         let id = context[batch]
         guard let batch = try await workspace.batches.batch(id) else {
             throw Problem.refused(
-                "There is no batch `\(Printable.text(id))`. `compass batches list` shows the ids there are.")
+                "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
         }
         var summary = BatchSummary(batch: batch, counts: try await workspace.batches.counts(ofBatch: id))
         if context[json] {

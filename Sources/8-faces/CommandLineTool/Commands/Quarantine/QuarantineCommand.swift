@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -43,8 +44,7 @@ extension Quarantine {
     func entry(_ id: String) async throws -> QuarantineEntry {
         guard let entry = try await quarantineEntry(id) else {
             throw Problem.refused(
-                "There is no `\(Printable.text(id))` in quarantine; `compass quarantine list --all` shows what there was."
-            )
+                "There is no `\(Printable.text(id))` in quarantine.", advice: [.listEntries])
         }
         return entry
     }

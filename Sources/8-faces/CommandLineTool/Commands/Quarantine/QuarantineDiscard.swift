@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
@@ -28,7 +29,7 @@ enum QuarantineDiscard {
             }
             claims.append(claim)
             if case .going(let run) = try await Settlement(workspace: workspace).settle(entry) {
-                throw Problem.refused("Run \(run) works with \(entry.id). `compass runs cancel \(run)` ends it.")
+                throw Problem.refused("Run \(run) works with \(entry.id).", advice: [.cancelRun(run)])
             }
         }
         let what = DocumentTarget.list(entries.map { "`\(Printable.text($0.file))`" })

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Engine
 internal import Pipelines
@@ -38,8 +39,7 @@ enum QuarantineRelease {
                 context.streams.report("\(entry.id): run \(run) has the file already; it is released to that run")
             case .going(let run):
                 throw Problem.refused(
-                    "Run \(run) goes on with \(entry.id) already. `compass runs follow \(run)` shows it; if no process "
-                        + "works on it, `compass runs resume` carries it on.")
+                    "Run \(run) goes on with \(entry.id) already.", advice: [.followRun(run), .resumeAbandoned])
             }
         }
         let batches = try await batches(of: entries, in: workspace, context)

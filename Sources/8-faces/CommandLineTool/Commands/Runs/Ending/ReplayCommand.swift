@@ -28,7 +28,7 @@ enum ReplayCommand {
         let id = context[run]
         guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
         if detail.run.status == .running {
-            throw Problem.refused("Run \(id) is not finished. `compass runs follow \(id)` shows how it goes on.")
+            throw Problem.refused("Run \(id) is not finished.", advice: [.followRun(id)])
         }
         let pipeline =
             context[RetryCommand.latest]

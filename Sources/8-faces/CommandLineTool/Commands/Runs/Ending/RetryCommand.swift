@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -30,14 +31,13 @@ enum RetryCommand {
         case .failed, .rejected, .cancelled: break
         case .succeeded:
             throw Problem.refused(
-                "Run \(id) succeeded, so there is nothing to retry. `compass runs replay \(id) --from STAGE` runs its "
-                    + "stages from one that you choose again.")
+                "Run \(id) succeeded, so there is nothing to retry.", advice: [.replayRun(id)])
         case .skipped:
-            throw Problem.refused("Run \(id) was skipped and did nothing. Run its file anew with `compass run`.")
+            throw Problem.refused(
+                "Run \(id) was skipped and did nothing.", advice: [.runAnew(pipeline: detail.run.pipeline)])
         case .running:
             throw Problem.refused(
-                "Run \(id) is not finished. `compass runs follow \(id)` shows how it goes on; if no process works on it, "
-                    + "`compass runs resume` carries it on.")
+                "Run \(id) is not finished.", advice: [.followRun(id), .resumeAbandoned])
         }
         let pipeline =
             context[latest]
