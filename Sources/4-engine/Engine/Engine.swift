@@ -90,9 +90,9 @@ public struct Engine: Sendable {
 
     func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
         await withTaskExecutorPreference(pool) {
-            let wish = RunWish()
-            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, wish: wish)
-            return await carry(execution, wish) { await $0.run(index: index) }
+            let control = RunControl()
+            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, control: control)
+            return await carry(execution, control) { await $0.run(index: index) }
         }
     }
 
@@ -107,7 +107,7 @@ public struct Engine: Sendable {
 
     func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
         await withTaskExecutorPreference(pool) {
-            let wish = RunWish(suspendsOnCancel: true)
+            let control = RunControl(suspendsOnCancel: true)
             let origin: RunDetail?
             do {
                 origin = try await self.origin(of: detail.run)
@@ -116,8 +116,8 @@ public struct Engine: Sendable {
                 return unable(to: detail, error)
             }
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: origin, slot: slot, wish: wish)
-            return await carry(execution, wish) { await $0.carryOut(index: index) }
+                engine: self, pipeline: pipeline, resuming: detail, origin: origin, slot: slot, control: control)
+            return await carry(execution, control) { await $0.carryOut(index: index) }
         }
     }
 
@@ -127,21 +127,21 @@ public struct Engine: Sendable {
     /// - Returns: the run as it had ended; its `debt` is nil when it owes nothing any more.
     func settle(_ detail: RunDetail, of pipeline: Pipeline) async -> RunResult {
         await withTaskExecutorPreference(pool) {
-            let wish = RunWish(suspendsOnCancel: true)
+            let control = RunControl(suspendsOnCancel: true)
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, wish: wish)
-            return await carry(execution, wish) { await $0.settleDebt() }
+                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, control: control)
+            return await carry(execution, control) { await $0.settleDebt() }
         }
     }
 
     /// Ends an unfinished run that this process has taken over: what it did is taken back.
     public func cancel(_ detail: RunDetail, of pipeline: Pipeline) async -> RunResult {
         await withTaskExecutorPreference(pool) {
-            let wish = RunWish()
+            let control = RunControl()
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, wish: wish)
-            wish.cancel()
-            return await carry(execution, wish) { await $0.carryOut(index: 0) }
+                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, control: control)
+            control.cancel()
+            return await carry(execution, control) { await $0.carryOut(index: 0) }
         }
     }
 
@@ -149,7 +149,7 @@ public struct Engine: Sendable {
     func refuse(_ request: RunRequest, of pipeline: Pipeline, index: Int) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             var execution = RunExecution(
-                engine: self, pipeline: pipeline, request: request, slot: .none, wish: RunWish())
+                engine: self, pipeline: pipeline, request: request, slot: .none, control: RunControl())
             let group = execution.run.group ?? ""
             let result = await execution.end(
                 as: .skipped, "queue-full",
@@ -208,11 +208,11 @@ public struct Engine: Sendable {
     }
 
     private func carry(
-        _ execution: RunExecution, _ wish: RunWish, _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
+        _ execution: RunExecution, _ control: RunControl, _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
     ) async -> RunResult {
-        active.add(execution.run.id, wish)
+        active.add(execution.run.id, control)
         defer { active.remove(execution.run.id) }
-        return await wish.run(on: pool) {
+        return await control.run(on: pool) {
             var execution = execution
             let turn = turn(of: execution.run)
             defer { turn.giveUp() }

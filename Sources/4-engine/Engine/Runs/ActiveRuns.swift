@@ -3,7 +3,7 @@ internal import Synchronization
 /// The runs that go on in this process.
 final class ActiveRuns: Sendable {
     private struct State {
-        var wishes: [String: RunWish] = [:]
+        var controls: [String: RunControl] = [:]
         var waiting: Set<String> = []
         var begun: Set<String> = []
         var unrecorded: Set<String> = []
@@ -13,17 +13,17 @@ final class ActiveRuns: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ run: String, _ wish: RunWish) {
+    func add(_ run: String, _ control: RunControl) {
         let isClosing = state.withLock { state in
-            state.wishes[run] = wish
+            state.controls[run] = control
             return state.isClosing
         }
-        if isClosing { wish.suspend() }
+        if isClosing { control.suspend() }
     }
 
     func remove(_ run: String) {
         state.withLock { state in
-            state.wishes[run] = nil
+            state.controls[run] = nil
             state.waiting.remove(run)
             state.begun.remove(run)
         }
@@ -36,11 +36,11 @@ final class ActiveRuns: Sendable {
 
     /// The run has nothing to do until a later time.
     func beginWaiting(_ run: String) {
-        let wish = state.withLock { state in
+        let control = state.withLock { state in
             state.waiting.insert(run)
-            return state.isImpatient ? state.wishes[run] : nil
+            return state.isImpatient ? state.controls[run] : nil
         }
-        wish?.suspend()
+        control?.suspend()
     }
 
     func endWaiting(_ run: String) {
@@ -64,7 +64,7 @@ final class ActiveRuns: Sendable {
 
     /// Does nothing when the run does not go on here.
     func cancel(_ run: String) {
-        state.withLock { $0.wishes[run] }?.cancel()
+        state.withLock { $0.controls[run] }?.cancel()
     }
 
     /// Those on record that have nothing to do until a later time.
@@ -72,25 +72,25 @@ final class ActiveRuns: Sendable {
 
     /// They are another process's now.
     func drop(_ runs: Set<String>) {
-        let wishes = state.withLock { state in runs.compactMap { state.wishes[$0] } }
-        for wish in wishes { wish.suspend() }
+        let controls = state.withLock { state in runs.compactMap { state.controls[$0] } }
+        for control in controls { control.suspend() }
     }
 
     /// Those that only wait, and all that come to wait.
     func suspendWaiting() {
-        let wishes = state.withLock { state in
+        let controls = state.withLock { state in
             state.isImpatient = true
-            return state.waiting.compactMap { state.wishes[$0] }
+            return state.waiting.compactMap { state.controls[$0] }
         }
-        for wish in wishes { wish.suspend() }
+        for control in controls { control.suspend() }
     }
 
     /// Those that go on, and all that come.
     func suspendAll() {
-        let wishes = state.withLock { state in
+        let controls = state.withLock { state in
             state.isClosing = true
-            return Array(state.wishes.values)
+            return Array(state.controls.values)
         }
-        for wish in wishes { wish.suspend() }
+        for control in controls { control.suspend() }
     }
 }

@@ -6,7 +6,7 @@ extension RunExecution {
     /// a cancellation by force: an effect that was still at work then was not there to be taken back. Of a run that goes on
     /// elsewhere nothing is touched: whoever has it asks the world.
     func takeBackUnseen() async {
-        guard !wish.isSuspended else { return }
+        guard !control.isSuspended else { return }
         do {
             guard let detail = try await engine.journal.run(run.id), detail.run.status != .running,
                 detail.run.status != .succeeded

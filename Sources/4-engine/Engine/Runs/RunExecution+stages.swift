@@ -8,7 +8,7 @@ extension RunExecution {
     /// - Throws: `FencedError` when the run is not this process's any more.
     mutating func perform(_ stage: PipelineStage) async throws {
         if adopt(stage) { return }
-        if wish.isSuspended { throw FencedError(run: run.id) }
+        if control.isSuspended { throw FencedError(run: run.id) }
         if let poison = poison(stage) { return conclude(poison, of: stage) }
         let start = ContinuousClock.now
         do {

@@ -13,7 +13,7 @@ struct RunExecution: Sendable {
     let starts: StartClock
     let parts: WorkParts
     /// The tasks that wait for it can be told to give it up.
-    let wish: RunWish
+    let control: RunControl
 
     var run: RunRecord
     var state: RunState
@@ -34,14 +34,14 @@ struct RunExecution: Sendable {
 
     var runner: StageRunner {
         StageRunner(
-            engine: engine, run: run, file: file, starts: starts, parts: parts, wish: wish,
+            engine: engine, run: run, file: file, starts: starts, parts: parts, control: control,
             continuation: continuation)
     }
 
-    init(engine: Engine, pipeline: Pipeline, request: RunRequest, slot: WorkSlot, wish: RunWish) {
+    init(engine: Engine, pipeline: Pipeline, request: RunRequest, slot: WorkSlot, control: RunControl) {
         self.engine = engine
         self.pipeline = pipeline
-        self.wish = wish
+        self.control = control
         continuation = request.continuation
         expected = request.expected
         let now = engine.clock.now()
@@ -78,12 +78,12 @@ struct RunExecution: Sendable {
     /// - Parameter origin: the run that it retries; nil: none.
     init(
         engine: Engine, pipeline: Pipeline, resuming detail: RunDetail, origin: RunDetail?, slot: WorkSlot,
-        wish: RunWish
+        control: RunControl
     ) {
         self.engine = engine
         self.pipeline = pipeline
         parts = WorkParts(engine.watched(slot, of: detail.run.id), turn: engine.turn(of: detail.run))
-        self.wish = wish
+        self.control = control
         expected = nil
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
         run = detail.run
@@ -181,7 +181,7 @@ struct RunExecution: Sendable {
         _ body: @escaping @Sendable (inout RunExecution) async throws -> Void
     ) async throws {
         let copy = self
-        let (execution, failure) = await wish.end(on: engine.pool) {
+        let (execution, failure) = await control.end(on: engine.pool) {
             var copy = copy
             do {
                 try await body(&copy)
@@ -196,7 +196,7 @@ struct RunExecution: Sendable {
 
     /// Leaves the run for the next process that looks, if it is still this one's.
     mutating func giveUp() async {
-        guard wish.isSuspended, let leases = engine.leases else { return }
+        guard control.isSuspended, let leases = engine.leases else { return }
         do {
             if !pending.isEmpty { try await engine.journal.commit(pending) }
             try await leases.release([run.id])

@@ -67,7 +67,7 @@ struct LoopExecution {
             }
         } catch is FencedError {
             isAbandoned = true
-        } catch  where runner.wish.isSuspended {
+        } catch  where runner.control.isSuspended {
             // Reads of the journal end when their task is cancelled.
             isAbandoned = true
         } catch {
@@ -187,7 +187,7 @@ struct LoopExecution {
             if active > 0 { runner.parts.end() }
             await take(outcome, elements)
         }
-        if isAbandoned || runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
+        if isAbandoned || runner.control.isSuspended { throw FencedError(run: runner.run.id) }
         if let journalFailure { throw journalFailure }
         if Task.isCancelled { throw CancellationError() }
     }

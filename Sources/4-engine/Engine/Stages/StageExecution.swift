@@ -107,7 +107,7 @@ struct StageExecution {
     }
 
     /// Whether the stage stopped only because its run is given up: then there is nothing to record of it.
-    private func isCut(short error: StageError) -> Bool { runner.wish.isSuspended && error.kind == "cancelled" }
+    private func isCut(short error: StageError) -> Bool { runner.control.isSuspended && error.kind == "cancelled" }
 
     /// After a crash: waits as long as had been decided, or asks the world how far the attempt got.
     ///

@@ -9,7 +9,7 @@ struct StageRunner: Sendable {
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
     let parts: WorkParts
-    let wish: RunWish
+    let control: RunControl
     /// nil: it starts from nothing.
     let continuation: Continuation?
 

@@ -16,7 +16,7 @@ extension RunExecution {
         try await commit()
         Failpoint.pass("engine.undo-begun", of: run.file)
         for stage in targets {
-            if wish.isSuspended { throw FencedError(run: run.id) }
+            if control.isSuspended { throw FencedError(run: run.id) }
             if stage.loop != nil {
                 try await undoElements(of: stage)
             } else if let record = stages[stage.position] {
@@ -99,7 +99,7 @@ extension RunExecution {
                 let page = try await engine.journal.items(
                     ofRun: run.id, position: stage.position, after: start - 1, limit: end - start)
                 for record in page.reversed() where record.status != .skipped {
-                    if wish.isSuspended { throw FencedError(run: run.id) }
+                    if control.isSuspended { throw FencedError(run: run.id) }
                     var seen = state
                     if let name = stage.loop?.name, let index = record.item, let elements, index < elements.count {
                         seen = state.with(name, elements[index])
@@ -117,7 +117,7 @@ extension RunExecution {
         } catch let error as FencedError {
             throw error
         } catch {
-            if wish.isSuspended { throw FencedError(run: run.id) }
+            if control.isSuspended { throw FencedError(run: run.id) }
             if (error as? StageError)?.errorClass == .storage, stage.bound.isTransactional { throw error }
             note(journal: error)
             failed = StageError(error).message

@@ -58,7 +58,7 @@ struct UndoExecution {
                 throw error
             } catch {
                 // The next process does it again.
-                if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
+                if runner.control.isSuspended { throw FencedError(run: runner.run.id) }
                 let error = StageError(error)
                 undo = record.undo ?? undo
                 undo.message = error.message
@@ -76,7 +76,7 @@ struct UndoExecution {
                 do {
                     try await engine.clock.sleep(.milliseconds(wait.milliseconds))
                 } catch {
-                    if runner.wish.isSuspended { throw FencedError(run: runner.run.id) }
+                    if runner.control.isSuspended { throw FencedError(run: runner.run.id) }
                     return fail(undo)
                 }
             }

@@ -2,7 +2,7 @@ internal import Platform
 internal import Synchronization
 
 /// What others want of a run: that it ends as cancelled, or that it is given up for a later process.
-final class RunWish: Sendable {
+final class RunControl: Sendable {
     private let suspended = Mutex(false)
     private let canceller = TaskCanceller()
     private let endCanceller = TaskCanceller()
