@@ -85,13 +85,13 @@ public struct Engine: Sendable {
     ///
     /// - Parameter index: passed on to events.
     public func run(_ request: RunRequest, of pipeline: Pipeline, index: Int = 0) async -> RunResult {
-        await run(request, of: pipeline, index: index, slot: .none)
+        await run(request, of: pipeline, index: index, permit: .none)
     }
 
-    func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
+    func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, permit: WorkerPermit) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let control = RunControl()
-            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, slot: slot, control: control)
+            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, permit: permit, control: control)
             return await carry(execution, control) { await $0.run(index: index) }
         }
     }
@@ -102,10 +102,10 @@ public struct Engine: Sendable {
     ///
     /// - Parameter pipeline: as it was when the run began.
     public func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int = 0) async -> RunResult {
-        await resume(detail, of: pipeline, index: index, slot: .none)
+        await resume(detail, of: pipeline, index: index, permit: .none)
     }
 
-    func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int, slot: WorkSlot) async -> RunResult {
+    func resume(_ detail: RunDetail, of pipeline: Pipeline, index: Int, permit: WorkerPermit) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let control = RunControl(suspendsOnCancel: true)
             let origin: RunDetail?
@@ -116,7 +116,7 @@ public struct Engine: Sendable {
                 return unable(to: detail, error)
             }
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: origin, slot: slot, control: control)
+                engine: self, pipeline: pipeline, resuming: detail, origin: origin, permit: permit, control: control)
             return await carry(execution, control) { await $0.carryOut(index: index) }
         }
     }
@@ -129,7 +129,7 @@ public struct Engine: Sendable {
         await withTaskExecutorPreference(pool) {
             let control = RunControl(suspendsOnCancel: true)
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, control: control)
+                engine: self, pipeline: pipeline, resuming: detail, origin: nil, permit: .none, control: control)
             return await carry(execution, control) { await $0.settleDebt() }
         }
     }
@@ -139,7 +139,7 @@ public struct Engine: Sendable {
         await withTaskExecutorPreference(pool) {
             let control = RunControl()
             let execution = RunExecution(
-                engine: self, pipeline: pipeline, resuming: detail, origin: nil, slot: .none, control: control)
+                engine: self, pipeline: pipeline, resuming: detail, origin: nil, permit: .none, control: control)
             control.cancel()
             return await carry(execution, control) { await $0.carryOut(index: 0) }
         }
@@ -149,7 +149,7 @@ public struct Engine: Sendable {
     func refuse(_ request: RunRequest, of pipeline: Pipeline, index: Int) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             var execution = RunExecution(
-                engine: self, pipeline: pipeline, request: request, slot: .none, control: RunControl())
+                engine: self, pipeline: pipeline, request: request, permit: .none, control: RunControl())
             let group = execution.run.group ?? ""
             let result = await execution.end(
                 as: .skipped, "queue-full",
@@ -190,16 +190,16 @@ public struct Engine: Sendable {
     }
 
     /// Also tells which runs only wait.
-    func watched(_ slot: WorkSlot, of run: String) -> WorkSlot {
+    func watched(_ permit: WorkerPermit, of run: String) -> WorkerPermit {
         let active = active
-        return WorkSlot(
-            lend: {
-                slot.lend()
+        return WorkerPermit(
+            release: {
+                permit.release()
                 active.beginWaiting(run)
             },
-            takeBack: {
+            reacquire: {
                 active.endWaiting(run)
-                slot.takeBack()
+                permit.reacquire()
             })
     }
 

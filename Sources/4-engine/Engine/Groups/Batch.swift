@@ -21,7 +21,7 @@ public struct Batch: Sendable {
     private enum Event: Sendable {
         /// `group`: nil when it had no place in one.
         case ended(index: Int, group: String?, RunResult)
-        case lent, takenBack
+        case released, reacquired
     }
 
     /// - Parameter workers: how many runs go on at a time, at least 1. Much of a run is waiting for the disk, so more than
@@ -48,9 +48,9 @@ public struct Batch: Sendable {
         let isFair = concurrency?.whenFull == .queue
         var queue = FairQueue(limit: isFair ? concurrency?.limit ?? .max : .max)
         let mailbox = Mailbox<Event>()
-        let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
+        let permit = WorkerPermit(release: { mailbox.put(.released) }, reacquire: { mailbox.put(.reacquired) })
         await withDiscardingTaskGroup { group in
-            var (index, active, lent) = (0, 0, 0)
+            var (index, active, released) = (0, 0, 0)
             var finished: [Int: RunResult] = [:]
             var delivered = 0
 
@@ -76,12 +76,12 @@ public struct Batch: Sendable {
                     let result =
                         isRefused
                         ? await engine.refuse(element.request, of: pipeline, index: element.index)
-                        : await engine.run(element.request, of: pipeline, index: element.index, slot: slot)
+                        : await engine.run(element.request, of: pipeline, index: element.index, permit: permit)
                     mailbox.put(.ended(index: element.index, group: isRefused ? nil : element.group, result))
                 }
             }
             func startAll() {
-                while !Task.isCancelled, active - lent < workers, lent < Self.mostWaiting {
+                while !Task.isCancelled, active - released < workers, released < Self.mostWaiting {
                     fill()
                     guard let element = queue.next() else { break }
                     active += 1
@@ -94,8 +94,8 @@ public struct Batch: Sendable {
             while active > 0 {
                 for event in await mailbox.take() {
                     switch event {
-                    case .lent: lent += 1
-                    case .takenBack: lent -= 1
+                    case .released: released += 1
+                    case .reacquired: released -= 1
                     case .ended(let index, let name, let result):
                         active -= 1
                         if let name { queue.end(name) }

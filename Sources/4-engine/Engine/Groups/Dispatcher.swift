@@ -55,9 +55,9 @@ public final class Dispatcher: Sendable {
             defer { change { $0.end(place) } }
             if Task.isCancelled { return nil }
             began()
-            let slot = WorkSlot(
-                lend: { self.change { $0.lend() } }, takeBack: { self.change { $0.takeBack() } })
-            return await engine.run(request, of: pipeline, index: place.number, slot: slot)
+            let permit = WorkerPermit(
+                release: { self.change { $0.release() } }, reacquire: { self.change { $0.reacquire() } })
+            return await engine.run(request, of: pipeline, index: place.number, permit: permit)
         }
     }
 

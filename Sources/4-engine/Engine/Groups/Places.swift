@@ -39,7 +39,7 @@ struct Places {
     private var woken: [Woken] = []
     private var last = 0
     private var active = 0
-    private var lent = 0
+    private var released = 0
     private var isStopped = false
 
     init(workers: Int) {
@@ -48,7 +48,7 @@ struct Places {
 
     var load: Dispatcher.Load {
         var load = Dispatcher.Load()
-        (load.active, load.waiting, load.queued) = (active - lent, lent, waiting.count)
+        (load.active, load.waiting, load.queued) = (active - released, released, waiting.count)
         return load
     }
 
@@ -98,13 +98,13 @@ struct Places {
         fill()
     }
 
-    mutating func lend() {
-        lent += 1
+    mutating func release() {
+        released += 1
         fill()
     }
 
-    mutating func takeBack() {
-        lent -= 1
+    mutating func reacquire() {
+        released -= 1
         fill()
     }
 
@@ -122,7 +122,7 @@ struct Places {
     }
 
     private mutating func fill() {
-        while !isStopped, active - lent < workers, lent < Batch.mostWaiting, let element = next() {
+        while !isStopped, active - released < workers, released < Batch.mostWaiting, let element = next() {
             guard let one = waiting.removeValue(forKey: element.index) else { continue }
             active += 1
             let place = Place(kind: .given, number: element.index, pipeline: one.pipeline, group: one.group)

@@ -17,7 +17,7 @@ public struct Recovery: Sendable {
         /// nil: its definition cannot be read now.
         case settled(RunResult?)
         case failed(run: String, any Error)
-        case lent, takenBack
+        case released, reacquired
     }
 
     /// - Parameters:
@@ -61,20 +61,20 @@ public struct Recovery: Sendable {
         var seen = Set(rest)
         var failure: (any Error)?
         let mailbox = Mailbox<Event>()
-        let slot = WorkSlot(lend: { mailbox.put(.lent) }, takeBack: { mailbox.put(.takenBack) })
+        let permit = WorkerPermit(release: { mailbox.put(.released) }, reacquire: { mailbox.put(.reacquired) })
         await withDiscardingTaskGroup { group in
-            var (active, lent) = (0, 0)
+            var (active, released) = (0, 0)
             var debts = Debts(time: settlesAll ? nil : engine.clock.now())
             var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil || isStopping() }
             while true {
                 do {
-                    while !isLeaving, active - lent < workers, lent < Batch.mostWaiting {
+                    while !isLeaving, active - released < workers, released < Batch.mostWaiting {
                         if rest.isEmpty { rest = try await more(&seen) }
                         guard let run = rest.popFirst() else { break }
                         active += 1
                         group.addTask(executorPreference: engine.pool) {
                             do {
-                                mailbox.put(.ended(try await resume(run, slot)))
+                                mailbox.put(.ended(try await resume(run, permit)))
                             } catch {
                                 mailbox.put(.failed(run: run, error))
                             }
@@ -104,8 +104,8 @@ public struct Recovery: Sendable {
                 if active == 0 { break }
                 for event in await mailbox.take() {
                     switch event {
-                    case .lent: lent += 1
-                    case .takenBack: lent -= 1
+                    case .released: released += 1
+                    case .reacquired: released -= 1
                     case .ended(let result):
                         active -= 1
                         if let result { await deliver(result) }
@@ -174,11 +174,11 @@ public struct Recovery: Sendable {
         }
     }
 
-    private func resume(_ run: String, _ slot: WorkSlot) async throws -> RunResult? {
+    private func resume(_ run: String, _ permit: WorkerPermit) async throws -> RunResult? {
         guard let detail = try await engine.journal.run(run) else { return nil }
         do {
             let pipeline = try await pipeline(detail)
-            return await engine.resume(detail, of: pipeline, index: 0, slot: slot)
+            return await engine.resume(detail, of: pipeline, index: 0, permit: permit)
         } catch let error as any ClassifiedError {
             // The journal could not be read now; that says nothing of the definition.
             engine.active.keep(unrecorded: [run])

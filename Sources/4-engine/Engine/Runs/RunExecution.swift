@@ -38,7 +38,7 @@ struct RunExecution: Sendable {
             continuation: continuation)
     }
 
-    init(engine: Engine, pipeline: Pipeline, request: RunRequest, slot: WorkSlot, control: RunControl) {
+    init(engine: Engine, pipeline: Pipeline, request: RunRequest, permit: WorkerPermit, control: RunControl) {
         self.engine = engine
         self.pipeline = pipeline
         self.control = control
@@ -63,7 +63,7 @@ struct RunExecution: Sendable {
             group: group,
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             batch: request.batch, attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
-        parts = WorkParts(engine.watched(slot, of: run.id), turn: engine.turn(of: run))
+        parts = WorkParts(engine.watched(permit, of: run.id), turn: engine.turn(of: run))
         starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
@@ -77,12 +77,12 @@ struct RunExecution: Sendable {
     ///
     /// - Parameter origin: the run that it retries; nil: none.
     init(
-        engine: Engine, pipeline: Pipeline, resuming detail: RunDetail, origin: RunDetail?, slot: WorkSlot,
+        engine: Engine, pipeline: Pipeline, resuming detail: RunDetail, origin: RunDetail?, permit: WorkerPermit,
         control: RunControl
     ) {
         self.engine = engine
         self.pipeline = pipeline
-        parts = WorkParts(engine.watched(slot, of: detail.run.id), turn: engine.turn(of: detail.run))
+        parts = WorkParts(engine.watched(permit, of: detail.run.id), turn: engine.turn(of: detail.run))
         self.control = control
         expected = nil
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }

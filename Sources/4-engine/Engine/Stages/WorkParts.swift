@@ -1,21 +1,21 @@
 internal import Pipelines
 internal import Synchronization
 
-/// The parts of a run that go on side by side, such as elements of `for-each`. While all of them wait, the run's slot is
-/// lent and others may work; when one of them goes on, it waits for its turn at the gate.
+/// The parts of a run that go on side by side, such as elements of `for-each`. While all of them wait, the run's permit is
+/// released and others may work; when one of them goes on, it waits for its turn at the gate.
 final class WorkParts: Sendable {
     private struct State {
         var parts = 1
         var waiting = 0
-        var isLent = false
+        var isReleased = false
     }
 
     private let state = Mutex(State())
-    private let slot: WorkSlot
+    private let permit: WorkerPermit
     private let turn: WorkTurn
 
-    init(_ slot: WorkSlot, turn: WorkTurn) {
-        self.slot = slot
+    init(_ permit: WorkerPermit, turn: WorkTurn) {
+        self.permit = permit
         self.turn = turn
     }
 
@@ -25,8 +25,8 @@ final class WorkParts: Sendable {
     func begin() -> Bool {
         state.withLock { state in
             state.parts += 1
-            if state.isLent { state.waiting += 1 }
-            return state.isLent
+            if state.isReleased { state.waiting += 1 }
+            return state.isReleased
         }
     }
 
@@ -58,7 +58,7 @@ final class WorkParts: Sendable {
     private func goOn() async throws {
         while true {
             let isBack = state.withLock { state in
-                if state.isLent, !turn.isHeld { return false }
+                if state.isReleased, !turn.isHeld { return false }
                 change(&state) { $0.waiting -= 1 }
                 return true
             }
@@ -74,17 +74,17 @@ final class WorkParts: Sendable {
         }
     }
 
-    /// Inside of the lock, so that the slot's owner hears of changes in their order.
+    /// Inside of the lock, so that the permit's owner hears of changes in their order.
     private func change(_ state: inout State, _ body: (inout State) -> Void) {
         body(&state)
-        let isLent = state.waiting >= state.parts
-        if isLent == state.isLent { return }
-        state.isLent = isLent
-        if isLent {
+        let isReleased = state.waiting >= state.parts
+        if isReleased == state.isReleased { return }
+        state.isReleased = isReleased
+        if isReleased {
             turn.giveUp()
-            slot.lend()
+            permit.release()
         } else {
-            slot.takeBack()
+            permit.reacquire()
         }
     }
 }
