@@ -105,7 +105,7 @@ extension RunExecution {
         }
         // Their processes may be gone.
         engine.stalled.yield()
-        try await parts.waiting { try await engine.clock.sleep(Self.patience) }
+        try await branches.waiting { try await engine.clock.sleep(Self.patience) }
     }
 
     /// What becomes of the first run decides: while it goes on nobody knows whether it leaves anything. If it does not

@@ -148,13 +148,13 @@ extension RunExecution {
             guard next < children.count, mayBegin else { return nil }
             let (index, child) = (next, children[next])
             next += 1
-            let isLate = active > 0 && runner.parts.begin()
+            let isLate = active > 0 && runner.branches.begin()
             return {
-                if isLate { await runner.parts.catchUp() }
+                if isLate { await runner.branches.catchUp() }
                 return (index, await runner.perform(child, before, earlier: earlier[child.position], pending: []))
             }
         } take: { (result: (index: Int, outcome: StageOutcome), active) in
-            if active > 0 { runner.parts.end() }
+            if active > 0 { runner.branches.end() }
             do {
                 try take(result.outcome, of: children[result.index], in: group)
             } catch {

@@ -11,7 +11,7 @@ struct RunExecution: Sendable {
     let started = ContinuousClock.now
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
-    let parts: WorkParts
+    let branches: BranchTracker
     /// The tasks that wait for it can be told to give it up.
     let control: RunControl
 
@@ -34,7 +34,7 @@ struct RunExecution: Sendable {
 
     var runner: StageRunner {
         StageRunner(
-            engine: engine, run: run, file: file, starts: starts, parts: parts, control: control,
+            engine: engine, run: run, file: file, starts: starts, branches: branches, control: control,
             continuation: continuation)
     }
 
@@ -63,7 +63,7 @@ struct RunExecution: Sendable {
             group: group,
             origin: request.continuation.map { RunOrigin(run: $0.origin.run.id, kind: $0.kind) },
             batch: request.batch, attempt: (origin?.attempt ?? 0) + 1, startedAt: now, keyTimestamp: KeyClock.next(now))
-        parts = WorkParts(engine.watched(permit, of: run.id), turn: engine.turn(of: run))
+        branches = BranchTracker(engine.watched(permit, of: run.id), turn: engine.turn(of: run))
         starts = StartClock(after: now.microseconds, now: engine.clock.now)
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
@@ -82,7 +82,7 @@ struct RunExecution: Sendable {
     ) {
         self.engine = engine
         self.pipeline = pipeline
-        parts = WorkParts(engine.watched(permit, of: detail.run.id), turn: engine.turn(of: detail.run))
+        branches = BranchTracker(engine.watched(permit, of: detail.run.id), turn: engine.turn(of: detail.run))
         self.control = control
         expected = nil
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }

@@ -172,7 +172,7 @@ struct LoopExecution {
             guard next < elements.count, !isAbandoned, journalFailure == nil, !Task.isCancelled,
                 !(loop.failFast && firstFailure != nil)
             else { return nil }
-            let isLate = active > 0 && runner.parts.begin()
+            let isLate = active > 0 && runner.branches.begin()
             // Made here, so that elements start in the order of the list.
             let execution = StageExecution(
                 runner: runner, stage: stage, state: state.with(loop.name, elements[next]), item: next,
@@ -180,11 +180,11 @@ struct LoopExecution {
             next += 1
             return {
                 var execution = execution
-                if isLate { await execution.runner.parts.catchUp() }
+                if isLate { await execution.runner.branches.catchUp() }
                 return await execution.perform()
             }
         } take: { (outcome: StageOutcome, active) in
-            if active > 0 { runner.parts.end() }
+            if active > 0 { runner.branches.end() }
             await take(outcome, elements)
         }
         if isAbandoned || runner.control.isSuspended { throw FencedError(run: runner.run.id) }

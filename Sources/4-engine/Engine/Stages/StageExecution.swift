@@ -152,7 +152,7 @@ struct StageExecution {
                 note(.failed, since: at, milliseconds: (ContinuousClock.now - start).milliseconds, failure)
                 // Not on record: a process that goes on from here has to ask again, not to try.
                 let wait = try waitAllowed(after: error, failure)
-                try await runner.parts.waiting { try await engine.clock.sleep(wait) }
+                try await runner.branches.waiting { try await engine.clock.sleep(wait) }
             }
         }
     }
@@ -224,7 +224,7 @@ struct StageExecution {
         } catch {
             // The wait itself needs no record; the entries go along with the next commit.
         }
-        try await runner.parts.waiting { try await engine.clock.sleep(wait) }
+        try await runner.branches.waiting { try await engine.clock.sleep(wait) }
     }
 
     /// One attempt within the stage's timeout and what is left of its deadline.

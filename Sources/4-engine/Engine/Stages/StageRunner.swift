@@ -8,7 +8,7 @@ struct StageRunner: Sendable {
     let run: RunRecord
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
-    let parts: WorkParts
+    let branches: BranchTracker
     let control: RunControl
     /// nil: it starts from nothing.
     let continuation: Continuation?

@@ -1,11 +1,11 @@
 internal import Pipelines
 internal import Synchronization
 
-/// The parts of a run that go on side by side, such as elements of `for-each`. While all of them wait, the run's permit is
+/// The branches of a run that go on side by side, such as elements of `for-each`. While all of them wait, the run's permit is
 /// released and others may work; when one of them goes on, it waits for its turn at the gate.
-final class WorkParts: Sendable {
+final class BranchTracker: Sendable {
     private struct State {
-        var parts = 1
+        var branches = 1
         var waiting = 0
         var isReleased = false
     }
@@ -19,12 +19,12 @@ final class WorkParts: Sendable {
         self.turn = turn
     }
 
-    /// One more part goes on beside the others; the first one needs no call.
+    /// One more branch goes on beside the others; the first one needs no call.
     ///
     /// - Returns: whether all the others wait, so that it calls `catchUp` before it does anything.
     func begin() -> Bool {
         state.withLock { state in
-            state.parts += 1
+            state.branches += 1
             if state.isReleased { state.waiting += 1 }
             return state.isReleased
         }
@@ -32,14 +32,14 @@ final class WorkParts: Sendable {
 
     /// Waits for the run's turn.
     func catchUp() async {
-        // Trouble with the journal meets the part at its own first entry.
+        // Trouble with the journal meets the branch at its own first entry.
         try? await goOn()
     }
 
-    /// A part that `begin` had announced is over.
-    func end() { state.withLock { change(&$0) { $0.parts -= 1 } } }
+    /// A branch that `begin` had announced is over.
+    func end() { state.withLock { change(&$0) { $0.branches -= 1 } } }
 
-    /// Runs `body` while the part has nothing to do for a while.
+    /// Runs `body` while the branch has nothing to do for a while.
     ///
     /// - Throws: what `body` throws; the journal's errors.
     func waiting(_ body: () async throws -> Void) async throws {
@@ -77,7 +77,7 @@ final class WorkParts: Sendable {
     /// Inside of the lock, so that the permit's owner hears of changes in their order.
     private func change(_ state: inout State, _ body: (inout State) -> Void) {
         body(&state)
-        let isReleased = state.waiting >= state.parts
+        let isReleased = state.waiting >= state.branches
         if isReleased == state.isReleased { return }
         state.isReleased = isReleased
         if isReleased {
