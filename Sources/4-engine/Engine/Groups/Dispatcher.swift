@@ -19,7 +19,7 @@ public final class Dispatcher: Sendable {
         public init() {}
     }
 
-    private let state: Mutex<Places>
+    private let state: Mutex<AdmissionQueue>
     private let current: Mutex<Engine>
     private let loadChanged: @Sendable () -> Void
 
@@ -30,7 +30,7 @@ public final class Dispatcher: Sendable {
         precondition(workers > 0, "a dispatcher needs a worker")
         self.loadChanged = loadChanged
         current = Mutex(engine)
-        state = Mutex(Places(workers: workers))
+        state = Mutex(AdmissionQueue(workers: workers))
     }
 
     /// Runs a pipeline once, as soon as there is room. Never throws: whatever goes wrong is the result's. When the task is
@@ -75,15 +75,15 @@ public final class Dispatcher: Sendable {
     public var load: Load { state.withLock { $0.load } }
 
     /// - Returns: nil when it is not to begin.
-    private func place(for request: RunRequest, of pipeline: Pipeline, group: String) async -> Places.Place? {
+    private func place(for request: RunRequest, of pipeline: Pipeline, group: String) async -> AdmissionQueue.Place? {
         let number = state.withLock { $0.number() }
         let element = FairQueue.Element(index: number, request: request, group: group)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                change { places in
+                change { queue in
                     // Looked at under the lock: a cancellation that comes later finds whom to wake.
-                    if Task.isCancelled { return places.leave(continuation) }
-                    places.add(element, of: pipeline, continuation)
+                    if Task.isCancelled { return queue.reject(continuation) }
+                    queue.add(element, of: pipeline, continuation)
                 }
             }
         } onCancel: {
@@ -92,12 +92,12 @@ public final class Dispatcher: Sendable {
     }
 
     /// Changes who waits and who goes on, and then wakes whom that concerns.
-    private func change(_ body: (inout Places) -> Void) {
-        let woken = state.withLock { places in
-            body(&places)
-            return places.takeWoken()
+    private func change(_ body: (inout AdmissionQueue) -> Void) {
+        let resumptions = state.withLock { queue in
+            body(&queue)
+            return queue.takeResumptions()
         }
         loadChanged()
-        for one in woken { one.waiter.resume(returning: one.place) }
+        for one in resumptions { one.waiter.resume(returning: one.place) }
     }
 }

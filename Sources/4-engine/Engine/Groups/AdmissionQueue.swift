@@ -1,7 +1,7 @@
 internal import Pipelines
 
 /// Who goes on in a dispatcher and who waits for a place: pipelines take turns, and within each its groups.
-struct Places {
+struct AdmissionQueue {
     typealias Waiter = CheckedContinuation<Place?, Never>
 
     /// The answer to who asks.
@@ -19,7 +19,7 @@ struct Places {
     }
 
     /// Who is to be told, after the lock has been given up.
-    struct Woken {
+    struct Resumption {
         let waiter: Waiter
         /// nil: it does not begin.
         let place: Place?
@@ -36,7 +36,7 @@ struct Places {
     /// The pipelines that have a queue, whose turn it is first.
     private var turns: [String] = []
     private var waiting: [Int: Waiting] = [:]
-    private var woken: [Woken] = []
+    private var resumptions: [Resumption] = []
     private var last = 0
     private var active = 0
     private var released = 0
@@ -58,12 +58,12 @@ struct Places {
         return last
     }
 
-    mutating func leave(_ waiter: Waiter) {
-        woken.append(Woken(waiter: waiter, place: nil))
+    mutating func reject(_ waiter: Waiter) {
+        resumptions.append(Resumption(waiter: waiter, place: nil))
     }
 
     mutating func add(_ element: FairQueue.Element, of pipeline: Pipeline, _ waiter: Waiter) {
-        if isStopped { return leave(waiter) }
+        if isStopped { return reject(waiter) }
         let concurrency = pipeline.concurrency?.whenFull == .queue ? pipeline.concurrency : nil
         let limit = concurrency?.limit ?? .max
         if queues[pipeline.name] == nil {
@@ -76,7 +76,7 @@ struct Places {
             queues[pipeline.name]?.isFull(element.group, queueSize: most) == true
         {
             let place = Place(kind: .refused, number: element.index, pipeline: pipeline.name, group: element.group)
-            return woken.append(Woken(waiter: waiter, place: place))
+            return resumptions.append(Resumption(waiter: waiter, place: place))
         }
         waiting[element.index] = Waiting(waiter: waiter, pipeline: pipeline.name, group: element.group)
         queues[pipeline.name]?.add(element)
@@ -88,7 +88,7 @@ struct Places {
         guard let one = waiting.removeValue(forKey: number) else { return }
         queues[one.pipeline]?.remove(number, of: one.group)
         forget(one.pipeline)
-        leave(one.waiter)
+        reject(one.waiter)
     }
 
     mutating func end(_ place: Place) {
@@ -110,15 +110,15 @@ struct Places {
 
     mutating func stop() {
         isStopped = true
-        for one in waiting.values { leave(one.waiter) }
+        for one in waiting.values { reject(one.waiter) }
         // Whoever goes on needs no place from now on.
         (waiting, queues, turns) = ([:], [:], [])
     }
 
     /// Everybody that the changes so far concern.
-    mutating func takeWoken() -> [Woken] {
-        defer { woken = [] }
-        return woken
+    mutating func takeResumptions() -> [Resumption] {
+        defer { resumptions = [] }
+        return resumptions
     }
 
     private mutating func fill() {
@@ -126,7 +126,7 @@ struct Places {
             guard let one = waiting.removeValue(forKey: element.index) else { continue }
             active += 1
             let place = Place(kind: .given, number: element.index, pipeline: one.pipeline, group: one.group)
-            woken.append(Woken(waiter: one.waiter, place: place))
+            resumptions.append(Resumption(waiter: one.waiter, place: place))
         }
     }
 
