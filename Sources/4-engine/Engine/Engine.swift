@@ -112,7 +112,7 @@ public struct Engine: Sendable {
             do {
                 origin = try await self.origin(of: detail.run)
             } catch {
-                active.keep(unrecorded: [detail.run.id])
+                active.markUnrecorded([detail.run.id])
                 return unable(to: detail, error)
             }
             let execution = RunExecution(

@@ -98,7 +98,7 @@ public struct Recovery: Sendable {
                 } catch {
                     // A question that was cut off by the wish to end is no failure.
                     if !Task.isCancelled || !(error is CancellationError) { failure = failure ?? error }
-                    engine.active.keep(unrecorded: Array(rest))
+                    engine.active.markUnrecorded(Array(rest))
                     rest = []
                 }
                 if active == 0 { break }
@@ -132,7 +132,7 @@ public struct Recovery: Sendable {
             do {
                 try await leases.release(old)
             } catch {
-                engine.active.keep(unrecorded: old)
+                engine.active.markUnrecorded(old)
             }
         }
         let new = runs.filter { !seen.contains($0) }
@@ -181,7 +181,7 @@ public struct Recovery: Sendable {
             return await engine.resume(detail, of: pipeline, index: 0, permit: permit)
         } catch let error as any ClassifiedError {
             // The journal could not be read now; that says nothing of the definition.
-            engine.active.keep(unrecorded: [run])
+            engine.active.markUnrecorded([run])
             throw error
         } catch {
             // The definition may be quite all right.
@@ -207,7 +207,7 @@ public struct Recovery: Sendable {
         } catch is FencedError {
             return nil
         } catch {
-            engine.active.keep(unrecorded: [run.id])
+            engine.active.markUnrecorded([run.id])
             throw error
         }
         return RunResult(run: run, stages: detail.stages, journalFailure: nil)

@@ -51,7 +51,7 @@ final class ActiveRuns: Sendable {
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
     /// The runs are over here, and the journal could not be told: they are to be released as soon as that can be.
-    func keep(unrecorded runs: [String]) {
+    func markUnrecorded(_ runs: [String]) {
         state.withLock { $0.unrecorded.formUnion(runs) }
     }
 

@@ -23,7 +23,7 @@ extension RunExecution {
         journalFailure = nil
         try await commit()
         if journalFailure != nil {
-            engine.active.keep(unrecorded: [run.id])
+            engine.active.markUnrecorded([run.id])
             if run.status == .succeeded {
                 run.status = .failed
                 run.error = journalFailure

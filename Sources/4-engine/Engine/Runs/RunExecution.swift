@@ -161,7 +161,7 @@ struct RunExecution: Sendable {
         } catch {
             isAbandoned = true
             note(journal: error)
-            engine.active.keep(unrecorded: [run.id])
+            engine.active.markUnrecorded([run.id])
         }
         return result
     }
@@ -170,7 +170,7 @@ struct RunExecution: Sendable {
     mutating func cannotWork(_ error: any Error) -> RunResult {
         isAbandoned = true
         note(journal: error)
-        engine.active.keep(unrecorded: [run.id])
+        engine.active.markUnrecorded([run.id])
         return result
     }
 
@@ -204,7 +204,7 @@ struct RunExecution: Sendable {
             return
         } catch {
             note(journal: error)
-            engine.active.keep(unrecorded: [run.id])
+            engine.active.markUnrecorded([run.id])
         }
     }
 

@@ -26,14 +26,14 @@ extension RunExecution {
                 execution.journalFailure = nil
                 try await execution.commit()
             }
-            if journalFailure != nil { engine.active.keep(unrecorded: [run.id]) }
+            if journalFailure != nil { engine.active.markUnrecorded([run.id]) }
         } catch is FencedError {
             isAbandoned = true
             await giveUp()
         } catch {
             isAbandoned = true
             note(journal: error)
-            engine.active.keep(unrecorded: [run.id])
+            engine.active.markUnrecorded([run.id])
         }
         return result
     }
