@@ -8,7 +8,7 @@ public final class AlarmClock: Sendable {
     public static let shared = AlarmClock()
 
     private let state: Mutex<AlarmState>
-    private let bell = Bell()
+    private let changed = ThreadSignal()
 
     /// Its thread starts with the first alarm and lives as long as the process.
     public init() {
@@ -25,7 +25,7 @@ public final class AlarmClock: Sendable {
         if isFirst {
             WorkerThread.start(name: "alarm-clock") { self.run() }
         } else if isNext {
-            bell.ring()
+            changed.notify()
         }
         return Alarm { self.state.withLock { $0.remove(id) } }
     }
@@ -33,7 +33,7 @@ public final class AlarmClock: Sendable {
     private func run() {
         while true {
             let (ring, next) = state.withLock { $0.takeDue(.now) }
-            if let ring { ring() } else { bell.wait(until: next) }
+            if let ring { ring() } else { changed.wait(until: next) }
         }
     }
 }

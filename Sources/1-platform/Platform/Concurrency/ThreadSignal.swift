@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Wakes the one thread that waits for it; a ring while nobody waits is kept.
+/// Wakes the one thread that waits for it; a call while none waits is kept.
 ///
-/// `@unchecked Sendable`: `hasRung` is touched only under `mutex`, which Swift cannot see because a condition variable
+/// `@unchecked Sendable`: `isSet` is touched only under `mutex`, which Swift cannot see because a condition variable
 /// needs the pthread mutex itself.
-final class Bell: @unchecked Sendable {
+final class ThreadSignal: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var hasRung = false
+    private var isSet = false
 
     init() {
         pthread_mutex_init(mutex, nil)
@@ -22,21 +22,21 @@ final class Bell: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func ring() {
+    func notify() {
         pthread_mutex_lock(mutex)
-        hasRung = true
+        isSet = true
         pthread_cond_signal(condition)
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits for a ring, or for a time; nil: for a ring only. May return early.
+    /// Waits for `notify`, or for a time; nil: for `notify` only. May return early.
     func wait(until time: ContinuousClock.Instant?) {
         pthread_mutex_lock(mutex)
         defer {
-            hasRung = false
+            isSet = false
             pthread_mutex_unlock(mutex)
         }
-        if hasRung { return }
+        if isSet { return }
         guard let time else {
             pthread_cond_wait(condition, mutex)
             return
