@@ -54,7 +54,7 @@ import Testing
     ) async throws {
         let channels = Channels(channels)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            let wakers = stores.map { _ in Waker() }
+            let wakers = stores.map { _ in AsyncSignal() }
             for (store, waker) in zip(stores, wakers) {
                 group.addTask {
                     try await OutboxDelivery(
@@ -94,7 +94,7 @@ import Testing
     @Test("what is announced while a receiver hangs is delivered at once, to that receiver's channel too")
     func announcedMeanwhile() async throws {
         try await enqueue("hang", 1)
-        let waker = Waker()
+        let waker = AsyncSignal()
         let (store, receiver, reports) = (stores[0], receiver, reports)
         let channels = Channels([
             "hang": WebhookChannel(url: receiver.url("hang/hang"), secret: nil, timeout: .seconds(600)),

@@ -31,7 +31,7 @@ import Testing
         let name: String
         private let way: Way
         private let diary: Diary
-        private let waker = Waker()
+        private let waker = AsyncSignal()
 
         init(_ name: String, _ way: Way = .obedient, diary: Diary) {
             (self.name, self.way, self.diary) = (name, way, diary)
@@ -143,7 +143,7 @@ import Testing
 
     @Test("who is woken before it waits does not wait, and who was stopped never waits again")
     func waker() async {
-        let waker = Waker()
+        let waker = AsyncSignal()
         waker.wake()
         #expect(await waker.wait(atMost: nil))
         #expect(await waker.wait(atMost: .milliseconds(1)))

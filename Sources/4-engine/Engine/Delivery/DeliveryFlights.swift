@@ -17,11 +17,11 @@ final class DeliveryFlights: Sendable {
     /// While something is under way, what came of the rest is told at least so often.
     private static let longestSilence = Duration.seconds(1)
 
-    private let wakers: [Waker]
+    private let wakers: [AsyncSignal]
     private let state = Mutex(State())
 
     /// - Parameter wakers: woken when something has ended.
-    init(wakers: [Waker]) {
+    init(wakers: [AsyncSignal]) {
         self.wakers = wakers
     }
 

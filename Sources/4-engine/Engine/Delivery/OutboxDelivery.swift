@@ -69,10 +69,10 @@ public struct OutboxDelivery: Sendable {
     ///   - told: gets what was recorded since its last call, when nothing is under way, else about every second.
     /// - Throws: the outbox's errors, once all that was under way has ended; what a channel says is no error but recorded.
     public func deliver(
-        whenever waker: Waker, interval: Duration = .seconds(60), ending: Ending,
+        whenever waker: AsyncSignal, interval: Duration = .seconds(60), ending: Ending,
         told: @Sendable (Tally) async throws -> Void
     ) async throws {
-        let last = Waker()
+        let last = AsyncSignal()
         let flights = DeliveryFlights(wakers: [waker, last])
         let outcome = await withDiscardingTaskGroup { group -> Result<Void, any Error> in
             do {
@@ -106,7 +106,7 @@ public struct OutboxDelivery: Sendable {
     /// - Throws: as `deliver`.
     @discardableResult
     public func drain(_ ending: Ending) async throws -> Tally {
-        let over = Waker()
+        let over = AsyncSignal()
         over.stop()
         let sum = Mutex(Tally())
         try await deliver(whenever: over, ending: ending) { tally in sum.withLock { $0.add(tally) } }

@@ -8,7 +8,7 @@ internal import Synchronization
 package final class DeliveryService: Service {
     package let name = "notifications"
     private let workspace: @Sendable () -> Workspace
-    private let waker: Waker
+    private let waker: AsyncSignal
     private let interval: Duration
     private let waits: Bool
     private let ending: OutboxDelivery.Ending
@@ -25,7 +25,7 @@ package final class DeliveryService: Service {
     ///   - ending: how long it goes on once it is asked to end.
     ///   - observe: is told `delivered` and `deliveryTrouble`.
     package init(
-        workspace: @escaping @Sendable () -> Workspace, waker: Waker, interval: Duration = .seconds(60),
+        workspace: @escaping @Sendable () -> Workspace, waker: AsyncSignal, interval: Duration = .seconds(60),
         waits: Bool = false, ending: OutboxDelivery.Ending, observe: @escaping @Sendable (HostEvent) async -> Void
     ) {
         self.workspace = workspace

@@ -8,7 +8,7 @@ package final class LeaseService: Service {
     private let engine: Engine
     private let leases: any RunLeases
     private let observe: @Sendable (HostEvent) -> Void
-    private let waker = Waker()
+    private let waker = AsyncSignal()
 
     package init(_ workspace: Workspace, engine: Engine, observe: @escaping @Sendable (HostEvent) -> Void) {
         self.engine = engine

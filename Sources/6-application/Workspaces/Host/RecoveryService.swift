@@ -22,8 +22,8 @@ package final class RecoveryService: Service {
     private let interval: Duration?
     private let ending: Ending
     private let observe: @Sendable (HostEvent) -> Void
-    private let waker = Waker()
-    private let interruption = Waker()
+    private let waker = AsyncSignal()
+    private let interruption = AsyncSignal()
 
     /// - Parameters:
     ///   - workspace, engine: as they are at a time: both may be replaced meanwhile.

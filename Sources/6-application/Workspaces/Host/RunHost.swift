@@ -22,7 +22,7 @@ package final class RunHost: Sendable {
     package let workspace: Workspace
     package let engine: Engine
     private let observe: @Sendable (HostEvent) -> Void
-    private let deliveries = Waker()
+    private let deliveries = AsyncSignal()
     /// Runs the services and the work, which may block its threads for a moment.
     private let pool = WorkerPool(name: "host", width: 2)
 
@@ -138,7 +138,7 @@ package final class RunHost: Sendable {
 private final class WorkService<Outcome: Sendable>: Service {
     let name = "work"
     private let body: @Sendable () async throws -> Outcome
-    private let waker = Waker()
+    private let waker = AsyncSignal()
     private let state = Mutex<Result<Outcome, any Error>?>(nil)
     private let atEnd = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -181,7 +181,7 @@ private final class WorkService<Outcome: Sendable>: Service {
 private final class MarkService: Service {
     let name = "mark"
     private let body: @Sendable () -> Void
-    private let waker = Waker()
+    private let waker = AsyncSignal()
 
     init(_ body: @escaping @Sendable () -> Void) {
         self.body = body

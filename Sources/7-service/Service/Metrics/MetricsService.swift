@@ -6,7 +6,7 @@ internal import Representations
 final class MetricsService: Service {
     let name = "metrics"
     private let file: MetricsFile
-    private let waker = Waker()
+    private let waker = AsyncSignal()
 
     init(_ path: Path, reporter: any ServiceReporting, log: Log) {
         file = MetricsFile(path: path, text: { Metrics.text(reporter.report()) }, log: log)

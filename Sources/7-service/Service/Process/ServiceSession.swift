@@ -102,7 +102,7 @@ package struct ServiceSession: Sendable {
             try await workspace.journal.pin(
                 definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         }
-        let finished = Waker()
+        let finished = AsyncSignal()
         let monitor = RunMonitor(log: log, ended: { finished.wake() })
         let engine = workspace.engine(
             pool: WorkerPool(name: "worker", width: workspace.definition.workers),

@@ -11,7 +11,7 @@ internal import Workspaces
 final class RunMonitor: Sendable {
     private struct State {
         var totals: [ServiceReport.Ending: ServiceReport.Total] = [:]
-        var waiting: [String: [Int: Waker]] = [:]
+        var waiting: [String: [Int: AsyncSignal]] = [:]
         var number = 0
     }
 
@@ -87,7 +87,7 @@ final class RunMonitor: Sendable {
 
     /// Waits until a run ends in this process, or a while has passed. May return early.
     func waitForEnd(of run: String, atMost duration: Duration) async {
-        let waker = Waker()
+        let waker = AsyncSignal()
         let number = state.withLock { state in
             state.number += 1
             state.waiting[run, default: [:]][state.number] = waker

@@ -10,7 +10,7 @@ final class BatchService: Service {
     private let context: UpContext
     private let work: BatchWork
     private let resumes: Bool
-    private let waker = Waker()
+    private let waker = AsyncSignal()
 
     /// - Parameter resumes: whether what earlier processes have left is gone on with.
     init(_ context: UpContext, work: BatchWork, resumes: Bool) {

@@ -11,7 +11,7 @@ final class ControlService: Service {
     private let reporter: any ServiceReporting
     private let notifier: ServiceNotifier
     private let socket: ControlSocket?
-    private let waker = Waker()
+    private let waker = AsyncSignal()
     private let isAlive = Mutex(true)
 
     private static let interval = Duration.seconds(10)

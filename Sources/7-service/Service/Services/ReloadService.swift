@@ -28,7 +28,7 @@ final class ReloadService: Service {
     private let hasHungUp: @Sendable () -> Bool
     private let hangUp: @Sendable () -> Void
     private let startsSchedules: Bool
-    private let waker = Waker()
+    private let waker = AsyncSignal()
     private let state = Mutex(Figures())
 
     /// - Parameters:

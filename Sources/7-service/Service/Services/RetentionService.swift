@@ -7,7 +7,7 @@ internal import Workspaces
 final class RetentionService: Service {
     let name = "retention"
     private let context: UpContext
-    private let waker = Waker()
+    private let waker = AsyncSignal()
 
     /// What the start has to do comes first.
     private static let delay = Duration.seconds(30)

@@ -9,7 +9,7 @@ internal import Workspaces
 final class RunService: Service {
     let name = "runs"
     private let context: UpContext
-    private let waker = Waker()
+    private let waker = AsyncSignal()
     private let alarm = Mutex(Alarm.stopped)
 
     init(_ context: UpContext) {

@@ -11,7 +11,7 @@ final class StateService: Service {
     private let lock: UpLock
     private let database: Path
     private let opened: FileStatus?
-    private let waker = Waker()
+    private let waker = AsyncSignal()
     private let loss = Mutex<(any Error)?>(nil)
 
     private static let interval = Duration.seconds(5)

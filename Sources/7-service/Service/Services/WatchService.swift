@@ -20,7 +20,7 @@ final class WatchService: Service {
         var pipeline: Pipeline
         var intake: FolderIntake
         /// Wakes the wait for another try to begin.
-        let waker: Waker
+        let waker: AsyncSignal
     }
 
     private struct State {
@@ -38,7 +38,7 @@ final class WatchService: Service {
     private let added: AsyncStream<Key>
     private let add: AsyncStream<Key>.Continuation
     /// Rings when an intake has left its start behind, and when one is not wanted any more.
-    private let progress = Waker()
+    private let progress = AsyncSignal()
 
     /// - Parameter patience: how long the start waits for a folder that cannot be watched.
     init(_ context: UpContext, patience: Duration = .seconds(10)) {
@@ -87,7 +87,7 @@ final class WatchService: Service {
             for (key, (trigger, pipeline)) in wanted {
                 guard let watch = state.watches[key] else {
                     state.watches[key] = Watch(
-                        trigger: trigger, pipeline: pipeline, intake: intake(trigger, pipeline), waker: Waker())
+                        trigger: trigger, pipeline: pipeline, intake: intake(trigger, pipeline), waker: AsyncSignal())
                     add.yield(key)
                     continue
                 }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 /// Lets a service sleep until something happens or a while has passed. What happens while nobody waits is kept, once.
-public final class Waker: Sendable {
+public final class AsyncSignal: Sendable {
     private struct State {
-        var hasRung = false
+        var isSet = false
         var isStopped = false
         var waiting: CheckedContinuation<Void, Never>?
     }
@@ -15,7 +15,7 @@ public final class Waker: Sendable {
     /// Something has happened.
     public func wake() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.hasRung = state.waiting == nil
+            state.isSet = state.waiting == nil
             defer { state.waiting = nil }
             return state.waiting
         }
@@ -40,8 +40,8 @@ public final class Waker: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    if state.hasRung || state.isStopped || Task.isCancelled {
-                        state.hasRung = false
+                    if state.isSet || state.isStopped || Task.isCancelled {
+                        state.isSet = false
                         return true
                     }
                     state.waiting = continuation
