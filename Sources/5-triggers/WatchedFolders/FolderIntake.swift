@@ -13,7 +13,7 @@ public final class FolderIntake: Sendable {
     public typealias Launch = @Sendable (RunRequest, Pipeline) async -> RunResult?
 
     /// What it works with.
-    public struct Surroundings: Sendable {
+    public struct Dependencies: Sendable {
         /// The workspace's folder; the watch's path is relative to it.
         public var root: Path
         public var ledger: any WatchLedger
@@ -69,17 +69,17 @@ public final class FolderIntake: Sendable {
         var wantsScan = false
     }
 
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let faults: Faults
     private let state: Mutex<State>
 
     /// - Parameter trigger: one of the pipeline's.
-    public convenience init(_ trigger: WatchTrigger, of pipeline: Pipeline, in surroundings: Surroundings) {
-        self.init(trigger, of: pipeline, in: surroundings, faults: Faults())
+    public convenience init(_ trigger: WatchTrigger, of pipeline: Pipeline, in dependencies: Dependencies) {
+        self.init(trigger, of: pipeline, in: dependencies, faults: Faults())
     }
 
-    init(_ trigger: WatchTrigger, of pipeline: Pipeline, in surroundings: Surroundings, faults: Faults) {
-        self.surroundings = surroundings
+    init(_ trigger: WatchTrigger, of pipeline: Pipeline, in dependencies: Dependencies, faults: Faults) {
+        self.dependencies = dependencies
         self.faults = faults
         state = Mutex(State(trigger: trigger, pipeline: pipeline))
     }
@@ -115,7 +115,7 @@ public final class FolderIntake: Sendable {
         do {
             loop.send(.replaced(try WatchRules(trigger, of: pipeline, root: root)))
         } catch {
-            surroundings.log.error(
+            dependencies.log.error(
                 "watch-definition", "The definition of \(trigger.path) is not taken over: \(error)",
                 .init("pipeline", pipeline.name))
         }
@@ -156,22 +156,22 @@ public final class FolderIntake: Sendable {
     private func work(isOnce: Bool) async throws -> IntakeTally {
         let (trigger, pipeline) = state.withLock { ($0.trigger, $0.pipeline) }
         let moving = IntakePools.shared.moving
-        let root = try await moving.run { [root = surroundings.root] in try Files.resolve(root) }
+        let root = try await moving.run { [root = dependencies.root] in try Files.resolve(root) }
         let rules = try WatchRules(trigger, of: pipeline, root: root)
-        let watch = try await surroundings.ledger.register(pipeline: pipeline.name, path: trigger.path)
+        let watch = try await dependencies.ledger.register(pipeline: pipeline.name, path: trigger.path)
         let lock = try await moving.run { try WatchLock(watch, rules) }
-        let events = faults.events?() ?? FolderEvents.inotify(surroundings.watcher)
+        let events = faults.events?() ?? FolderEvents.inotify(dependencies.watcher)
         var initial = IntakeState(
-            rules: rules, watch: watch, width: max(1, surroundings.width), isOnce: isOnce,
+            rules: rules, watch: watch, width: max(1, dependencies.width), isOnce: isOnce,
             breaker: Breaker(first: faults.firstWait))
         do {
-            try await LedgerUpkeep(surroundings: surroundings, watch: watch).load(into: &initial, rules)
+            try await LedgerUpkeep(dependencies: dependencies, watch: watch).load(into: &initial, rules)
         } catch {
             events.close()
             try lock.giveUp()
             throw error
         }
-        let loop = IntakeLoop(initial, surroundings, events: events)
+        let loop = IntakeLoop(initial, dependencies, events: events)
         let isStopped = state.withLock { state in
             (state.loop, state.root) = (loop, root)
             return state.isStopped

@@ -91,7 +91,7 @@ final class WatchBench: Sendable {
         if faults.firstWait == Breaker.first { faults.firstWait = .milliseconds(20) }
         return FolderIntake(
             trigger, of: pipeline(trigger),
-            in: FolderIntake.Surroundings(
+            in: FolderIntake.Dependencies(
                 root: folder.path, ledger: ledger ?? store, journal: store, quarantine: store,
                 launch: { [self] request, pipeline in await launch(request, pipeline) }, width: width,
                 log: Log { [lines] in lines.record($0) }, armed: { armed?.record(path) }), faults: faults)

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Carries out what the state of an intake decides: everything that happens becomes a message, one after the other.
 final class IntakeLoop: Sendable {
-    let surroundings: FolderIntake.Surroundings
+    let dependencies: FolderIntake.Dependencies
     let state: Mutex<IntakeState>
     let arming: FolderArming
     private let watch: Int64
@@ -21,11 +21,11 @@ final class IntakeLoop: Sendable {
     private let mover = PoolShare(of: IntakePools.shared.moving)
 
     init(
-        _ state: consuming IntakeState, _ surroundings: FolderIntake.Surroundings, events: FolderEvents
+        _ state: consuming IntakeState, _ dependencies: FolderIntake.Dependencies, events: FolderEvents
     ) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         watch = state.watch
-        intakeLog = IntakeLog(surroundings.log, state.rules)
+        intakeLog = IntakeLog(dependencies.log, state.rules)
         self.state = Mutex(state)
         arming = FolderArming(events)
         changes = events.changes
@@ -41,13 +41,13 @@ final class IntakeLoop: Sendable {
             group.addTask(executorPreference: pools.events) { [self] in
                 for await list in changes where backlog.add(list) { send(.changed) }
             }
-            perform(state.withLock { $0.proceed(at: .now, surroundings.clock.now()) }, in: &group)
+            perform(state.withLock { $0.proceed(at: .now, dependencies.clock.now()) }, in: &group)
             var isArmed = false
             for await message in messages {
                 perform(handle(message), in: &group)
                 if !isArmed, state.withLock({ !$0.isStarting }) {
                     isArmed = true
-                    surroundings.armed()
+                    dependencies.armed()
                 }
                 if state.withLock({ $0.isFinished }) { break }
                 setAlarm()
@@ -59,7 +59,7 @@ final class IntakeLoop: Sendable {
     }
 
     private func handle(_ message: IntakeMessage) -> [IntakeStep] {
-        let (now, time) = (ContinuousClock.now, surroundings.clock.now())
+        let (now, time) = (ContinuousClock.now, dependencies.clock.now())
         switch message {
         case .changed:
             let changes = backlog.take()
@@ -103,7 +103,7 @@ final class IntakeLoop: Sendable {
             if let alarm, alarm.due <= due { return }
             alarm?.alarm.stop()
             let wait = max(.zero, due - .now)
-            alarm = (surroundings.clock.alarm(wait) { [mailbox] in mailbox.yield(.alarm) }, due)
+            alarm = (dependencies.clock.alarm(wait) { [mailbox] in mailbox.yield(.alarm) }, due)
         }
     }
 
@@ -119,7 +119,7 @@ final class IntakeLoop: Sendable {
             case .work(let job):
                 group.addTask { [self] in
                     let work = FileWork(
-                        surroundings: surroundings, reader: reader, mover: mover,
+                        dependencies: dependencies, reader: reader, mover: mover,
                         currentPath: { file in self.state.withLock { $0.files[file]?.path } },
                         isStopping: { self.state.withLock { $0.isStopping } })
                     let outcome = await work.run(job)
@@ -128,14 +128,14 @@ final class IntakeLoop: Sendable {
             case .compare(let found):
                 group.addTask { [self] in
                     let comparison = FileComparison(
-                        surroundings: surroundings, rules: state.withLock { $0.rules }, watch: watch, reader: reader)
+                        dependencies: dependencies, rules: state.withLock { $0.rules }, watch: watch, reader: reader)
                     send(.compared(found, await comparison.compare(found)))
                 }
             case .renumber(let files):
                 keepLedger("the ledger could not be brought up to date", in: &group) { try await $0.renumber(files) }
             case .removeEntry(let file):
                 keepLedger("the ledger could not be brought up to date", in: &group) { upkeep in
-                    try await upkeep.surroundings.ledger.forget([file], ofWatch: upkeep.watch)
+                    try await upkeep.dependencies.ledger.forget([file], ofWatch: upkeep.watch)
                 }
             case .forget(let since):
                 keepLedger("files that are gone could not be forgotten", in: &group) { [self] upkeep in
@@ -159,7 +159,7 @@ final class IntakeLoop: Sendable {
     ) {
         group.addTask { [self] in
             do {
-                try await body(LedgerUpkeep(surroundings: surroundings, watch: watch))
+                try await body(LedgerUpkeep(dependencies: dependencies, watch: watch))
             } catch {
                 intakeLog.write(.problem("\(problem): \(error)"))
             }

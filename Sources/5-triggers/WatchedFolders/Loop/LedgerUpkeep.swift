@@ -4,7 +4,7 @@ internal import Platform
 
 /// What the ledger has of a watch as a whole: read at the start, page by page, and kept true to what lies in the folders.
 struct LedgerUpkeep: Sendable {
-    let surroundings: FolderIntake.Surroundings
+    let dependencies: FolderIntake.Dependencies
     let watch: Int64
 
     private static let page = 5_000
@@ -19,7 +19,7 @@ struct LedgerUpkeep: Sendable {
         // Whether it is clear what was there at the beginning.
         var hasBegun = false
         while true {
-            let page = try await surroundings.ledger.entries(ofWatch: watch, states: [], after: after, limit: Self.page)
+            let page = try await dependencies.ledger.entries(ofWatch: watch, states: [], after: after, limit: Self.page)
             hasBegun = hasBegun || page.contains { $0.file == Self.beginning || !$0.run.isEmpty }
             state.load(page, at: .now)
             guard let last = page.last, page.count == Self.page else { break }
@@ -34,7 +34,7 @@ struct LedgerUpkeep: Sendable {
             FolderScan(rules: rules, enter: { _, _ in }, sift: { $0 }, isStopped: { false })
                 .run(starts: nil, number: 0, limit: .max)
         }
-        let now = surroundings.clock.now()
+        let now = dependencies.clock.now()
         func skipped(_ file: LedgerEntry.File, _ path: Path, _ mark: FileMark) -> LedgerEntry {
             LedgerEntry(
                 watch: watch, file: file, path: path, size: mark.size, modified: mark.modified, changed: mark.changed,
@@ -44,10 +44,10 @@ struct LedgerUpkeep: Sendable {
         // The mark last: a process that dies before begins anew.
         var rest = entries[...]
         while !rest.isEmpty {
-            try await surroundings.ledger.put(Array(rest.prefix(Self.page)))
+            try await dependencies.ledger.put(Array(rest.prefix(Self.page)))
             rest = rest.dropFirst(Self.page)
         }
-        try await surroundings.ledger.put([
+        try await dependencies.ledger.put([
             skipped(Self.beginning, rules.base, FileMark(size: 0, modified: 0, changed: 0))
         ])
         return entries
@@ -58,15 +58,15 @@ struct LedgerUpkeep: Sendable {
     /// - Throws: what the ledger throws. They are found under their new numbers again at the next start then.
     func renumber(_ files: [(from: LedgerEntry.File, to: FoundFile)]) async throws {
         for (from, to) in files {
-            guard let entry = try await surroundings.ledger.entry(ofWatch: watch, file: from) else { continue }
+            guard let entry = try await dependencies.ledger.entry(ofWatch: watch, file: from) else { continue }
             let copy = LedgerEntry(
                 watch: watch, file: to.file, path: entry.path, size: entry.size, modified: entry.modified,
                 changed: entry.changed, sha256: entry.sha256, takenSHA256: entry.takenSHA256, run: entry.run,
                 state: entry.state, status: entry.status, attempts: entry.attempts, target: entry.target,
                 note: entry.note, takenAt: entry.takenAt)
-            try await surroundings.ledger.put([copy])
+            try await dependencies.ledger.put([copy])
         }
-        try await surroundings.ledger.forget(files.map(\.from), ofWatch: watch)
+        try await dependencies.ledger.forget(files.map(\.from), ofWatch: watch)
     }
 
     /// Forgets files that are gone. One whose folder is gone as well, or lies on another disk than it, may be back when that
@@ -82,12 +82,12 @@ struct LedgerUpkeep: Sendable {
     ) async throws {
         var after: LedgerEntry.File?
         while true {
-            let page = try await surroundings.ledger.entries(
+            let page = try await dependencies.ledger.entries(
                 ofWatch: watch, states: [.settled], after: after, limit: Self.page)
             let missing = unseen(page.filter { $0.file != Self.beginning })
             let gone = try await pool.run { missing.filter { Self.isGone($0, trusted) }.map(\.file) }
             if !gone.isEmpty {
-                try await surroundings.ledger.forget(gone, ofWatch: watch)
+                try await dependencies.ledger.forget(gone, ofWatch: watch)
                 forgotten(gone)
             }
             guard let last = page.last, page.count == Self.page else { return }

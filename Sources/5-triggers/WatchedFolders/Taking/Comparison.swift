@@ -50,15 +50,15 @@ enum Comparison: Sendable, Hashable {
 
 /// Compares a file that the ledger knows with what was processed.
 struct FileComparison: Sendable {
-    let surroundings: FolderIntake.Surroundings
+    let dependencies: FolderIntake.Dependencies
     let rules: WatchRules
     let watch: Int64
     let reader: PoolShare
 
     func compare(_ found: FoundFile) async -> Comparison {
         do {
-            let former = try await surroundings.ledger.entry(ofWatch: watch, file: found.file)
-            let now = surroundings.clock.now()
+            let former = try await dependencies.ledger.entry(ofWatch: watch, file: found.file)
+            let now = dependencies.clock.now()
             let next = LedgerEntry(
                 watch: watch, file: found.file, path: found.path, size: found.mark.size,
                 modified: found.mark.modified, changed: found.mark.changed, run: Identifier.run(at: now),
@@ -77,7 +77,7 @@ struct FileComparison: Sendable {
                 hasSameInputs: former.path == place || rules.inputs(for: former.path) == rules.inputs(for: place),
                 next: next)
             switch verdict {
-            case .same(let entry), .otherName(let entry): try await surroundings.ledger.put([entry])
+            case .same(let entry), .otherName(let entry): try await dependencies.ledger.put([entry])
             case .different, .unstable, .failed: break
             }
             return verdict

@@ -7,7 +7,7 @@ internal import Platform
 /// Moves or deletes a file whose run has ended, with what goes along: the reason beside it, and quarantine's reference.
 struct Disposal: Sendable {
     let rules: WatchRules
-    let surroundings: FolderIntake.Surroundings
+    let dependencies: FolderIntake.Dependencies
     let pool: PoolShare
 
     /// Where a file is to go. Below a watched folder with sub-folders it keeps its place.
@@ -53,9 +53,9 @@ struct Disposal: Sendable {
         }
         Failpoint.pass("watch.moved")
         guard entry.status == .rejected || entry.status == .failed else { return hasOthers }
-        let held = try await surroundings.quarantine.quarantineEntry(entry.run)
+        let held = try await dependencies.quarantine.quarantineEntry(entry.run)
         if let held, held.state == .held, held.kept.way == .reference, held.kept.path != target {
-            _ = try await surroundings.quarantine.relocate(
+            _ = try await dependencies.quarantine.relocate(
                 held.id, to: KeptFile(.reference, path: target, note: held.kept.note))
         }
         try await tell(why: entry, run, target, quarantine: held?.id)
@@ -88,7 +88,7 @@ struct Disposal: Sendable {
             stage: run?.error?.stage ?? "", kind: run?.error?.kind ?? "",
             message: run?.error?.message ?? "The record of the run has been pruned.",
             at: run?.finishedAt ?? entry.takenAt, sha256: entry.sha256, quarantine: quarantine)
-        let (log, rules) = (surroundings.log, rules)
+        let (log, rules) = (dependencies.log, rules)
         try await moving {
             do throws(SystemError) {
                 try reason.write(beside: target)

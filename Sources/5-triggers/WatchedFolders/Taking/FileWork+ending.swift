@@ -13,7 +13,7 @@ extension FileWork {
     ) async throws -> FileOutcome {
         let rules = job.rules
         if run.hasFailedForNow, job.isLastTry {
-            surroundings.log.warning(
+            dependencies.log.warning(
                 "watch-given-up",
                 "\(rules.relative(entry.path)) is tried no more: it failed \(entry.attempts) times, and others did not",
                 .init("run", entry.run))
@@ -52,21 +52,21 @@ extension FileWork {
     ) async throws -> FileOutcome {
         let (former, entry) = (facts.entry, verdict.entry)
         if entry.file != former.file {
-            try await surroundings.ledger.forget([former.file], ofWatch: former.watch)
+            try await dependencies.ledger.forget([former.file], ofWatch: former.watch)
         }
         switch verdict.finding {
         case .failedForNow: return FileOutcome(.transient(entry, facts.run.error?.message ?? ""))
         case .neverThere:
-            try await surroundings.ledger.forget([entry.file], ofWatch: entry.watch)
+            try await dependencies.ledger.forget([entry.file], ofWatch: entry.watch)
             return FileOutcome(.changed(nil, currentPath(entry.file) ?? entry.path))
         case .absent, .replaced:
-            try await surroundings.ledger.put([entry])
+            try await dependencies.ledger.put([entry])
             Failpoint.pass("watch.ended")
             if entry.state == .ended { return FileOutcome(.missing(entry)) }
             return FileOutcome(verdict.finding == .absent ? .settled(entry) : .changed(entry, entry.path))
         case .unopened, .reassigned, .changed, .doubtful:
             // To be looked at as a new file.
-            try await surroundings.ledger.put([entry])
+            try await dependencies.ledger.put([entry])
             return FileOutcome(.changed(entry, facts.found?.path ?? entry.path))
         case .same: return try await settle(job, entry, facts.run)
         }
@@ -80,7 +80,7 @@ extension FileWork {
         if action != .keep, let reason = try await objection(to: action, entry, rules) {
             entry.note = reason
             action = .keep
-            surroundings.log.warning(
+            dependencies.log.warning(
                 "watch-kept", "\(rules.relative(entry.path)) stays where it is: \(reason)", .init("run", entry.run))
         }
         if action == .keep {
@@ -91,7 +91,7 @@ extension FileWork {
             }
             try await removeMarker(of: entry, rules)
             entry.state = .settled
-            try await surroundings.ledger.put([entry])
+            try await dependencies.ledger.put([entry])
             Failpoint.pass("watch.ended")
             return FileOutcome(.settled(entry))
         }
@@ -110,7 +110,7 @@ extension FileWork {
             (try? rules.trusted.status(of: path))?.kind == .symbolicLink
         }
         if isLink { return "it is a symbolic link" }
-        if action == .delete, let held = try await surroundings.quarantine.quarantineEntry(entry.run),
+        if action == .delete, let held = try await dependencies.quarantine.quarantineEntry(entry.run),
             held.state == .held, held.kept.way == .reference
         {
             return "quarantine has no bytes of its own of it, so deleting it would lose them"
@@ -123,7 +123,7 @@ extension FileWork {
         var entry = entry
         entry.state = .ended
         entry.target = nil
-        try await surroundings.ledger.put([entry])
+        try await dependencies.ledger.put([entry])
         Failpoint.pass("watch.ended")
         return FileOutcome(.missing(entry))
     }

@@ -10,7 +10,7 @@ internal import Platform
 /// The ledger is written before each step, so that a process that dies leaves behind how far it was: the id of the run before it
 /// begins, that it has ended and where the file goes before it is moved.
 struct FileWork: Sendable {
-    let surroundings: FolderIntake.Surroundings
+    let dependencies: FolderIntake.Dependencies
     /// For blocking calls that take long: digests.
     let reader: PoolShare
     /// For blocking calls on folders.
@@ -57,7 +57,7 @@ struct FileWork: Sendable {
     /// The ledger has an id; whether the run began with it is for the journal to say.
     func resume(_ job: FileJob) async throws -> FileOutcome {
         let entry = job.entry
-        if let detail = try await surroundings.journal.run(entry.run) {
+        if let detail = try await dependencies.journal.run(entry.run) {
             return try await follow(job, entry, detail.run)
         }
         guard try await isStillWhole(job) else { return FileOutcome(.changed(nil, entry.path)) }
@@ -74,17 +74,17 @@ struct FileWork: Sendable {
             return try await begin(job, next, continuation: nil)
         }
         (next.state, next.takenSHA256) = (.settled, nil)
-        try await surroundings.ledger.put([next])
+        try await dependencies.ledger.put([next])
         return FileOutcome(.settled(next))
     }
 
     /// A new run goes on from the one that failed.
     func retry(_ job: FileJob) async throws -> FileOutcome {
         var entry = job.entry
-        guard let origin = try await surroundings.journal.run(entry.run) else { return try await resume(job) }
+        guard let origin = try await dependencies.journal.run(entry.run) else { return try await resume(job) }
         guard try await isStillWhole(job) else { return FileOutcome(.changed(nil, entry.path)) }
         let former = entry.run
-        entry.run = Identifier.run(at: surroundings.clock.now())
+        entry.run = Identifier.run(at: dependencies.clock.now())
         entry.attempts += 1
         entry.status = nil
         let outcome = try await begin(
@@ -92,9 +92,9 @@ struct FileWork: Sendable {
         if outcome.status != nil {
             do {
                 // What quarantine kept of the former try is in the hands of this one.
-                _ = try await surroundings.quarantine.resolve(former, as: .released, to: entry.run)
+                _ = try await dependencies.quarantine.resolve(former, as: .released, to: entry.run)
             } catch {
-                surroundings.log.warning(
+                dependencies.log.warning(
                     "watch-quarantine", "What run \(former) left in quarantine could not be released: \(error)",
                     .init("run", entry.run))
             }
@@ -107,7 +107,7 @@ struct FileWork: Sendable {
     ) async throws -> FileOutcome {
         var entry = entry
         entry.state = .taken
-        try await surroundings.ledger.put([entry])
+        try await dependencies.ledger.put([entry])
         Failpoint.pass("watch.taken")
         do {
             return try await carry(job, entry, continuation)
@@ -144,7 +144,7 @@ struct FileWork: Sendable {
             expected: ExpectedFile(
                 device: entry.file.device, inode: entry.file.inode, size: entry.size, modified: entry.modified,
                 changed: entry.changed))
-        let result = await surroundings.launch(request, rules.pipeline)
+        let result = await dependencies.launch(request, rules.pipeline)
         if isStopping() { digest?.cancel() }
         let read = await digest?.value
         guard let result else { return FileOutcome(.notBegun(entry)) }
@@ -160,7 +160,7 @@ struct FileWork: Sendable {
 
     /// This process does not know how the run went on.
     func lookUp(_ job: FileJob, _ entry: LedgerEntry, _ result: RunResult) async throws -> FileOutcome {
-        let run = try await surroundings.journal.run(entry.run)?.run
+        let run = try await dependencies.journal.run(entry.run)?.run
         if run == nil || run?.status == .running, let failure = result.journalFailure {
             return FileOutcome(.unrecorded(entry, failure.message))
         }
@@ -177,9 +177,9 @@ struct FileWork: Sendable {
         var wait = Self.patience.first
         while run.status == .running {
             if isStopping() { return FileOutcome(.notBegun(entry)) }
-            try await surroundings.clock.sleep(wait)
+            try await dependencies.clock.sleep(wait)
             wait = min(wait * 2, Self.patience.longest)
-            guard let detail = try await surroundings.journal.run(run.id) else {
+            guard let detail = try await dependencies.journal.run(run.id) else {
                 return FileOutcome(.unrecorded(entry, "the journal has lost run \(run.id)"))
             }
             run = detail.run

@@ -162,7 +162,7 @@ final class WatchService: Service {
         let workspace = context.workspace
         return FolderIntake(
             trigger, of: pipeline,
-            in: FolderIntake.Surroundings(
+            in: FolderIntake.Dependencies(
                 root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
                 quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
                 // More than can go on, so that groups can take turns.

@@ -54,7 +54,7 @@ struct WatchSession: Sendable {
         return pipeline.triggers.watches.map { trigger in
             FolderIntake(
                 trigger, of: pipeline,
-                in: FolderIntake.Surroundings(
+                in: FolderIntake.Dependencies(
                     root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
                     quarantine: workspace.quarantine,
                     launch: { request, pipeline in
