@@ -46,9 +46,9 @@ import Testing
             // Those that were on their way when it paused have ended once others are tried.
             let before = bench.launches.all.count
             await bench.launches.wait(for: before + 5)
-            _ = bench.mostRuns()
+            _ = bench.maxRuns()
             await bench.launches.wait(for: before + 8)
-            #expect(bench.mostRuns() == 1)
+            #expect(bench.maxRuns() == 1)
         }
         #expect(bench.effects.all.isEmpty)
     }

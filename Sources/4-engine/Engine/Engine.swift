@@ -10,7 +10,7 @@ public import Platform
 /// stopped, by `resume`.
 public struct Engine: Sendable {
     /// A run that so many processes have died of is given up.
-    public static let mostCrashes = 3
+    public static let maxCrashes = 3
 
     let journal: any Journal
     let leases: (any RunLeases)?

@@ -21,7 +21,7 @@ struct WatchedPlaces: Sendable {
 
     /// A sample is enough.
     static let most = 100
-    private static let mostSeen = 10_000
+    private static let maxSeen = 10_000
 
     private struct Step {
         let folder: Path
@@ -38,7 +38,7 @@ struct WatchedPlaces: Sendable {
         var steps = [Step(folder: base, relative: pattern.base, watched: nil)]
         var next = 0
         while next < steps.count {
-            if places.count == Self.most || next == Self.mostSeen {
+            if places.count == Self.most || next == Self.maxSeen {
                 isComplete = false
                 return
             }

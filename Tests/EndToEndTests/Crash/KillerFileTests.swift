@@ -7,7 +7,7 @@ import Testing
     /// The process dies when it has carried this file's run through its first stage, each time.
     private static let place = "COMPASS_FAILPOINT=engine.stage-ended@killer.pdf"
     /// One death with others in flight, and three alone.
-    private static let mostDeaths = 4
+    private static let maxDeaths = 4
 
     private func sandbox() throws -> (sandbox: Sandbox, files: [Path]) {
         let sandbox = try Sandbox()
@@ -69,7 +69,7 @@ import Testing
         let (deaths, last) = try await deaths {
             try await sandbox.compass(["runs", "resume"], environment: [Self.place])
         }
-        #expect(deaths + 1 <= Self.mostDeaths, "\(deaths + 1) deaths")
+        #expect(deaths + 1 <= Self.maxDeaths, "\(deaths + 1) deaths")
         #expect(last.status == 1, "\(last)")
         let begun = try await statuses(sandbox)
         #expect(begun["killer.pdf"] == ["failed crashed-repeatedly"])
@@ -90,7 +90,7 @@ import Testing
         let (deaths, last) = try await deaths {
             try await sandbox.compass(["watch", "drop", "--once"], environment: [Self.place])
         }
-        #expect(deaths <= Self.mostDeaths, "\(deaths) deaths")
+        #expect(deaths <= Self.maxDeaths, "\(deaths) deaths")
         #expect(last.status == 1, "\(last)")
         let all = try await statuses(sandbox)
         #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
@@ -103,7 +103,7 @@ import Testing
     func service() async throws {
         let (sandbox, files) = try sandbox()
         var deaths = 0
-        while deaths <= Self.mostDeaths {
+        while deaths <= Self.maxDeaths {
             let process = try sandbox.start(["up", "--log-format", "json"], environment: [Self.place])
             guard await process.entryOrEnd("watch-processed", { $0["file"] == "in/killer.pdf" }) != nil else {
                 #expect(try await process.end() == 137)
@@ -117,7 +117,7 @@ import Testing
             #expect(try await process.end(after: SIGTERM) == 0)
             break
         }
-        #expect(deaths <= Self.mostDeaths, "\(deaths) deaths")
+        #expect(deaths <= Self.maxDeaths, "\(deaths) deaths")
         let all = try await statuses(sandbox)
         #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
         #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
@@ -137,7 +137,7 @@ import Testing
         let (deaths, last) = try await deaths {
             try await sandbox.compass(["run", "drop"], environment: [Self.place])
         }
-        #expect(deaths <= Self.mostDeaths, "\(deaths) deaths")
+        #expect(deaths <= Self.maxDeaths, "\(deaths) deaths")
         #expect(last.status == 1, "\(last)")
         let all = try await statuses(sandbox)
         #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
@@ -158,7 +158,7 @@ import Testing
         let last = try await self.deaths {
             try await sandbox.compass(["runs", "resume"], environment: [Self.place])
         }
-        #expect(deaths + last.count <= Self.mostDeaths, "\(deaths + last.count) deaths")
+        #expect(deaths + last.count <= Self.maxDeaths, "\(deaths + last.count) deaths")
         let all = try await statuses(sandbox)
         #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
         #expect(all.values.count { $0 == ["succeeded "] } == begun - 1, "\(all)")

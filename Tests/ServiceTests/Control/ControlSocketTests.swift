@@ -16,8 +16,8 @@ import Testing
         path = folder.path.appending("up.sock")
     }
 
-    private func serve(patience: Duration = .seconds(60), mostClients: Int = 32) throws -> ControlSocket {
-        try ControlSocket(path, patience: patience, mostClients: mostClients, log: .none) {
+    private func serve(patience: Duration = .seconds(60), maxClients: Int = 32) throws -> ControlSocket {
+        try ControlSocket(path, patience: patience, maxClients: maxClients, log: .none) {
             ControlSocket.answer($0, SampleReport())
         }
     }
@@ -104,7 +104,7 @@ import Testing
 
     @Test("clients that find no place are let in when others go")
     func manyClients() async throws {
-        let socket = try serve(patience: .milliseconds(300), mostClients: 4)
+        let socket = try serve(patience: .milliseconds(300), maxClients: 4)
         let idle = try (0..<12).map { _ in try UnixSocket.connect(to: path, patience: .seconds(60)) }
         #expect(try ControlQuery.get("/status", from: path, patience: .seconds(60)) != nil)
         withExtendedLifetime(idle) {}

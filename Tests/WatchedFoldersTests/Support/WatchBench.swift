@@ -49,7 +49,7 @@ final class WatchBench: Sendable {
     let launches = Recorder<Path>()
     /// Runs that have opened their file and are on record.
     let begun = Recorder<Path>()
-    /// How many runs go on, and the most at a time since `mostRuns` was last asked for.
+    /// How many runs go on, and the most at a time since `maxRuns` was last asked for.
     private let active = Mutex((now: 0, most: 0))
     private let behaviour: Mutex<@Sendable (RunRequest) -> Behaviour>
 
@@ -174,7 +174,7 @@ final class WatchBench: Sendable {
     // MARK: Runs
 
     /// The most runs that went on at a time since the last call.
-    func mostRuns() -> Int {
+    func maxRuns() -> Int {
         active.withLock { active in
             defer { active.most = active.now }
             return active.most

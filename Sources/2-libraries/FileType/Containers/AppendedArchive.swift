@@ -5,9 +5,9 @@
 /// comment's. Java does not mind other bytes behind it.
 enum AppendedArchive {
     /// End records that are looked at, each of which costs a read: bytes may imitate them.
-    private static let mostRecords = 256
+    private static let maxRecords = 256
     /// Of a directory. What a program needs is in the first entries of what compilers write.
-    private static let mostBytes: Int64 = 4 << 20
+    private static let maxBytes: Int64 = 4 << 20
 
     enum Kind {
         /// Those with the parts of a program. An archive that is merely attached may lie near the end of a document, and nothing
@@ -20,7 +20,7 @@ enum AppendedArchive {
     /// - Throws: `ContainerProblem.suspicious`, `SystemError`
     static func refuse(_ kind: Kind, in content: ContainerContent) throws {
         for (number, record) in try ZipEndRecord.candidates(content).enumerated() {
-            guard number < mostRecords else {
+            guard number < maxRecords else {
                 throw ContainerProblem.suspicious("it has too many ZIP end records")
             }
             guard let entries = try entries(record, content) else { continue }
@@ -58,8 +58,8 @@ enum AppendedArchive {
             size = wide.directorySize
         }
         guard size >= Int64(ZipEntry.headerSize), size <= end else { return nil }
-        let isWhole = size <= mostBytes
-        let directory = Bytes(try content.read(at: end - size, count: Int(min(size, mostBytes))))
+        let isWhole = size <= maxBytes
+        let directory = Bytes(try content.read(at: end - size, count: Int(min(size, maxBytes))))
         var entries: [ZipEntry] = []
         var position = 0
         while position < directory.count {

@@ -24,7 +24,7 @@ struct Tag {
     /// A longer tag is taken for text, and so is what others begin in: a browser would read them, and a hostile text could
     /// make every byte of it begin one.
     static let longest = 64 << 10
-    fileprivate static let mostBegins = 8
+    fileprivate static let maxBegins = 8
 
     /// What stands where a "<" is.
     static func read(_ text: [UInt8], at start: Int) -> Reading {
@@ -54,7 +54,7 @@ private struct TagReader {
         limit = start + Tag.longest
     }
 
-    private var isTooLong: Bool { position >= limit || begins > Tag.mostBegins }
+    private var isTooLong: Bool { position >= limit || begins > Tag.maxBegins }
 
     mutating func read() -> Tag.Reading {
         let name = word(endingAt: "")

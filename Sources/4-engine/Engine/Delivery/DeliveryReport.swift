@@ -11,12 +11,12 @@ public struct DeliveryReport: Sendable, Hashable {
     public internal(set) var cause: String?
     /// When the first of those that were postponed is tried again.
     public internal(set) var nextTry: Timestamp?
-    /// The first of those that were given up, at most `mostNamed`; `givenUpCount` counts all.
+    /// The first of those that were given up, at most `maxNamed`; `givenUpCount` counts all.
     public internal(set) var givenUp: [GivenUpDelivery]
     public internal(set) var givenUpCount: Int
 
     /// More are counted and not named.
-    public static let mostNamed = 20
+    public static let maxNamed = 20
 
     public init(
         channel: String, recipient: String?, delivered: Int = 0, postponed: Int = 0, cause: String? = nil,
@@ -28,7 +28,7 @@ public struct DeliveryReport: Sendable, Hashable {
         self.postponed = postponed
         self.cause = cause
         self.nextTry = nextTry
-        self.givenUp = Array(givenUp.prefix(Self.mostNamed))
+        self.givenUp = Array(givenUp.prefix(Self.maxNamed))
         givenUpCount = givenUp.count
     }
 
@@ -38,7 +38,7 @@ public struct DeliveryReport: Sendable, Hashable {
         postponed += other.postponed
         cause = other.cause ?? cause
         nextTry = [nextTry, other.nextTry].compactMap(\.self).min()
-        givenUp += other.givenUp.prefix(Self.mostNamed - givenUp.count)
+        givenUp += other.givenUp.prefix(Self.maxNamed - givenUp.count)
         givenUpCount += other.givenUpCount
     }
 }

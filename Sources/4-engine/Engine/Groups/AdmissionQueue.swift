@@ -122,7 +122,7 @@ struct AdmissionQueue {
     }
 
     private mutating func fill() {
-        while !isStopped, active - released < workers, released < Batch.mostWaiting, let element = next() {
+        while !isStopped, active - released < workers, released < Batch.maxWaiting, let element = next() {
             guard let one = waiting.removeValue(forKey: element.index) else { continue }
             active += 1
             let place = Place(kind: .given, number: element.index, pipeline: one.pipeline, group: one.group)

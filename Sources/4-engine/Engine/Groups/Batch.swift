@@ -8,7 +8,7 @@ public struct Batch: Sendable {
     /// Requests are looked at that far ahead, so that groups can take turns.
     private static let horizon = 10_000
     /// So many runs may wait for their next try beside those that work; each keeps its file open.
-    static let mostWaiting = 500
+    static let maxWaiting = 500
 
     /// The order in which results are handed over.
     public enum Order: Sendable {
@@ -81,7 +81,7 @@ public struct Batch: Sendable {
                 }
             }
             func startAll() {
-                while !Task.isCancelled, active - released < workers, released < Self.mostWaiting {
+                while !Task.isCancelled, active - released < workers, released < Self.maxWaiting {
                     fill()
                     guard let element = queue.next() else { break }
                     active += 1

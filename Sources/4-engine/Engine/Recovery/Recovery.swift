@@ -68,7 +68,7 @@ public struct Recovery: Sendable {
             var isLeaving: Bool { Task.isCancelled || engine.active.isClosing || failure != nil || isStopping() }
             while true {
                 do {
-                    while !isLeaving, active - released < workers, released < Batch.mostWaiting {
+                    while !isLeaving, active - released < workers, released < Batch.maxWaiting {
                         if rest.isEmpty { rest = try await more(&seen) }
                         guard let run = rest.popFirst() else { break }
                         active += 1

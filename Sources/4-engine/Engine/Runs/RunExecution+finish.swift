@@ -65,7 +65,7 @@ extension RunExecution {
         // A file that kills whoever reads it is left where it is.
         case .success(let file)?:
             kept =
-                run.crashes < Engine.mostCrashes * 2
+                run.crashes < Engine.maxCrashes * 2
                 ? await keeper.keep(file, for: run.id)
                 : KeptFile(.reference, path: source.path, note: "The process died whenever the file was touched.")
         case .failure(let error)?: kept = KeptFile(.reference, path: source.path, note: error.message)

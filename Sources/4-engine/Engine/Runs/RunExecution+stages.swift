@@ -44,7 +44,7 @@ extension RunExecution {
     /// A stage that is not reached any more, since the run has killed too many processes.
     private func poison(_ stage: PipelineStage) -> StageRecord? {
         // Handlers of a run that was given up get their own chance.
-        let limit = state.outcome == .succeeded ? Engine.mostCrashes : Engine.mostCrashes * 2
+        let limit = state.outcome == .succeeded ? Engine.maxCrashes : Engine.maxCrashes * 2
         guard run.crashes >= limit else { return nil }
         var record = earlier[stage.position] ?? blank(stage)
         record.status = .failed

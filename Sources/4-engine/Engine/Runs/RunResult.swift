@@ -5,7 +5,7 @@ public struct RunResult: Sendable {
     public let run: RunRecord
     /// By position, without the elements of `for-each`.
     public let stages: [StageRecord]
-    /// Elements of `for-each` that did not succeed, at most `mostItems` a stage.
+    /// Elements of `for-each` that did not succeed, at most `maxItems` a stage.
     public let items: [StageRecord]
     /// Trouble with recording the run itself; the run's own outcome stands beside it.
     public let journalFailure: RunFailure?
@@ -20,7 +20,7 @@ public struct RunResult: Sendable {
     public static let batchCancelled = "batch-cancelled"
 
     /// More are counted and not listed.
-    public static let mostItems = 100
+    public static let maxItems = 100
 
     public init(
         run: RunRecord, stages: [StageRecord], items: [StageRecord] = [], journalFailure: RunFailure?,

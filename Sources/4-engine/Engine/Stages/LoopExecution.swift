@@ -24,7 +24,7 @@ struct LoopExecution {
     private var journalFailure: (any Error)?
 
     /// Entries of elements are written at the latest when there are that many.
-    private static let mostPending = 256
+    private static let maxPending = 256
     private static let page = 500
 
     /// How the elements ended.
@@ -208,7 +208,7 @@ struct LoopExecution {
             pending.append(.stage(run: runner.run.id, record))
         }
         note(record, at: index)
-        if pending.count >= Self.mostPending {
+        if pending.count >= Self.maxPending {
             do {
                 try await write()
             } catch is FencedError {
@@ -235,7 +235,7 @@ struct LoopExecution {
         case .cancelled: tally.cancelled += 1
         case .skipped, .running, .interrupted: return
         }
-        if failures.count < RunResult.mostItems { failures.append(record) }
+        if failures.count < RunResult.maxItems { failures.append(record) }
         if let error = record.error, firstFailure.map({ index < $0.index }) ?? true {
             firstFailure = (index, error, record.status)
         }

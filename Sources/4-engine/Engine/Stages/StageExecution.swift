@@ -165,7 +165,7 @@ struct StageExecution {
         while true {
             record.attempts += 1
             engine.observe(
-                .stageStarted(run: runner.run.id, stage: stage.id, attempt: record.attempts, of: mostAttempts))
+                .stageStarted(run: runner.run.id, stage: stage.id, attempt: record.attempts, of: maxAttempts))
             let (at, start) = (engine.clock.now(), ContinuousClock.now)
             do {
                 try Task.checkCancellation()
@@ -190,7 +190,7 @@ struct StageExecution {
     }
 
     /// Tries that the end of a process cut short do not count.
-    private var mostAttempts: Int { stage.retry.maxAttempts + record.interruptions }
+    private var maxAttempts: Int { stage.retry.maxAttempts + record.interruptions }
 
     /// How long to wait before the next attempt.
     ///
@@ -207,7 +207,7 @@ struct StageExecution {
         }
         engine.observe(
             .retrying(
-                run: runner.run.id, stage: stage.id, attempt: record.attempts, of: mostAttempts, wait: wait, failure))
+                run: runner.run.id, stage: stage.id, attempt: record.attempts, of: maxAttempts, wait: wait, failure))
         return wait
     }
 

@@ -7,7 +7,7 @@ extension RunExecution {
     var debt: UndoDebt? {
         guard run.status != .succeeded, stages.values.contains(where: \.isOwing) else { return nil }
         // Of a run that its process died of, the next start may try at once; otherwise it was just tried several times.
-        let wait = run.crashes >= Engine.mostCrashes * 2 ? .zero : UndoDebt.wait(afterTries: 1)
+        let wait = run.crashes >= Engine.maxCrashes * 2 ? .zero : UndoDebt.wait(afterTries: 1)
         return UndoDebt(due: engine.clock.now().advanced(by: wait))
     }
 

@@ -38,7 +38,7 @@ extension RunExecution {
         case .undone?, .failed?, .irreversible?: return nil
         case .running?, nil: break
         }
-        if run.crashes >= Engine.mostCrashes * 2, run.debt == nil {
+        if run.crashes >= Engine.maxCrashes * 2, run.debt == nil {
             var record = record
             var undo = record.undo ?? StageUndo(.running)
             undo.message = "Put off, since the process has died \(run.crashes) times in this run."

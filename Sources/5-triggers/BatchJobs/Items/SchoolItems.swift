@@ -21,7 +21,7 @@ struct SchoolItems: ItemSource {
 
     /// nil when its shares have ended meanwhile.
     private func request(_ school: School) async throws -> RunRequest? {
-        let shared = try await catalog.shares(with: school.id, in: period, limit: SchoolSource.mostDocuments)
+        let shared = try await catalog.shares(with: school.id, in: period, limit: SchoolSource.maxDocuments)
         if shared.items.isEmpty { return nil }
         var trigger = batch.itemTrigger
         trigger["school"] = ["id": .string(school.id), "name": .string(school.name)]

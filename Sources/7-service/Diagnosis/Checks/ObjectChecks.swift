@@ -27,7 +27,7 @@ package struct ObjectChecks: Sendable {
 
     private static let page = 500
     /// How many are named; all are counted.
-    private static let mostNamed = 100
+    private static let maxNamed = 100
     /// Times of files are up to a tick of the kernel's clock behind.
     private static let margin = Duration.seconds(1)
 
@@ -56,7 +56,7 @@ package struct ObjectChecks: Sendable {
             let keys = try await references.unneeded(sizes.keys.sorted())
             found.keys += keys.count
             found.bytes += keys.reduce(0) { $0 + (sizes[$1] ?? 0) }
-            found.named += keys.prefix(max(0, Self.mostNamed - found.named.count))
+            found.named += keys.prefix(max(0, Self.maxNamed - found.named.count))
             if !keys.isEmpty { try await take(keys) }
         }
         return found
@@ -111,7 +111,7 @@ package struct ObjectChecks: Sendable {
             for version in page {
                 guard let what = try await trouble(with: version) else { continue }
                 lost += 1
-                if broken.count < Self.mostNamed { broken.append((version.id, what)) }
+                if broken.count < Self.maxNamed { broken.append((version.id, what)) }
             }
         }
         guard lost > 0 else {
@@ -159,7 +159,7 @@ package struct ObjectChecks: Sendable {
                     advice: "it is tried again by itself, at growing intervals", steps: [.resumeRuns, .showRun(nil)],
                     ["runs": .integer(Int64(debts))]))
         }
-        let left = try await references.leftBehind(limit: Self.mostNamed)
+        let left = try await references.leftBehind(limit: Self.maxNamed)
         if let first = left.first {
             findings.append(
                 .warning(

@@ -15,7 +15,7 @@ package final class ControlSocket: Sendable {
     /// Where it is, below the workspace.
     package static let name: Path = ".compass/up.sock"
     package static let patience = Duration.seconds(5)
-    static let mostClients = 32
+    static let maxClients = 32
 
     private let path: Path
     private let stopper: Mutex<FileDescriptor?>
@@ -28,7 +28,7 @@ package final class ControlSocket: Sendable {
     /// - Parameter answer: makes the answer; called on the socket's own thread, so it must be quick.
     /// - Throws: `SystemError`; `EADDRINUSE` when another process answers at the path.
     package init(
-        _ path: Path, patience: Duration = ControlSocket.patience, mostClients: Int = ControlSocket.mostClients,
+        _ path: Path, patience: Duration = ControlSocket.patience, maxClients: Int = ControlSocket.maxClients,
         log: Log, answer: @escaping @Sendable (ControlRequest) -> ControlResponse
     ) throws(SystemError) {
         let listener = try UnixSocket.listen(at: path)
@@ -45,7 +45,7 @@ package final class ControlSocket: Sendable {
         self.thread = thread
         thread.put(
             Server(
-                listener: listener, stopped: stopped, patience: patience, mostClients: mostClients, log: log,
+                listener: listener, stopped: stopped, patience: patience, maxClients: maxClients, log: log,
                 answer: answer))
     }
 
@@ -96,7 +96,7 @@ private struct Server: Sendable {
     /// Readable when it is time to end.
     let stopped: FileDescriptor
     let patience: Duration
-    let mostClients: Int
+    let maxClients: Int
     let log: Log
     let answer: @Sendable (ControlRequest) -> ControlResponse
 
@@ -105,7 +105,7 @@ private struct Server: Sendable {
         var isDeaf = false
         while true {
             let start = ContinuousClock.now
-            let isFull = clients.count >= mostClients
+            let isFull = clients.count >= maxClients
             let givesWay = isFull ? clients.map(\.givesWayAt).min() : nil
             let accepts = !isDeaf && (!isFull || givesWay.map { $0 <= start } ?? false)
             var wanted =
@@ -133,7 +133,7 @@ private struct Server: Sendable {
             guard wanted[1].revents != 0 else { continue }
             do {
                 while hasRoom(clients, now), let socket = try UnixSocket.accept(from: listener) {
-                    if clients.count >= mostClients, let index = Self.idle(clients, now) { clients.remove(at: index) }
+                    if clients.count >= maxClients, let index = Self.idle(clients, now) { clients.remove(at: index) }
                     var client = ControlClient(socket, since: now, patience: patience)
                     // Most have asked already.
                     client.advance(answer)
@@ -150,7 +150,7 @@ private struct Server: Sendable {
 
     /// Whether another one can be let in, if need be in the place of one that does nothing.
     private func hasRoom(_ clients: [ControlClient], _ now: ContinuousClock.Instant) -> Bool {
-        clients.count < mostClients || Self.idle(clients, now) != nil
+        clients.count < maxClients || Self.idle(clients, now) != nil
     }
 
     /// The first to give way.

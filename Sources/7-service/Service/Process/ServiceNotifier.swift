@@ -16,7 +16,7 @@ final class ServiceNotifier: Sendable {
     private let lostMessages = Mutex(0)
     /// What there was no room for, oldest first.
     private let backlog = Mutex<[[UInt8]]>([])
-    private static let mostKept = 16
+    private static let maxKept = 16
     private static let pause = Duration.milliseconds(50)
     private let alarm = Mutex<Alarm?>(nil)
 
@@ -129,7 +129,7 @@ final class ServiceNotifier: Sendable {
                     guard isKept, error.code == EAGAIN || error.code == ENOBUFS else { return false }
                 }
             }
-            guard isKept, backlog.count < Self.mostKept else { return false }
+            guard isKept, backlog.count < Self.maxKept else { return false }
             backlog.append(message)
             if backlog.count == 1 { sendLater() }
             return true

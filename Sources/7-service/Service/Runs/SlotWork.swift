@@ -24,7 +24,7 @@ final class SlotWork: Sendable {
     private static let patience = Duration.seconds(5)
     /// The same for one that is being ended, which others wait for.
     private static let shortPatience = Duration.milliseconds(500)
-    private static let mostCancelled = 1_000
+    private static let maxCancelled = 1_000
 
     /// - Parameter rescan: has the watched folders of a pipeline looked through, and returns how many there are; nil:
     ///   nobody watches folders here.
@@ -62,7 +62,7 @@ final class SlotWork: Sendable {
         guard let id = slot.run else { return }
         let task = state.withLock { state in
             // `run` may be still to come. If it is over, the id is never asked for again, and need not be kept for ever.
-            if state.cancelled.count > Self.mostCancelled { state.cancelled = [] }
+            if state.cancelled.count > Self.maxCancelled { state.cancelled = [] }
             state.cancelled.insert(id)
             return state.tasks[id]
         }

@@ -27,7 +27,7 @@ struct DeliveryComplaints: Sendable {
     static let shortest = Duration.seconds(60)
     static let longest = Duration.seconds(3_600)
     /// A receiver may find new words for every try; those beyond that many count as one cause.
-    private static let mostCauses = 8
+    private static let maxCauses = 8
 
     /// - Parameter round: what came of a channel's tries, all of a round together.
     /// - Returns: what is to be told; nil: nothing.
@@ -41,7 +41,7 @@ struct DeliveryComplaints: Sendable {
             // then is not told of more often than one that fails all the time.
             return .works(channel: round.channel, recipient: round.recipient)
         }
-        let isKnown = channel.troubles[cause] != nil || channel.troubles.count < Self.mostCauses
+        let isKnown = channel.troubles[cause] != nil || channel.troubles.count < Self.maxCauses
         let key = isKnown ? cause : ""
         guard var trouble = channel.troubles[key] else {
             channel.troubles[key] = Trouble(toldAt: now)

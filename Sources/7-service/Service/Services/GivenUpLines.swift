@@ -9,9 +9,9 @@ struct GivenUpLines: Sendable {
     private let count: Int
 
     /// More are counted in a last line.
-    static let most = DeliveryReport.mostNamed
+    static let most = DeliveryReport.maxNamed
     /// Of a document that is shared with more schools, these are named.
-    private static let mostSchools = 10
+    private static let maxSchools = 10
 
     init(_ reports: [DeliveryReport]) {
         named = reports.flatMap(\.givenUp).prefix(Self.most)
@@ -44,9 +44,9 @@ struct GivenUpLines: Sendable {
         if let document = record?.document[Fact.id.name]?.string { fields.append(.init("document", document)) }
         let schools = record.map(schools) ?? []
         if !schools.isEmpty {
-            let more = schools.count - mostSchools
+            let more = schools.count - maxSchools
             fields.append(
-                .init("schools", schools.prefix(mostSchools).joined(separator: ",") + (more > 0 ? ",+\(more)" : "")))
+                .init("schools", schools.prefix(maxSchools).joined(separator: ",") + (more > 0 ? ",+\(more)" : "")))
         }
         fields += [.init("stage", one.stage), .init("channel", one.channel)]
         if let recipient = one.recipient { fields.append(.init("recipient", recipient)) }

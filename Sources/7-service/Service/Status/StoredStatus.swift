@@ -17,7 +17,7 @@ package struct StoredStatus: Sendable {
     }
 
     /// How many runs are told one by one.
-    private static let mostRuns = 1_000
+    private static let maxRuns = 1_000
 
     /// - Parameter isRunning: a service has told of its schedules and of the outbox itself.
     /// - Throws: the store's errors.
@@ -26,7 +26,7 @@ package struct StoredStatus: Sendable {
         if !isRunning { records += try await schedules() }
         var unfinished = RunQuery()
         unfinished.statuses = [.running]
-        let runs = try await workspace.journal.runs(unfinished, limit: Self.mostRuns, after: nil)
+        let runs = try await workspace.journal.runs(unfinished, limit: Self.maxRuns, after: nil)
         records += runs.items.map(StatusRecords.run)
         for batch in try await workspace.batches.unfinishedBatches() {
             records.append(StatusRecords.batch(batch, items: try await workspace.batches.progress(of: batch)))

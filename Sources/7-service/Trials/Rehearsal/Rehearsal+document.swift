@@ -14,7 +14,7 @@ extension Rehearsal {
         guard let documentType = DocumentType(rawValue: type) else {
             throw CatalogError(.notFound, "There is no type of document `\(Printable.text(type))`.")
         }
-        let number = min(max(given[Fact.version.name]?.integer ?? 1, 1), Self.mostVersions)
+        let number = min(max(given[Fact.version.name]?.integer ?? 1, 1), Self.maxVersions)
         let isCurrent = given[Fact.isCurrent.name]?.boolean ?? true
         var id = ""
         for version in 1...(isCurrent ? number : number + 1) {
@@ -30,7 +30,7 @@ extension Rehearsal {
         return facts
     }
 
-    private static let mostVersions: Int64 = 1_000
+    private static let maxVersions: Int64 = 1_000
 
     /// - Returns: the version's id.
     private func enter(version: Int64, of type: DocumentType, _ given: Record) async throws -> String {

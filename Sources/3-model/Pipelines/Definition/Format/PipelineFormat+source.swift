@@ -13,7 +13,7 @@ extension PipelineFormat {
             "One run a school that something was shared with. `trigger.school` has its `id` and `name`; "
                 + "`trigger.documents` lists what was shared with it, as `id`, `title`, `type`, `version` and `shared-at`; "
                 + "`trigger.titles` lists the titles, and `trigger.count` tells how many there are, also beyond the "
-                + "\(SchoolSource.mostDocuments) that are listed.", aliases: ["school"]),
+                + "\(SchoolSource.maxDocuments) that are listed.", aliases: ["school"]),
     ]
 
     private static let files: [FormatKey] = [

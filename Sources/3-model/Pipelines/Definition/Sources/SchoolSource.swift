@@ -4,7 +4,7 @@ public struct SchoolSource: Sendable {
     /// How long ago, at most, something was shared with it.
     public var newerThan: TimeSpan
     /// `trigger.documents` and `trigger.titles` have at most so many entries; `trigger.count` counts all.
-    public static let mostDocuments = 1_000
+    public static let maxDocuments = 1_000
 
     public init(newerThan: TimeSpan) {
         self.newerThan = newerThan

@@ -10,7 +10,7 @@ enum BatchesShow {
     private static let batch = Positional<String>.required(
         "BATCH", .word, "The batch's id, as `batches list` shows it.")
     private static let json = CommandOption.flag("json", "Print one JSON object.")
-    private static let mostShown = 20
+    private static let maxShown = 20
 
     static let command = Command(
         "show", "Show a batch and those of its runs that did not succeed",
@@ -40,7 +40,7 @@ enum BatchesShow {
         var query = RunQuery()
         query.batch = id
         query.statuses = [.rejected, .failed, .cancelled]
-        let page = try await workspace.journal.runs(query, limit: mostShown, after: nil)
+        let page = try await workspace.journal.runs(query, limit: maxShown, after: nil)
         for run in page.items {
             let error = run.error.map { ": \(Printable.text($0.message))" } ?? ""
             try context.streams.print("  \(run.id)  \(run.shownName)  \(run.status.rawValue)\(error)")

@@ -14,7 +14,7 @@ struct DocumentTarget {
         "Only version N of the document, as `documents versions` numbers them.")
 
     /// So many are named, more are counted.
-    private static let mostNamed = 10
+    private static let maxNamed = 10
 
     /// - Throws: `CatalogError` of kind `notFound`; `Problem` when the document has no version of that number.
     init(_ id: String, version number: Int?, in catalog: any Catalog) async throws {
@@ -45,14 +45,14 @@ struct DocumentTarget {
     }
 
     private static func numbers(_ versions: [DocumentVersion]) -> String {
-        if versions.count > mostNamed { return HumanFormat.count(versions.count, "version") }
+        if versions.count > maxNamed { return HumanFormat.count(versions.count, "version") }
         return (versions.count == 1 ? "version " : "versions ") + list(versions.map { "\($0.number)" })
     }
 
     static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        if words.count > mostNamed {
-            return words.prefix(mostNamed).joined(separator: ", ") + " and \(words.count - mostNamed) more"
+        if words.count > maxNamed {
+            return words.prefix(maxNamed).joined(separator: ", ") + " and \(words.count - maxNamed) more"
         }
         return words.dropLast().joined(separator: ", ") + " and \(last)"
     }

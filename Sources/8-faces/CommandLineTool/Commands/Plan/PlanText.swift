@@ -11,7 +11,7 @@ struct PlanText {
     var name: String?
 
     /// Of one stage's effects or elements more are counted and not shown.
-    private static let mostShown = 20
+    private static let maxShown = 20
 
     func render(style: Style) -> String {
         var text = style.bold(Printable.text(plan.file ?? name ?? plan.pipeline)) + ": " + outcome(style) + "\n"
@@ -64,16 +64,16 @@ struct PlanText {
 
     private func lines(of stage: StagePlan, _ style: Style) -> [String] {
         var lines = stage.allEffects.map { line(of: $0, stage, style) }
-        if lines.count > Self.mostShown {
-            lines = Array(lines.prefix(Self.mostShown)) + ["  and \(lines.count - Self.mostShown) more"]
+        if lines.count > Self.maxShown {
+            lines = Array(lines.prefix(Self.maxShown)) + ["  and \(lines.count - Self.maxShown) more"]
         }
         let undecided = stage.items.isEmpty ? [stage] : stage.items.filter { $0.status == .undecided }
-        for part in undecided.prefix(Self.mostShown) {
+        for part in undecided.prefix(Self.maxShown) {
             guard let name = part.dependsOn else { continue }
             lines.append(
                 style.yellow("?") + " \(label(stage, part.item)): depends on `\(name)`, which is known only in the run")
         }
-        if undecided.count > Self.mostShown { lines.append("  and \(undecided.count - Self.mostShown) more") }
+        if undecided.count > Self.maxShown { lines.append("  and \(undecided.count - Self.maxShown) more") }
         if let error = stage.error {
             lines.append(style.red("!") + " \(label(stage, nil)): \(Printable.text(error.message))")
         }

@@ -16,7 +16,7 @@ struct CompoundSectors {
     /// Shorter streams are in small sectors.
     private static let smallLimit = 4_096
     /// Small streams take far less; each costs a read.
-    private static let mostSmallStreamSectors = 65_536
+    private static let maxSmallStreamSectors = 65_536
 
     /// - Throws: `ContainerProblem`, `SystemError`
     init(_ content: ContainerContent) throws {
@@ -74,7 +74,7 @@ struct CompoundSectors {
                 }
                 return Array(result.prefix(wanted))
             }
-            let most = min(fileSize / self.size, Self.mostSmallStreamSectors)
+            let most = min(fileSize / self.size, Self.maxSmallStreamSectors)
             let table = try chain(from: firstSmallTableSector, count: most)
             let places = try chain(from: smallStreams, count: most)
             var small = start

@@ -24,7 +24,7 @@ enum FollowCommand {
         var seen: [Int: StageRecord] = [:]
         while true {
             guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
-            if limits == nil { limits = await mostAttempts(of: detail, in: workspace) }
+            if limits == nil { limits = await maxAttempts(of: detail, in: workspace) }
             for stage in detail.stages where seen[stage.position].map({ isNews(stage, since: $0) }) ?? true {
                 seen[stage.position] = stage
                 try print(stage, of: detail.run, limit: limits?[stage.id], context)
@@ -40,7 +40,7 @@ enum FollowCommand {
     }
 
     /// By the stage's id; empty when the definition cannot be read any more.
-    static func mostAttempts(of detail: RunDetail, in workspace: Workspace) async -> [String: Int] {
+    static func maxAttempts(of detail: RunDetail, in workspace: Workspace) async -> [String: Int] {
         guard let pipeline = try? await workspace.pipeline(pinnedFor: detail) else { return [:] }
         return Dictionary(
             pipeline.allStages.map { ($0.id, $0.retry.maxAttempts) }, uniquingKeysWith: { first, _ in first })
