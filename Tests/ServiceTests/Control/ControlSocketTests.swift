@@ -123,37 +123,37 @@ import Testing
     }
 
     @Test("a client that does not read its answer is sent away")
-    func deafClient() async throws {
+    func unresponsiveClient() async throws {
         let large = [UInt8](repeating: 0x61, count: 8 << 20)
         let socket = try ControlSocket(path, patience: .milliseconds(300), log: .none) { _ in
             ControlResponse("text/plain", large)
         }
-        let deaf = try UnixSocket.connect(to: path, patience: .seconds(60))
-        try deaf.write(Array("GET / HTTP/1.0\r\n\r\n".utf8))
+        let unresponsive = try UnixSocket.connect(to: path, patience: .seconds(60))
+        try unresponsive.write(Array("GET / HTTP/1.0\r\n\r\n".utf8))
         let answer = try #require(try ControlQuery.get("/", from: path, patience: .seconds(60)))
         #expect(answer.count == large.count)
         await socket.close()
-        withExtendedLifetime(deaf) {}
+        withExtendedLifetime(unresponsive) {}
     }
 
     @Test(
         "clients that ask and never read, however many and however large the answer, make room long before their time is over",
         arguments: [100, 8 << 20])
-    func deafClients(size: Int) async throws {
+    func unresponsiveClients(size: Int) async throws {
         let large = [UInt8](repeating: 0x61, count: size)
         let socket = try ControlSocket(path, patience: .seconds(600), log: .none) { _ in
             ControlResponse("text/plain", large)
         }
-        var deaf: [FileDescriptor] = []
+        var unresponsive: [FileDescriptor] = []
         for _ in 0..<96 {
             let client = try UnixSocket.connect(to: path, patience: .seconds(60))
             try client.write(Array("GET / HTTP/1.0\r\n\r\n".utf8))
-            deaf.append(client)
+            unresponsive.append(client)
         }
         let answer = try #require(try ControlQuery.get("/", from: path, patience: .seconds(60)))
         #expect(answer.count == size)
         await socket.close()
-        withExtendedLifetime(deaf) {}
+        withExtendedLifetime(unresponsive) {}
     }
 
     @Test("only the owner may connect, and the file is gone at the end")

@@ -40,15 +40,15 @@ enum BatchesCancel {
         case .cancelled(let unfinished): runs = unfinished
         }
         Failpoint.pass("batch.cancelled")
-        let deaf = try await end(runs, within: .seconds(context[wait]), in: workspace, context)
+        let unresponsive = try await end(runs, within: .seconds(context[wait]), in: workspace, context)
         try await report(id, in: workspace, context)
-        for run in deaf {
+        for run in unresponsive {
             context.streams.report(
                 "compass: the process that works on run \(run) has been told and has not reacted for "
                     + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(run) "
                     + "--force` takes the run away from it")
         }
-        return deaf.isEmpty ? .success : .failed
+        return unresponsive.isEmpty ? .success : .failed
     }
 
     /// Ends runs that are wanted cancelled: those of no living process here.
@@ -68,9 +68,9 @@ enum BatchesCancel {
             case .finished, .unknown: break
             }
         }
-        var deaf: [String] = []
-        for run in told where try await cancellation.end(of: run, within: deadline - .now) == nil { deaf.append(run) }
-        return deaf
+        var unresponsive: [String] = []
+        for run in told where try await cancellation.end(of: run, within: deadline - .now) == nil { unresponsive.append(run) }
+        return unresponsive
     }
 
     private static func report(_ id: String, in workspace: Workspace, _ context: CommandContext) async throws {
