@@ -91,7 +91,8 @@ public struct Engine: Sendable {
     func run(_ request: RunRequest, of pipeline: Pipeline, index: Int, permit: WorkerPermit) async -> RunResult {
         await withTaskExecutorPreference(pool) {
             let control = RunControl()
-            let execution = RunExecution(engine: self, pipeline: pipeline, request: request, permit: permit, control: control)
+            let execution = RunExecution(
+                engine: self, pipeline: pipeline, request: request, permit: permit, control: control)
             return await carry(execution, control) { await $0.run(index: index) }
         }
     }
@@ -208,7 +209,8 @@ public struct Engine: Sendable {
     }
 
     private func carry(
-        _ execution: RunExecution, _ control: RunControl, _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
+        _ execution: RunExecution, _ control: RunControl,
+        _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
     ) async -> RunResult {
         active.add(execution.run.id, control)
         defer { active.remove(execution.run.id) }

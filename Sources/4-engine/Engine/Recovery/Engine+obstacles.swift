@@ -92,7 +92,8 @@ extension Engine {
         let run = continuation.origin.run
         let runner = StageRunner(
             engine: self, run: run, file: SourceFile.reopen(run, tree: tree),
-            starts: StartClock(after: 0, now: clock.now), branches: BranchTracker(.none, turn: turn(of: run)), control: RunControl(),
+            starts: StartClock(after: 0, now: clock.now), branches: BranchTracker(.none, turn: turn(of: run)),
+            control: RunControl(),
             continuation: nil)
         let state = RunState(
             facts: [:], inputs: run.inputs, env: [:], trigger: run.trigger, run: run, secrets: secrets,

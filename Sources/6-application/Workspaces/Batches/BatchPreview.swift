@@ -25,7 +25,7 @@ package struct BatchPreview: Sendable {
         let now = Timestamp.now()
         let batch = BatchRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
-            trigger: ["kind": "command"], startedAt: now)
+            trigger: Trigger.command.record, startedAt: now)
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: 1, quarantine: workspace.quarantine, launch: { _, _ in nil },

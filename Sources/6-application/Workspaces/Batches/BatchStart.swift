@@ -44,7 +44,7 @@ package struct BatchStart: Sendable {
         let now = Timestamp.now()
         let batch = BatchRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, inputs: inputs,
-            trigger: ["kind": "command"], startedAt: now)
+            trigger: Trigger.command.record, startedAt: now)
         let check = BatchCheck(workspace: workspace, pool: WorkerPool(name: "check", width: 1))
         if let refusal = try await check.refusal(of: batch, pipeline) { throw refusal }
         return (batch, pipeline)

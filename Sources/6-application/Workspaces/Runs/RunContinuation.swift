@@ -89,16 +89,7 @@ package struct RunContinuation: Sendable {
     /// Whether a stage that would run may read the document's file: those that run inside the database's transaction
     /// cannot.
     private var readsFile: Bool {
-        pipeline.stages.flatMap { [$0] + $0.children }.contains { stage in
-            stage.children.isEmpty && !stage.bound.isTransactional && !isReused(stage)
-        }
-    }
-
-    private func isReused(_ stage: PipelineStage) -> Bool {
-        guard stage.position < from,
-            let record = origin.stages.first(where: { $0.id == stage.id && $0.uses == stage.spec.name })
-        else { return false }
-        let isUndone = record.undo?.status == .undone || record.undo?.status == .running
-        return (record.status == .succeeded || record.status == .skipped) && !isUndone
+        Continuation(origin: origin, kind: kind, from: from).repeated(in: pipeline)
+            .contains { !$0.bound.isTransactional }
     }
 }

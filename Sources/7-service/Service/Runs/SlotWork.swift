@@ -150,10 +150,7 @@ final class SlotWork: Sendable {
 
     /// What runs see of a slot.
     static func trigger(schedule: String, at time: Timestamp, isCaughtUp: Bool) -> Record {
-        [
-            "kind": "schedule", "schedule": .string(schedule), "at": .string(time.description),
-            "caught-up": .boolean(isCaughtUp),
-        ]
+        Trigger.schedule(schedule, at: time, isCaughtUp: isCaughtUp).record
     }
 
     /// Why a batch that has not begun cannot begin, as for one that is asked for; nil: it can, or has begun.

@@ -69,7 +69,9 @@ enum BatchesCancel {
             }
         }
         var unresponsive: [String] = []
-        for run in told where try await cancellation.end(of: run, within: deadline - .now) == nil { unresponsive.append(run) }
+        for run in told where try await cancellation.end(of: run, within: deadline - .now) == nil {
+            unresponsive.append(run)
+        }
         return unresponsive
     }
 
