@@ -42,7 +42,7 @@ enum WatchBench {
         let dispatcher = Dispatcher(engine: engine, workers: 2)
         let intake = FolderIntake(
             pipeline.triggers.watches[0], of: pipeline,
-            in: FolderIntake.Surroundings(
+            in: FolderIntake.Dependencies(
                 root: root, ledger: store, journal: store, quarantine: store,
                 launch: { await dispatcher.run($0, of: $1) }, width: 2, log: .none))
         async let ended: Void = intake.run()

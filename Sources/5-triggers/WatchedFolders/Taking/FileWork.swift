@@ -135,10 +135,7 @@ struct FileWork: Sendable {
         }
         let request = RunRequest(
             file: entry.path, in: rules.trusted, inputs: rules.inputs(for: entry.path),
-            trigger: [
-                "kind": "watch", "path": .string(rules.trigger.path),
-                "file": .string(rules.relative(entry.path).text),
-            ],
+            trigger: Trigger.watch(path: rules.trigger.path, file: rules.relative(entry.path).text).record,
             shownFile: rules.relative(entry.path).description, continuation: continuation, id: entry.run,
             // What was found to be whole is what is run: a writer makes it another file from now on.
             expected: ExpectedFile(
