@@ -73,8 +73,8 @@ import Testing
     private static let contents: [(String, String?)] = [
         ("struct Rule: Stage {}", nil),
         ("struct Other: Stage {}", "cannot find 'Rule' in scope"),
-        ("struct Rule {}", "does not conform to the specified type 'Stage'"),
-        ("private struct Rule: Stage {}", "cannot find 'Rule' in scope"),
+        ("struct Rule {}", "cannot convert value of type 'Rule.Type' to specified type 'any Stage.Type'"),
+        ("private struct Rule: Stage {}", "'Rule' is inaccessible due to 'private' protection level"),
         ("enum Outer { struct Rule: Stage {} }", "cannot find 'Rule' in scope"),
         ("#if NEVER\nstruct Rule: Stage {}\n#endif", "cannot find 'Rule' in scope"),
         ("struct Rule<Element>: Stage {}", "generic parameter 'Element' could not be inferred"),
@@ -95,7 +95,7 @@ import Testing
         }
         #expect((status == 0) == (complaint == nil), "\(output)")
         guard let complaint else { return }
-        let lines = output.split(separator: "\n").filter { $0.contains("error: ") }
+        let lines = output.split(separator: "\n").filter { $0.hasPrefix("/") && $0.contains(": error: ") }
         #expect(lines.count == 1, "\(output)")
         #expect(lines.allSatisfy { $0.hasPrefix("\(file):1:") && $0.contains(complaint) }, "\(output)")
     }

@@ -24,7 +24,7 @@ import Testing
         let intake = bench.intake(width: 8) { $0.onFailure = .move("failed") }
         try await bench.watching(intake) {
             for index in 0..<6 { try bench.drop(Path("old\(index).txt"), "\(index)") }
-            await bench.begun.wait(for: 6)
+            await bench.launches.wait(for: 6)
             for index in 0..<6 { try bench.move(Path("old\(index).txt"), Path("new\(index).txt")) }
             door.open()
             await bench.processed(6)
@@ -41,7 +41,7 @@ import Testing
         bench.behave { request in request.file?.folder.name == "a" ? .waitBefore(door) : .succeed }
         try await bench.watching(bench.intake { $0.isRecursive = true }) {
             for index in 0..<3 { try bench.drop(Path("a/\(index).txt"), "\(index)") }
-            await bench.begun.wait(for: 3)
+            await bench.launches.wait(for: 3)
             try bench.move("a", "b")
             door.open()
             await bench.processed(3)
@@ -59,7 +59,7 @@ import Testing
         try Files.createFolders(bench.inbox.appending("u2"))
         try await bench.watching(bench.intake(path: "inbox/{user}")) {
             try bench.drop("u1/a.txt", "a")
-            await bench.begun.wait(for: 1)
+            await bench.launches.wait(for: 1)
             try bench.move("u1/a.txt", "u2/a.txt")
             door.open()
             await bench.processed(1)
