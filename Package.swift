@@ -144,7 +144,7 @@ let package = Package(
 
         Floor.testing.target(
             "CompassTesting",
-            ["Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Platform"]),
+            ["Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Platform", "Diagnostics"]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
         .plugin(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
