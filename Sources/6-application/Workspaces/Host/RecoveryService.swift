@@ -94,7 +94,8 @@ package final class RecoveryService: Service {
                     if !Task.isCancelled { observe(.recoveryTrouble(error)) }
                 }
             }
-            engine().suspendWaiting()
+            // Where the work is given up, its own runs that wait are cancelled and not left.
+            if !interruption.isStopped { engine().suspendWaiting() }
         }
     }
 
