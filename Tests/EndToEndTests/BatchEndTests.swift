@@ -39,10 +39,12 @@ import Testing
         let left = try #require(try await sandbox.list("batches", "list").first)
         #expect(left["status"] == "running")
         let id = try #require(left["batch"]?.string)
-        #expect(
-            errors.contains(
-                "compass: batch \(id) is not finished: 1 of 2 files done. `compass up`, `compass runs resume` or the same "
-                    + "command again goes on with it; `compass batches cancel \(id)` gives it up"), "\(errors)")
+        // The next file may begin before the end of the first one is counted.
+        let unfinished = [0, 1].map { done in
+            "compass: batch \(id) is not finished: \(done) of 2 files done. `compass up`, `compass runs resume` or the same "
+                + "command again goes on with it; `compass batches cancel \(id)` gives it up"
+        }
+        #expect(unfinished.contains { errors.contains($0) }, "\(errors)")
         #expect(!text.contains("1 file:") && !text.contains("nothing to do"), "\(text)")
         // What takes long is made short, so that the rest of the test does not.
         #expect(long.withCString { truncate($0, 0) } == 0)
