@@ -215,7 +215,8 @@ import Testing
             await bench.begun.wait(for: 1)
             let writer = Mutex<FileDescriptor?>(try FileDescriptor.open(path, flags: O_WRONLY))
             door.open()
-            await bench.line("watch-waiting", about: "a.txt")
+            // It may have waited before its run, too.
+            await bench.line("watch-waiting", about: "a.txt", for: "open-for-writing")
             #expect(intake.status().waiting.map(\.reason) == [.openForWriting])
             #expect(bench.exists("a.txt"))
             try writer.withLock { try $0?.write(Array("other".utf8)) }

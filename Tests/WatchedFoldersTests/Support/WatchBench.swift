@@ -154,10 +154,11 @@ final class WatchBench: Sendable {
 
     /// Waits for a line of the log about a file of the inbox.
     @discardableResult
-    func line(_ event: String, about name: Path? = nil) async -> LogEntry? {
+    func line(_ event: String, about name: Path? = nil, for reason: String? = nil) async -> LogEntry? {
         let path = name.map { Path("inbox").appending($0).description }
         return await lines.first { line in
             line.event == event && (path == nil || line.fields.contains { $0.name == "file" && $0.value == path })
+                && (reason == nil || line.fields.contains { $0.name == "reason" && $0.value == reason })
         }
     }
 
