@@ -54,14 +54,15 @@ import Testing
     func seizedEffect() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
-        let gate = Gate()
+        let (entered, gate) = (Gate(), Gate())
         bench.world.on("a.before") { _ in
+            entered.open()
             await gate.wait()
             return [:]
         }
         let (first, second) = (try await bench.process(), try await bench.process())
         async let result = first.run(pipeline)
-        await first.begun("a")
+        await entered.wait()
         let run = try #require(try await second.detail())
         #expect(try await second.store.seize(run.run.id))
         let cancelled = await second.engine.cancel(run, of: pipeline)
