@@ -24,9 +24,9 @@ test: ## install what the tests need and run all of them, warnings being errors
 	@scripts/setup build test
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build $(RELEASE) --product compass
-	COMPASS_STRICT=1 $(SWIFT) test --skip-build --parallel \
-		--experimental-maximum-parallelization-width 8 --skip "$$(scripts/crash-suites)"
-	COMPASS_STRICT=1 $(SWIFT) test --skip-build --filter "$$(scripts/crash-suites)"
+	COMPASS_STRICT=1 scripts/run-tests --parallel --experimental-maximum-parallelization-width 8 \
+		--skip "$$(scripts/crash-suites)"
+	COMPASS_STRICT=1 scripts/run-tests --filter "$$(scripts/crash-suites)"
 
 .PHONY: soak
 soak: ## the long tests: a thousand kills, 100,000 files, years of schedules

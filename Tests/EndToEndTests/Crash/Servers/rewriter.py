@@ -12,6 +12,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 
 OPERATIONS = ["nothing", "chmod", "touch", "set-times", "rename", "link", "setxattr", "again", "replace"]
@@ -30,6 +31,7 @@ class Rewriter:
         self.last = {}  # by number: the digest of the contents
         self.did = {}  # by number: what was done last
         self.links = {}
+        self.steps = []  # what was done when, for the report of a problem
         self.problems = []
         self.kills = 0
         self.process = None
@@ -67,11 +69,13 @@ class Rewriter:
         self.process.kill()
         self.process.wait()
         self.kills += 1
+        self.note("kill", self.kills)
         for number in self.random.sample(sorted(self.paths), min(3, len(self.paths))):
             self.rewrite(number, self.random.choice(OPERATIONS))
         # Three processes that die of one run give it up, and these runs are innocent.
         if self.kills % 2 == 0:
             subprocess.run([self.options.program, "runs", "resume"], capture_output=True)
+        self.note("start")
         self.start()
 
     def rows(self, question: str) -> list:
@@ -122,8 +126,12 @@ class Rewriter:
     def write(self, number: int) -> bytes:
         contents = self.contents(number)
         self.last[number] = hashlib.sha256(contents).hexdigest()
+        self.note("write", number, self.last[number], str(self.paths[number]))
         self.paths[number].write_bytes(contents)
         return contents
+
+    def note(self, *what) -> None:
+        self.steps.append((round(time.time(), 4), *what))
 
     def rewrite(self, number: int, operation: str) -> None:
         self.did[number] = operation
@@ -133,6 +141,7 @@ class Rewriter:
             self.write(number)
             os.rename(self.paths[number], former)
             self.paths[number] = former
+            self.note(operation, number)
             return
         contents = self.write(number)
         path = self.paths[number]
@@ -156,6 +165,7 @@ class Rewriter:
             os.setxattr(path, "user.compass.test", str(self.generations[number]).encode())
         elif operation == "again":
             path.write_bytes(contents)
+        self.note(operation, number, str(self.paths[number]))
 
     # What was found
 
@@ -167,6 +177,7 @@ class Rewriter:
             self.problems.append(f"last contents that were never run, by what was done last: {dict(lost)}")
         if doubled:
             self.problems.append(f"{doubled} contents with more than one run that succeeded")
+            self.explain(digest for digest, count in done.items() if count > 1)
         # A run that its file changed under is none, and its contents come again; so do those of a run whose file got
         # another name while its process was dead. Everything else has succeeded.
         excused = "('source-changed', 'missing')" if self.kills else "('source-changed')"
@@ -196,6 +207,20 @@ class Rewriter:
             "kills": self.kills,
             "problems": self.problems,
         }
+
+
+    def explain(self, digests) -> None:
+        """Says on standard error what was done to the files of some contents, and their runs."""
+        for digest in digests:
+            number = next(step[2] for step in self.steps if digest in step)
+            for step in self.steps:
+                if step[1] in ("kill", "start") or step[2] == number:
+                    print(*step, file=sys.stderr)
+            for row in self.rows(
+                "SELECT id, status, error_kind, source_path, source_inode, started_at, finished_at, origin, origin_kind,"
+                f" attempt, document FROM runs WHERE document LIKE '%{digest}%'"
+            ):
+                print(*row, file=sys.stderr)
 
 
 def main() -> None:
