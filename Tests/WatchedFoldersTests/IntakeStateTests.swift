@@ -106,6 +106,30 @@ import Testing
         }
     }
 
+    @Test("W25: a file that is looked at while folders are looked through again and again is not taken for gone")
+    func seenWhileLookedAt() throws {
+        var state = try Self.state()
+        let found = Self.found(1)
+        let entry = LedgerEntry(new: found, watch: 1, time)
+        var settled = entry
+        settled.state = .settled
+        state.load([settled], at: now)
+        #expect(state.isUnseen(found.file, since: 1))
+        // It has another name by now, and waits for its comparison.
+        let moved = FoundFile(file: found.file, path: "/ws/inbox/moved", mark: found.mark)
+        var steps: [IntakeStep] = []
+        #expect(state.sift([moved], number: 1, steps: &steps) == [moved])
+        _ = state.inspected([inspection(moved)], at: now, time)
+        #expect(state.files.kind(of: found.file) != nil)
+        for number: UInt32 in 2...4 {
+            #expect(state.sift([moved], number: number, steps: &steps).isEmpty)
+            #expect(!state.isUnseen(found.file, since: number))
+            #expect(!state.known.isUnseen(found.file, since: number))
+        }
+        // Something is done for it: it is there, whatever the looks have seen.
+        #expect(state.known.isUnseen(found.file, since: 5) && !state.isUnseen(found.file, since: 5))
+    }
+
     /// A file that was found and is whole.
     private func inspection(_ found: FoundFile) -> PathInspection {
         PathInspection(

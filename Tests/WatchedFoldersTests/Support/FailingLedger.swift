@@ -38,4 +38,8 @@ final class FailingLedger: WatchLedger {
     func forget(_ files: [LedgerEntry.File], ofWatch watch: Int64) async throws {
         try await ledger.forget(files, ofWatch: watch)
     }
+
+    func forgetUnchanged(_ entries: [LedgerEntry]) async throws -> [LedgerEntry.File] {
+        try await ledger.forgetUnchanged(entries)
+    }
 }

@@ -35,4 +35,14 @@ extension SQLDatabase {
             for file in files { try table.forget(file, ofWatch: watch) }
         }
     }
+
+    public func forgetUnchanged(_ entries: [LedgerEntry]) async throws -> [LedgerEntry.File] {
+        if entries.isEmpty { return [] }
+        return try await write(durable: false) { connection in
+            let table = LedgerTable(connection: connection)
+            let unchanged = try entries.filter { try table.entry(ofWatch: $0.watch, file: $0.file) == $0 }
+            for entry in unchanged { try table.forget(entry.file, ofWatch: entry.watch) }
+            return unchanged.map(\.file)
+        }
+    }
 }

@@ -45,10 +45,15 @@ struct KnownFiles {
     /// - Parameter seen: the number of the look through all folders that found it; 0 of any other look.
     mutating func standing(of found: FoundFile, seen: UInt32) -> Standing {
         guard let memory = memories[found.file] else { return renumbered(found) }
-        if seen != 0 { memories[found.file]?.seen = seen }
+        see(found.file, in: seen)
         guard memory.mark == Self.hash(found.mark) else { return .changed }
         if memory.path == Self.hash(found.path) { return .same }
         return !otherNames.isEmpty && otherNames.contains(Self.hash(found.path, of: found.file)) ? .same : .changed
+    }
+
+    /// - Parameter number: of the look through all folders that found it; 0 of any other look.
+    mutating func see(_ file: LedgerEntry.File, in number: UInt32) {
+        if number != 0 { memories[file]?.seen = number }
     }
 
     func contains(_ file: LedgerEntry.File) -> Bool { memories[file] != nil }

@@ -74,9 +74,10 @@ final class IntakeLoop: Sendable {
             let steps = state.withLock { $0.ended(job, outcome, at: now, time) }
             intakeLog.write(job, outcome)
             return steps
-        case .forgotten(let files):
+        case .forgotten(let files, let since):
             return state.withLock { state in
-                for file in files { state.known.remove(file) }
+                // One that was found meanwhile is known again.
+                for file in files where state.isUnseen(file, since: since) { state.known.remove(file) }
                 return []
             }
         case .alarm:
@@ -133,9 +134,9 @@ final class IntakeLoop: Sendable {
                 }
             case .renumber(let files):
                 keepLedger("the ledger could not be brought up to date", in: &group) { try await $0.renumber(files) }
-            case .removeEntry(let file):
-                keepLedger("the ledger could not be brought up to date", in: &group) { upkeep in
-                    try await upkeep.dependencies.ledger.forget([file], ofWatch: upkeep.watch)
+            case .removeEntry(let file, let run):
+                keepLedger("the ledger could not be brought up to date", in: &group) {
+                    try await $0.remove(file, run: run)
                 }
             case .forget(let since):
                 keepLedger("files that are gone could not be forgotten", in: &group) { [self] upkeep in
@@ -143,10 +144,8 @@ final class IntakeLoop: Sendable {
                     try await upkeep.sweep(
                         trusted, on: mover,
                         unseen: { entries in
-                            state.withLock { state in
-                                entries.filter { state.known.isUnseen($0.file, since: since) }
-                            }
-                        }, forgotten: { send(.forgotten($0)) })
+                            state.withLock { state in entries.filter { state.isUnseen($0.file, since: since) } }
+                        }, forgotten: { send(.forgotten($0, since: since)) })
                 }
             case .log(let event): intakeLog.write(event)
             }

@@ -10,7 +10,8 @@ enum IntakeMessage: Sendable {
     case inspected([PathInspection])
     case compared(FoundFile, Comparison)
     case ended(FileJob, FileOutcome)
-    case forgotten([LedgerEntry.File])
+    /// Files that were not seen since that look through all folders.
+    case forgotten([LedgerEntry.File], since: UInt32)
     case alarm
     case rescan
     case stop
@@ -30,7 +31,7 @@ enum IntakeStep: Sendable {
     /// The ledger is to take in files under another number of their device.
     case renumber([(from: LedgerEntry.File, to: FoundFile)])
     /// A file that is gone before its run began: the ledger is to forget it.
-    case removeEntry(LedgerEntry.File)
+    case removeEntry(LedgerEntry.File, run: String)
     /// Files that were not seen by looks through all folders from that one on.
     case forget(since: UInt32)
     case log(LogEvent)

@@ -12,6 +12,7 @@ extension IntakeState {
         let unknown = batch.filter { found in
             if once?.hasGivenUp(found.file) ?? false { return false }
             if var file = files[found.file] {
+                known.see(found.file, in: number)
                 guard file.isCandidate else {
                     files.see(found.file, at: found.path)
                     return file.phase.kind == .missing
@@ -34,6 +35,12 @@ extension IntakeState {
         }
         if !renumbered.isEmpty { steps.append(.renumber(renumbered)) }
         return unknown
+    }
+
+    /// Whether a file that needs no look was seen by no look since that one through all folders, nor by anything else: one
+    /// that something is done for is there.
+    func isUnseen(_ file: LedgerEntry.File, since number: UInt32) -> Bool {
+        files[file] == nil && known.isUnseen(file, since: number)
     }
 
     /// A look through folders has ended.

@@ -186,7 +186,7 @@ struct IntakeState {
         case .remember(let entry): remember(entry, of: tracked.file)
         case .rememberName(let path): known.addName(path, of: tracked.file)
         case .forget: known.remove(tracked.file)
-        case .removeEntry: steps.append(.removeEntry(tracked.file))
+        case .removeEntry: if let run = tracked.entry?.run { steps.append(.removeEntry(tracked.file, run: run)) }
         case .giveUp(let reason):
             once?.giveUp(tracked.file)
             if reason == .blocked { tally.unreadable += 1 } else { tally.waiting += 1 }

@@ -69,6 +69,16 @@ struct LedgerUpkeep: Sendable {
         try await dependencies.ledger.forget(files.map(\.from), ofWatch: watch)
     }
 
+    /// Forgets a file that is gone before its run began, unless it has come back since, with another run.
+    ///
+    /// - Throws: what the ledger throws.
+    func remove(_ file: LedgerEntry.File, run: String) async throws {
+        guard let entry = try await dependencies.ledger.entry(ofWatch: watch, file: file), entry.run == run else {
+            return
+        }
+        _ = try await dependencies.ledger.forgetUnchanged([entry])
+    }
+
     /// Forgets files that are gone. One whose folder is gone as well, or lies on another disk than it, may be back when that
     /// is mounted again.
     ///
@@ -85,11 +95,10 @@ struct LedgerUpkeep: Sendable {
             let page = try await dependencies.ledger.entries(
                 ofWatch: watch, states: [.settled], after: after, limit: Self.page)
             let missing = unseen(page.filter { $0.file != Self.beginning })
-            let gone = try await pool.run { missing.filter { Self.isGone($0, trusted) }.map(\.file) }
-            if !gone.isEmpty {
-                try await dependencies.ledger.forget(gone, ofWatch: watch)
-                forgotten(gone)
-            }
+            let gone = try await pool.run { missing.filter { Self.isGone($0, trusted) } }
+            // One that was found meanwhile has been put anew.
+            let files = try await dependencies.ledger.forgetUnchanged(gone)
+            if !files.isEmpty { forgotten(files) }
             guard let last = page.last, page.count == Self.page else { return }
             after = last.file
         }

@@ -48,6 +48,17 @@ extension StoreConformance {
             try await expect(
                 store.entries(ofWatch: watch, states: [], after: nil, limit: 9), is: [entry(2, watch: watch)])
         },
+        StoreRule("what was put since it was read is not forgotten with what is unchanged") { test in
+            let store = test.store
+            let watch = try await store.register(pipeline: "a", path: "in")
+            let entries = (1...3).map { entry($0, watch: watch) }
+            try await store.put(entries)
+            var moved = entries[1]
+            moved.path = "/elsewhere"
+            try await store.put([moved])
+            try await expect(store.forgetUnchanged(entries + [entry(99)]), is: [entries[0].file, entries[2].file])
+            try await expect(store.entries(ofWatch: watch, states: [], after: nil, limit: 9), is: [moved])
+        },
         StoreRule("of entries that are put together all are there or none") { test in
             let store = test.store
             let watch = try await store.register(pipeline: "a", path: "in")

@@ -26,4 +26,10 @@ public protocol WatchLedger: Sendable {
 
     /// Forgets files that are gone. As durable as `put`.
     func forget(_ files: [LedgerEntry.File], ofWatch watch: Int64) async throws
+
+    /// Forgets those entries that still are what they were when they were read: one that was put since is of a file that is
+    /// there after all. As durable as `put`.
+    ///
+    /// - Returns: the files of those that it has forgotten.
+    func forgetUnchanged(_ entries: [LedgerEntry]) async throws -> [LedgerEntry.File]
 }
