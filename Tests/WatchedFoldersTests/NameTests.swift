@@ -211,11 +211,13 @@ import Testing
         bench.behave { _ in .wait(door) }
         let intake = bench.intake { $0.onSuccess = action }
         try await bench.watching(intake) {
-            let path = try bench.drop("a.txt", "first")
+            // Under its name at once, so that nobody has it open for writing before its run.
+            let path = bench.inbox.appending("a.txt")
+            try bench.drop("../aside/a.txt", "first")
+            try bench.move("../aside/a.txt", "a.txt")
             await bench.begun.wait(for: 1)
             let writer = Mutex<FileDescriptor?>(try FileDescriptor.open(path, flags: O_WRONLY))
             door.open()
-            // It may have waited before its run, too.
             await bench.line("watch-waiting", about: "a.txt", for: "open-for-writing")
             #expect(intake.status().waiting.map(\.reason) == [.openForWriting])
             #expect(bench.exists("a.txt"))
