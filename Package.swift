@@ -83,7 +83,7 @@ let package = Package(
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
         Floor.engine.target("SQLStore", ["Pipelines", "Documents", "SQL", "Diagnostics", "Platform"]),
         Floor.engine.target("LocalStore", ["SQLStore", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
-        Floor.engine.target("DirectoryStore", ["Documents", "Digests", "Platform"]),
+        Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
@@ -134,7 +134,8 @@ let package = Package(
                 "DirectoryStore", "QuarantineFolder",
             ]),
         Floor.compass.executable(
-            "compass", ["CommandLineTool", "DocumentStages", "ContributedStages", "Pipelines"]),
+            "compass",
+            ["CommandLineTool", "DocumentStages", "DirectoryStore", "Channels", "ContributedStages", "Pipelines"]),
         Floor.compass.executable(
             "compass-bench",
             [

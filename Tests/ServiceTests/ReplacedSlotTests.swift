@@ -27,7 +27,8 @@ import Testing
     }
 
     private func open() async throws -> Workspace {
-        try await Workspace.open(WorkspaceFolder(folder.path), registry: Registry([Notify.self]))
+        let registry = try Registry([Notify.self], channels: [LogChannel.self])
+        try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
     }
 
     /// Of a process.

@@ -6,7 +6,7 @@ public import Platform
 /// Writes what is known of a document beside its file.
 public struct Sidecar: EffectStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var suffix: Setting<String> = ".compass.json"
         var folder: Setting<String?> = .fixed(nil)
 

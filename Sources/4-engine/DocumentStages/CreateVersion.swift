@@ -5,7 +5,7 @@ public import Platform
 /// Enters the stored object into the catalog as a version.
 public struct CreateVersion: TransactionalStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var title: Setting<String> = .expression("document.stem")
         var description: Setting<String?> = .fixed(nil)
         var school: Setting<String?> = .fixed(nil)

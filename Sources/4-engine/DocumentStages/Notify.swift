@@ -5,7 +5,7 @@ public import Platform
 /// Queues a notification.
 public struct Notify: TransactionalStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var channel: Setting<String> = "log"
         var subject: Setting<String> = .required
         var body: Setting<String?> = .fixed(nil)

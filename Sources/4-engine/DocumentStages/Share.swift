@@ -5,7 +5,7 @@ public import Platform
 /// Shares the document with schools.
 public struct Share: TransactionalStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var schools: Setting<[String]> = .required
 
         public init() {}

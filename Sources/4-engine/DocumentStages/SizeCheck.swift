@@ -5,7 +5,7 @@ public import Platform
 /// Refuses files that are empty, too large or too small.
 public struct SizeCheck: PureStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var max: Setting<ByteSize?> = .fixed(nil)
         var min: Setting<ByteSize?> = .fixed(nil)
 

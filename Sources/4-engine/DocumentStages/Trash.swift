@@ -5,7 +5,7 @@ public import Platform
 /// Puts a version into the trash.
 public struct Trash: TransactionalStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var keepCurrent: Setting<Bool> = .fixed(true)
 
         public init() {}

@@ -5,7 +5,7 @@ public import Platform
 /// Stores the document's bytes.
 public struct Upload: EffectStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var type: Setting<String> = .expression("inputs.type")
         var owner: Setting<String> = .expression("run.owner")
 

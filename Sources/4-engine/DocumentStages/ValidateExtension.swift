@@ -5,7 +5,7 @@ public import Platform
 /// Refuses files that are no document of their type.
 public struct ValidateExtension: PureStage {
     /// What `with:` may say.
-    public struct Options: StageOptions {
+    public struct Options: PartOptions {
         var type: Setting<String> = .expression("inputs.type")
 
         public init() {}

@@ -23,14 +23,16 @@ package struct Patient: Sendable {
     package let refusal: (any Error)?
     /// Whether `folder` tells where the database, the objects and the channels are.
     package let isKnown: Bool
+    package let registry: Registry
     package let lint: LintReport
     package let watches: [Watch]
 
     /// - Parameter root: the workspace.
     /// - Throws: `Problem` when it is no folder, `PipelineFinder.NotFound` when the pipelines cannot be listed.
     package init(_ root: Path, registry: Registry) throws {
+        self.registry = registry
         do {
-            folder = try WorkspaceFolder(root)
+            folder = try WorkspaceFolder(root, registry: registry)
             isKnown = true
         } catch let error as Problem {
             throw error

@@ -1,13 +1,16 @@
+internal import Channels
 internal import CommandLineTool
 internal import ContributedStages
+internal import DirectoryStore
 internal import DocumentStages
 internal import Pipelines
 
-// The stage types of this program. Nothing else knows all of them.
+// The stage types, channels and object stores of this program. Nothing else knows all of them.
 await CommandLineTool.main {
     try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
             Notify.self, Trash.self, VerifyObject.self,
-        ] + contributedStages)
+        ] + contributedStages,
+        channels: [LogChannel.self, WebhookChannel.self], objectStores: [DirectoryStore.self])
 }

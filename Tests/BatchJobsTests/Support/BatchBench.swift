@@ -112,7 +112,7 @@ private let example = StageExample("It does.", yaml: "uses: nothing", result: .o
 
 /// Leaves a mark, in the transaction of its record.
 struct Mark: TransactionalStage {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var text: Setting<String> = .required
         static let fields: [OptionField<Options>] = [OptionField("text", \.text, "What.")]
     }
@@ -133,7 +133,7 @@ struct Mark: TransactionalStage {
 
 /// Refuses and fails as it is told.
 struct Refuse: PureStage {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var rejected: Setting<Bool> = .fixed(false)
         var failed: Setting<Bool> = .fixed(false)
         static let fields: [OptionField<Options>] = [

@@ -118,7 +118,7 @@ struct Drawer: NotificationChannel {
 
 /// Refuses the word "bad".
 struct Picky: PureStage {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var word: Setting<String> = .required
         init() {}
         static let fields: [OptionField<Options>] = [OptionField("word", \.word, "A word.")]

@@ -7,7 +7,7 @@ import Testing
 struct BoundOptionTests {
     /// Gives back the options that it is bound with.
     struct Echo: PureStage {
-        struct Options: StageOptions {
+        struct Options: PartOptions {
             var text: Setting<String> = .expression("document.stem")
             var size: Setting<ByteSize> = .fixed(ByteSize(bytes: 7))
             var wait: Setting<TimeSpan?> = .fixed(nil)

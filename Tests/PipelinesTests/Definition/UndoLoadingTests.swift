@@ -8,7 +8,7 @@ import Testing
 struct UndoLoadingTests {
     /// Gives back its option.
     struct Tell: PureStage {
-        struct Options: StageOptions {
+        struct Options: PartOptions {
             var text: Setting<String> = .required
             static let fields: [OptionField<Options>] = [OptionField("text", \.text, "A text.")]
         }

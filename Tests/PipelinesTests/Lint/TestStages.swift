@@ -53,7 +53,7 @@ struct ValidateExtension: TestStage {
 }
 
 struct SizeCheck: TestStage {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var max: Setting<ByteSize> = .fixed(ByteSize(bytes: 100_000_000))
         var min: Setting<ByteSize?> = .fixed(nil)
         static let fields: [OptionField<Options>] = [
@@ -71,7 +71,7 @@ struct SizeCheck: TestStage {
 
 struct Upload: TestEffect {
     static let isUndoable = true
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var type: Setting<String> = .expression("inputs.type")
         static let fields: [OptionField<Options>] = [OptionField("type", \.type, "The type of document.")]
     }
@@ -83,7 +83,7 @@ struct Upload: TestEffect {
 }
 
 struct CreateVersion: TestTransaction {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var title: Setting<String> = .expression("document.stem")
         var school: Setting<String?> = .fixed(nil)
         static let fields: [OptionField<Options>] = [
@@ -97,7 +97,7 @@ struct CreateVersion: TestTransaction {
 }
 
 struct Share: TestTransaction {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var schools: Setting<[String]> = .required
         static let fields: [OptionField<Options>] = [OptionField("schools", \.schools, "Ids of schools.")]
     }
@@ -108,7 +108,7 @@ struct Share: TestTransaction {
 }
 
 struct Notify: TestTransaction {
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var channel: Setting<String> = "log"
         var subject: Setting<String> = .required
         var body: Setting<String?> = .fixed(nil)
@@ -126,7 +126,7 @@ struct Notify: TestTransaction {
 /// One option of each kind that the others have not; nothing takes it back.
 struct Sign: TestEffect {
     enum Mode: String, OptionValue, CaseIterable { case fast, thorough }
-    struct Options: StageOptions {
+    struct Options: PartOptions {
         var key: Setting<String?> = .fixed(nil)
         var mode: Setting<Mode> = .fixed(.fast)
         var rounds: Setting<Int64> = .fixed(1)
@@ -134,7 +134,7 @@ struct Sign: TestEffect {
         var isStrict: Setting<Bool> = false
         var tags: Setting<[String]> = .fixed([])
         static let fields: [OptionField<Options>] = [
-            OptionField("key", \.key, "The key | or none.", acceptsSecret: true),
+            OptionField("key", \.key, "The key | or none.", OptionRules(acceptsSecret: true)),
             OptionField("mode", \.mode, "How much care is taken."), OptionField("rounds", \.rounds, "How often."),
             OptionField("wait", \.wait, "How long."), OptionField("strict", \.isStrict, "Whether to be strict."),
             OptionField("tags", \.tags, "Words."),

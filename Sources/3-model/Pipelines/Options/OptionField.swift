@@ -1,6 +1,6 @@
 public import Platform
 
-/// One key of `with:`: its name, its documentation and the property that it sets.
+/// One option, a key of a stage's `with:` or of a channel: its name, its documentation and the property that it sets.
 public struct OptionField<Options>: Sendable {
     /// In kebab-case.
     public let name: String
@@ -8,8 +8,7 @@ public struct OptionField<Options>: Sendable {
     public let doc: String
     public let type: ValueType
     public let choices: [String]?
-    /// Whether a secret may be given; what is computed from one is otherwise refused.
-    public let acceptsSecret: Bool
+    public let rules: OptionRules
 
     let bind: @Sendable (CompiledValue, inout Options) -> Void
     let standard: @Sendable (Options) -> StandardValue
@@ -19,11 +18,11 @@ public struct OptionField<Options>: Sendable {
     ///   - doc: what it does, units and bounds included.
     public init<Wanted: OptionValue>(
         _ name: String, _ property: any WritableKeyPath<Options, Setting<Wanted>> & Sendable, _ doc: String,
-        acceptsSecret: Bool = false
+        _ rules: OptionRules = OptionRules()
     ) {
         self.name = name
         self.doc = doc
-        self.acceptsSecret = acceptsSecret
+        self.rules = rules
         type = Wanted.type
         choices = Wanted.choices
         bind = { $1[keyPath: property] = Setting(content: .compiled($0)) }
@@ -35,6 +34,33 @@ public struct OptionField<Options>: Sendable {
             case .compiled: preconditionFailure("a default is never bound")
             }
         }
+    }
+}
+
+/// What may be written for an option, beyond its type.
+public struct OptionRules: Sendable {
+    /// Whether a secret may be given; what is computed from one is otherwise refused.
+    public var acceptsSecret = false
+    /// Whether the value itself is a secret, and must not be written into the file.
+    public var isSecret = false
+    /// Whether it has to be known before anything is computed, so that expressions are refused.
+    public var isConstant = false
+    /// Other words that people use for the option.
+    public var aliases: [String] = []
+    /// What is wrong with a value that is written as it is, to follow the option's name: "must start with `https://`"; nil:
+    /// nothing.
+    public var fault: @Sendable (Value) -> String? = { _ in nil }
+
+    /// - Parameters: as the properties.
+    public init(
+        acceptsSecret: Bool = false, isSecret: Bool = false, isConstant: Bool = false, aliases: [String] = [],
+        fault: @escaping @Sendable (Value) -> String? = { _ in nil }
+    ) {
+        self.acceptsSecret = acceptsSecret
+        self.isSecret = isSecret
+        self.isConstant = isConstant
+        self.aliases = aliases
+        self.fault = fault
     }
 }
 
@@ -53,6 +79,28 @@ public struct OptionDescription: Sendable {
     public let doc: String
     public let type: ValueType
     public let choices: [String]?
-    public let acceptsSecret: Bool
+    public let rules: OptionRules
     public let standard: StandardValue
+}
+
+extension PartOptions {
+    /// As documentation and lint see them.
+    static var descriptions: [OptionDescription] {
+        let standard = Self()
+        return fields.map {
+            OptionDescription(
+                name: $0.name, doc: $0.doc, type: $0.type, choices: $0.choices, rules: $0.rules,
+                standard: $0.standard(standard))
+        }
+    }
+
+    /// Those that a file gives; the others have their defaults.
+    ///
+    /// - Parameter settings: of the options' types.
+    init(_ settings: [String: CompiledValue]) {
+        self.init()
+        for field in Self.fields {
+            if let setting = settings[field.name] { field.bind(setting, &self) }
+        }
+    }
 }

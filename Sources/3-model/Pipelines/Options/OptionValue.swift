@@ -25,6 +25,15 @@ extension String: OptionValue {
     public var value: Value { .string(self) }
 }
 
+extension Path: OptionValue {
+    public static var type: ValueType { .string }
+    public init?(value: Value) {
+        guard case .string(let string) = value else { return nil }
+        self.init(string)
+    }
+    public var value: Value { .string(text) }
+}
+
 extension Bool: OptionValue {
     public static var type: ValueType { .boolean }
     public init?(value: Value) {

@@ -21,8 +21,8 @@ public struct Setting<Wanted: OptionValue>: Sendable {
     /// As a default: an expression, without `${{ }}`, that is compiled in the pipeline that leaves the option out.
     public static func expression(_ text: String) -> Setting { Setting(content: .standard(text)) }
 
-    /// For one run.
-    func value(in environment: Environment, stage: String) throws(StageError) -> Wanted {
+    /// - Parameter part: whose option it is, for messages: "stage `upload`".
+    func value(in environment: Environment, of part: String) throws(StageError) -> Wanted {
         switch content {
         case .fixed(let value): return value
         case .compiled(let compiled):
@@ -31,10 +31,10 @@ public struct Setting<Wanted: OptionValue>: Sendable {
             let choices = Wanted.choices.map { "one of " + $0.joined(separator: ", ") }
             throw .failed(
                 .permanent, "expression",
-                "An option of stage `\(stage)` must be \(choices ?? Wanted.type.description), and is \(Printable.short(value.json))."
+                "An option of \(part) must be \(choices ?? Wanted.type.description), and is \(Printable.short(value.json))."
             )
         case .required, .standard:
-            preconditionFailure("a stage is only made with options that were bound to a pipeline")
+            preconditionFailure("a part is only made with options that were bound to a file")
         }
     }
 }

@@ -1,12 +1,24 @@
-/// The stage types that pipelines may use: a value, built once by the program and narrowed by tests.
+public import Documents
+
+/// The stage types that pipelines may use, and the channels and object stores that workspace files may declare: a value, built
+/// once by the program and narrowed by tests.
 public struct Registry: Sendable {
     private var types: [String: StageType] = [:]
+    /// By the `type` of `channels`.
+    public private(set) var channels = PartTable<any NotificationChannel>()
+    /// By the word before the colon, or the `type`, of `storage`.
+    public private(set) var objectStores = PartTable<any ObjectStorePlace>()
 
     public init() {}
 
-    /// - Throws: `RegistryError` when two types share a name or one is ill-formed.
-    public init(_ stages: [any Stage.Type]) throws(RegistryError) {
+    /// - Throws: `RegistryError` when two types of a kind share a name or one is ill-formed.
+    public init(
+        _ stages: [any Stage.Type], channels: [any DeclaredChannel.Type] = [],
+        objectStores: [any DeclaredObjectStore.Type] = []
+    ) throws(RegistryError) {
         for stage in stages { try add(stage) }
+        for channel in channels { try self.channels.add(channel.type, swiftName: "\(channel)") }
+        for store in objectStores { try self.objectStores.add(store.type, swiftName: "\(store)") }
     }
 
     /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.

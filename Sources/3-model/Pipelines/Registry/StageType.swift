@@ -19,18 +19,7 @@ public struct StageType: Sendable {
     ) {
         spec = type.spec
         self.isUndoable = isUndoable
-        let standard = Conforming.Options()
-        options = Conforming.Options.fields.map {
-            OptionDescription(
-                name: $0.name, doc: $0.doc, type: $0.type, choices: $0.choices, acceptsSecret: $0.acceptsSecret,
-                standard: $0.standard(standard))
-        }
-        make = { settings in
-            var options = Conforming.Options()
-            for field in Conforming.Options.fields {
-                if let setting = settings[field.name] { field.bind(setting, &options) }
-            }
-            return BoundStage(work: work(Conforming(options: options)), isUndoable: isUndoable)
-        }
+        options = Conforming.Options.descriptions
+        make = { BoundStage(work: work(Conforming(options: Conforming.Options($0))), isUndoable: isUndoable) }
     }
 }

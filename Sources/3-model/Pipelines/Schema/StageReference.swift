@@ -17,7 +17,7 @@ public enum StageReference {
             | Since | \(spec.since) |
             """)
         blocks.append("## Options")
-        blocks.append(type.options.isEmpty ? "None." : options(type.options))
+        blocks.append(type.options.isEmpty ? "None." : OptionReference.table(type.options))
         blocks.append("## Outputs")
         blocks.append(spec.allOutputs.isEmpty ? "None." : outputs(spec))
         blocks.append("## Examples")
@@ -39,41 +39,18 @@ public enum StageReference {
             "name": .string(spec.name), "summary": .string(spec.summary), "discussion": .string(spec.discussion),
             "effect": .string(spec.effect.rawValue), "since": .string(spec.since),
             "needs": .list(spec.needs.map(value)), "gives": .list(spec.gives.map(value)),
-            "outputs": .list(spec.allOutputs.map(value)), "options": .list(type.options.map(value)),
+            "outputs": .list(spec.allOutputs.map(value)), "options": .list(type.options.map(OptionReference.value)),
             "examples": .list(spec.examples.map(value)),
         ]
-    }
-
-    private static func options(_ options: [OptionDescription]) -> String {
-        let rows = options.map { option in
-            var doc = cell(option.doc)
-            if option.acceptsSecret { doc += " May be a secret." }
-            return "| `\(option.name)` | \(kind(option)) | \(standard(option)) | \(doc) |"
-        }
-        return (["| option | type | default | |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 
     private static func outputs(_ spec: StageSpec) -> String {
         let facts = Set(spec.gives.map(\.name))
         let rows = spec.allOutputs.map { output in
             let note = facts.contains(output.name) ? " Also `document.\(output.name)`." : ""
-            return "| `\(output.name)` | \(output.type) | \(cell(output.doc))\(note) |"
+            return "| `\(output.name)` | \(output.type) | \(OptionReference.cell(output.doc))\(note) |"
         }
         return (["| output | type | |", "|---|---|---|"] + rows).joined(separator: "\n")
-    }
-
-    private static func kind(_ option: OptionDescription) -> String {
-        option.choices.map { $0.map { "`\($0)`" }.joined(separator: ", ") } ?? option.type.nonNull.description
-    }
-
-    private static func standard(_ option: OptionDescription) -> String {
-        switch option.standard {
-        case .required: "required"
-        case .value(.null): ""
-        case .value(let value):
-            "`\(cell(value.written(as: option.type).text))`"
-        case .expression(let text): "`${{ \(cell(text)) }}`"
-        }
     }
 
     private static func markdown(_ example: StageExample) -> String {
@@ -101,29 +78,8 @@ public enum StageReference {
         facts.isEmpty ? "nothing" : facts.map { "`\($0.name)`" }.joined(separator: ", ")
     }
 
-    /// Safe inside a table.
-    private static func cell(_ text: String) -> String {
-        text.split(separator: "\n").joined(separator: " ").split(separator: "|", omittingEmptySubsequences: false)
-            .joined(separator: "\\|")
-    }
-
     private static func value(_ fact: Fact) -> Value {
         ["name": .string(fact.name), "type": .string(fact.type.description), "description": .string(fact.doc)]
-    }
-
-    private static func value(_ option: OptionDescription) -> Value {
-        var record: Record = [
-            "name": .string(option.name), "type": .string(option.type.description),
-            "description": .string(option.doc), "required": .boolean(option.standard == .required),
-        ]
-        switch option.standard {
-        case .required: break
-        case .value(let value): record["default"] = value.written(as: option.type)
-        case .expression(let text): record["default"] = .string("${{ \(text) }}")
-        }
-        if let choices = option.choices { record["choices"] = .list(choices.map(Value.string)) }
-        if option.acceptsSecret { record["accepts-secret"] = true }
-        return .record(record)
     }
 
     private static func value(_ example: StageExample) -> Value {

@@ -7,7 +7,7 @@ public import Platform
 /// A value is made once for each place in a pipeline, when the pipeline is loaded, and used by many runs at a time.
 public protocol Stage: Sendable {
     /// What `with:` may say.
-    associatedtype Options: StageOptions
+    associatedtype Options: PartOptions
 
     /// Its name, documentation, facts and examples.
     static var spec: StageSpec { get }

@@ -99,7 +99,7 @@ public struct StageContext: Sendable {
     ///
     /// - Throws: `StageError` of kind `expression` when evaluating it failed or gave a value that does not fit.
     public func value<Wanted: OptionValue>(_ setting: Setting<Wanted>) throws(StageError) -> Wanted {
-        try setting.value(in: environment, stage: stage)
+        try setting.value(in: environment, of: "stage `\(stage)`")
     }
 
     /// An option's text as people are shown it before the run, with `<document.id>` for what only the run knows. Nothing
@@ -107,6 +107,6 @@ public struct StageContext: Sendable {
     public func shown<Wanted: OptionValue>(_ setting: Setting<Wanted>) throws(StageError) -> Wanted {
         var environment = environment
         environment.showsUnknown = true
-        return try setting.value(in: environment, stage: stage)
+        return try setting.value(in: environment, of: "stage `\(stage)`")
     }
 }

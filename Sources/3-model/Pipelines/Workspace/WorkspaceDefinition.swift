@@ -51,8 +51,8 @@ public struct WorkspaceDefinition: Sendable {
     public var owner = Owner(id: "local")
     /// The SQLite file of journal and catalog.
     public var database: Path = ".compass/compass.db"
-    /// The folder of the objects.
-    public var storage: Path = ".compass/objects"
+    /// The object store.
+    public var storage = PartDefinition(type: "file", folder: ".compass/objects")
     public var rules = DocumentRules.standard
     /// A file for `SchoolsFile`; nil: none.
     public var schools: Path?
@@ -76,6 +76,6 @@ public struct WorkspaceDefinition: Sendable {
 
     /// What lint has to know of it.
     public var lintContext: LintContext {
-        LintContext(channels: channels.map(\.name), stateFolders: [storage])
+        LintContext(channels: channels.map(\.name), stateFolders: [storage.folder].compactMap { $0 })
     }
 }

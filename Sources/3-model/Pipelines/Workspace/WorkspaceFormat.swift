@@ -6,7 +6,7 @@ enum WorkspaceFormat {
         FormatKey("version", .integer(1...1), "The version of the format: 1."),
         FormatKey("owner", .mapping(owner), "Whose documents these are, unless a run says otherwise."),
         FormatKey("database", .text, "Where journal and catalog live: `sqlite:PATH`."),
-        FormatKey("storage", .text, "Where the documents' bytes live: `file:PATH`.", aliases: ["objects", "store"]),
+        FormatKey("storage", .any, "Where the documents' bytes live: `file:PATH`.", aliases: ["objects", "store"]),
         FormatKey(
             "document-types", .dictionary(.any, .mapping(rule)), "What is accepted as a document of a type.",
             aliases: ["types"]),
@@ -52,39 +52,7 @@ enum WorkspaceFormat {
             aliases: ["copy", "max-copy"])
     ]
 
-    /// The keys of a channel, by its type.
-    static let channels: [(type: String, keys: [FormatKey])] = [
-        (
-            "log",
-            [
-                channelType,
-                FormatKey(
-                    "file", .text, "What is appended to; `.compass/notifications.ndjson` unless given.",
-                    aliases: ["path"]),
-            ]
-        ),
-        (
-            "webhook",
-            [
-                channelType,
-                FormatKey("url", .template, "Where requests are sent; `http` or `https`.", required: true),
-                FormatKey(
-                    "secret", .template,
-                    "The key that requests are signed with, as Standard Webhooks say; by `${{ secrets.NAME }}`."),
-                FormatKey("headers", .dictionary(.any, .template), "Further headers of the request."),
-                FormatKey("timeout", .duration, "The longest time that one try may take; 30s unless given."),
-                FormatKey(
-                    "confirm", .template,
-                    "Where the receiver is asked, by GET, whether it has a notification, before a delivery whose outcome "
-                        + "is unknown is repeated; `{id}` stands for the `webhook-id`. 2xx: it has it; 404 or 410: it "
-                        + "has not."),
-            ]
-        ),
-    ]
-
-    static let channelType = FormatKey(
-        "type", .choice(["log", "webhook"]), "The kind of channel.", required: true)
-
     /// Kinds that are part of the format and arrive later.
     static let laterChannels = ["email"]
+    static let laterStores = ["s3", "supabase"]
 }

@@ -13,14 +13,16 @@ public enum WorkspaceLoader {
 
     /// Reads a workspace file and checks all of it: a mistake does not hide the ones after it.
     ///
-    /// - Parameter file: what messages call it.
+    /// - Parameters:
+    ///   - file: what messages call it.
+    ///   - registry: whose channels and object stores it may declare.
     /// - Returns: the definition, nil when there are errors; and all issues.
-    public static func load(_ bytes: [UInt8], file: String) -> (workspace: WorkspaceDefinition?, issues: IssueList) {
+    public static func load(_ bytes: [UInt8], file: String, registry: Registry) -> (workspace: WorkspaceDefinition?, issues: IssueList) {
         var issues = IssueList()
         guard let root = YAMLRoot.parse(bytes, file: file, allowingEmpty: true, issues: &issues) else {
             return (issues.hasErrors ? nil : WorkspaceDefinition(), issues)
         }
-        var reader = WorkspaceReader(issues: issues)
+        var reader = WorkspaceReader(registry, issues: issues)
         reader.read(root)
         return (reader.issues.hasErrors ? nil : reader.workspace, reader.issues)
     }

@@ -6,11 +6,14 @@ internal import YAMLTree
 /// Reads one workspace file.
 struct WorkspaceReader {
     var check: FormatCheck
+    /// Whose channels and object stores the file may declare.
+    let registry: Registry
     var workspace = WorkspaceDefinition()
 
     var issues: IssueList { check.issues }
 
-    init(issues: IssueList) {
+    init(_ registry: Registry, issues: IssueList) {
+        self.registry = registry
         check = FormatCheck(issues: issues)
     }
 
@@ -30,10 +33,7 @@ struct WorkspaceReader {
             location(
                 root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
             ?? workspace.database
-        workspace.storage =
-            location(root["storage"], "storage", scheme: "file:", later: ["s3:", "supabase:"])
-            ?? workspace.storage
-        checkPlaces(root)
+        readStorage(root["storage"])
         for (key, value) in root["document-types"]?.fields ?? [] { readRule(key, value) }
         workspace.schools = root["schools"]?.string.map { Path($0) }
         readChannels(root["channels"])
@@ -67,24 +67,6 @@ struct WorkspaceReader {
             return nil
         }
         return Path(String(text.dropFirst(scheme.count)))
-    }
-
-    /// The store is no place in which the workspace keeps anything else.
-    private mutating func checkPlaces(_ root: YAMLNode) {
-        guard let node = root["storage"] else { return }
-        let place = workspace.storage.normalised
-        let inside = (["secrets", ".compass/quarantine"] as [Path]).first { place.rest(below: $0) != nil }
-        // Of an absolute path only the workspace knows what it leads to.
-        let holds = PrivateFolders.names.first { !place.isAbsolute && (place == "." || $0 == place) }
-        guard let folder = inside ?? holds ?? (place.bytes == Array("..".utf8) ? PrivateFolders.names.first : nil)
-        else {
-            return
-        }
-        check.report(
-            "private-folder",
-            "`storage` is `\(Printable.text(workspace.storage.text))`, which \(inside == nil ? "is or holds" : "lies in") "
-                + "`\(Printable.text(folder.text))`, where the workspace keeps other files", at: node,
-            hint: "name a folder of its own, such as `file:.compass/objects`")
     }
 
     private mutating func readRule(_ key: YAMLNode, _ node: YAMLNode) {

@@ -10,8 +10,33 @@ public import Platform
 /// After a crash between the line and the outbox's receipt the file is searched for the notification's id, and no second
 /// line is written. Lines that were moved away with the file meanwhile are not found. A line that a crash or a full disk cut off is removed and written
 /// anew, so that every line is whole.
-public struct LogChannel: BatchChannel, ConfirmingChannel {
-    public static let kind = "log"
+public struct LogChannel: BatchChannel, ConfirmingChannel, DeclaredChannel {
+    /// What the workspace file may say.
+    public struct Options: PartOptions {
+        var file: Setting<Path> = .fixed(".compass/notifications.ndjson")
+
+        public init() {}
+
+        public static let fields = [
+            OptionField<Options>(
+                "file", \.file, "What is appended to, relative to the workspace.",
+                OptionRules(isConstant: true, aliases: ["path"]))
+        ]
+    }
+
+    public static let spec = PartSpec(
+        name: "log",
+        summary: "Appends notifications to a file, one JSON object a line.",
+        discussion: """
+            Each line has `id`, `created-at`, `channel`, `subject`, `body`, `run`, `stage` and `data`. It counts as delivered \
+            when it is on disk. Lines of several processes never mix, and after a crash no line is written twice. The file is \
+            made when it is not there, and may be moved away at any time.
+
+            Every workspace has one, named `log`, without saying so.
+            """,
+        examples: [
+            PartExample("Another file.", yaml: "channels:\n  audit: { type: log, file: audit.ndjson }")
+        ])
 
     private enum Item: Sendable {
         case deliver([Notification], CheckedContinuation<[DeliveryOutcome], Never>)
@@ -21,6 +46,10 @@ public struct LogChannel: BatchChannel, ConfirmingChannel {
     private let thread: SerialThread<Item>
     /// The file.
     public let recipient: String
+
+    public init(options: Options, in context: PartContext) throws(StageError) {
+        self.init(file: context.path(try context.value(options.file)))
+    }
 
     /// - Parameter file: made when it is not there; its folder has to be. It may be moved away at any time.
     public init(file: Path) {

@@ -17,8 +17,64 @@ public import Platform
 /// With an address to ask at, a notification that may have arrived is not sent again before the receiver was asked, with
 /// a GET that has the same headers and is signed over an empty body: 2xx says that it has it, 404 and 410 that it has not.
 /// Whatever else it says, it is asked again later.
-public struct WebhookChannel: ConfirmingChannel {
-    public static let kind = "webhook"
+public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
+    /// What the workspace file may say.
+    public struct Options: PartOptions {
+        var url: Setting<String> = .required
+        var secret: Setting<String?> = .fixed(nil)
+        var headers: Setting<NamedTexts> = .fixed(NamedTexts())
+        var timeout: Setting<TimeSpan> = .fixed(TimeSpan(milliseconds: 30_000))
+        var confirm: Setting<String?> = .fixed(nil)
+
+        public init() {}
+
+        private static let address = OptionRules(acceptsSecret: true) { value in
+            guard let text = value.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") else { return nil }
+            return "must start with `https://` or `http://`"
+        }
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField("url", \.url, "Where requests are sent; `http` or `https`.", address),
+            OptionField(
+                "secret", \.secret,
+                "The key that requests are signed with, as Standard Webhooks say; by `${{ secrets.NAME }}`.",
+                OptionRules(acceptsSecret: true, isSecret: true)),
+            OptionField("headers", \.headers, "Further headers of the request.", OptionRules(acceptsSecret: true)),
+            OptionField(
+                "timeout", \.timeout, "The longest time that one try may take.", OptionRules(isConstant: true)),
+            OptionField(
+                "confirm", \.confirm,
+                "Where the receiver is asked, by GET, whether it has a notification, before a delivery whose outcome is "
+                    + "unknown is repeated; `{id}` stands for the `webhook-id`. 2xx: it has it; 404 or 410: it has not.",
+                address),
+        ]
+    }
+
+    public static let spec = PartSpec(
+        name: "webhook",
+        summary: "Sends notifications as signed HTTP POST requests with a JSON body, as Standard Webhooks say.",
+        discussion: """
+            The body is `{"type":"notification","timestamp":…,"data":{…}}`, with the notification's `id`, `channel`, `subject`, \
+            `body`, `run`, `stage` and everything that it carries in `data`. The headers are `webhook-id`, the same over all \
+            tries, `webhook-timestamp` and, with a `secret`, `webhook-signature`.
+
+            An answer of 200 to 299 is a delivery. 408, 425, 429, 500 and above, a redirect (none is followed) and no answer are \
+            worth another try, not before what `Retry-After` asks for, up to an hour. Every other answer is a refusal.
+            """,
+        examples: [
+            PartExample(
+                "Signed requests, with an address to ask at whether a notification has arrived.",
+                yaml: """
+                    channels:
+                      coaches:
+                        type: webhook
+                        url: "https://example.org/hooks/${{ secrets.HOOK }}"
+                        secret: "${{ secrets.WEBHOOK }}"
+                        headers: { X-Team: blue }
+                        timeout: 5s
+                        confirm: https://example.org/seen/{id}
+                    """)
+        ])
 
     /// Secret: the path of many services' addresses is the key to them.
     private let url: Secret
@@ -34,6 +90,14 @@ public struct WebhookChannel: ConfirmingChannel {
     public let concurrency = 8
     public var longestTry: Duration { timeout * (confirm == nil ? 1 : 2) }
 
+    public init(options: Options, in context: PartContext) throws(StageError) {
+        self.init(
+            url: try context.value(options.url), secret: try context.value(options.secret),
+            headers: try context.value(options.headers).entries,
+            timeout: .milliseconds(try context.value(options.timeout).milliseconds),
+            confirm: try context.value(options.confirm))
+    }
+
     /// - Parameters:
     ///   - url: of the receiver, http or https.
     ///   - secret: `whsec_` and the key in base 64, as Standard Webhooks write it; of any other text the UTF-8 bytes
@@ -45,7 +109,7 @@ public struct WebhookChannel: ConfirmingChannel {
     ///   - client: nil: one on the thread that all channels share.
     ///   - now: the clock of `webhook-timestamp` and of dates in `Retry-After`.
     public init(
-        url: String, secret: String?, headers: [(String, String)] = [], timeout: Duration = .seconds(30),
+        url: String, secret: String?, headers: [(name: String, text: String)] = [], timeout: Duration = .seconds(30),
         confirm: String? = nil, client: HTTPClient? = nil, now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         self.url = Secret(url)

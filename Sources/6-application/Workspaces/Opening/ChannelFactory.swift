@@ -1,5 +1,3 @@
-internal import Channels
-internal import HTTPClient
 package import Pipelines
 internal import Platform
 internal import Representations
@@ -7,10 +5,12 @@ internal import Representations
 /// Makes the channels that a workspace file declares.
 package struct ChannelFactory {
     package let folder: WorkspaceFolder
+    package let registry: Registry
     package let secrets: Secrets
 
-    package init(folder: WorkspaceFolder, secrets: Secrets) {
+    package init(folder: WorkspaceFolder, registry: Registry, secrets: Secrets) {
         self.folder = folder
+        self.registry = registry
         self.secrets = secrets
     }
 
@@ -33,25 +33,15 @@ package struct ChannelFactory {
     }
 
     private func channel(_ definition: ChannelDefinition) throws -> any NotificationChannel {
-        switch definition.kind {
-        case .log(let file):
-            return LogChannel(file: folder.path(file))
-        case .webhook(let url, let secret, let headers, let timeout, let confirm):
-            return WebhookChannel(
-                url: try text(url, of: definition), secret: try secret.map { try text($0, of: definition) },
-                headers: try headers.map { ($0.name, try text($0.value, of: definition)) },
-                timeout: .milliseconds(timeout.milliseconds),
-                confirm: try confirm.map { try text($0, of: definition) })
+        let name = "channel `\(definition.name)`"
+        guard let type = registry.channels[definition.part.type] else {
+            throw Problem.invalidRequest("\(name): this program has no channels of type `\(definition.part.type)`")
         }
-    }
-
-    private func text(_ value: CompiledValue, of definition: ChannelDefinition) throws -> String {
         do {
-            return try value.value(
-                in: Environment(roots: [:], outcome: .succeeded, secret: { [secrets] in secrets[$0] })
-            ).text
+            return try type.make(
+                definition.part, in: PartContext(name: name, root: folder.root) { [secrets] in secrets[$0] })
         } catch {
-            throw Problem.invalidRequest("channel `\(definition.name)`: \(error.message)")
+            throw Problem.invalidRequest("\(name): \(error.message)")
         }
     }
 }

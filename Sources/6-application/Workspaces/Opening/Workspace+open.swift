@@ -27,7 +27,7 @@ extension Workspace {
         let objects: any ObjectStore =
             storing ? try await openStore(root, for: store) : ReadOnlyObjects(root: root)
         let secrets = Secrets(workspace: folder.root)
-        let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
+        let (channels, problems) = ChannelFactory(folder: folder, registry: registry, secrets: secrets).channels()
         let keeper = QuarantineFolder(
             folder.path(quarantinePath), copyUpTo: definition.quarantine.copyUpTo)
         var resources = Resources()
@@ -71,15 +71,5 @@ extension Workspace {
         } while cursor != nil
         let changed = schools.filter { !known.contains($0) }
         if !changed.isEmpty { try await catalog.addSchools(changed, replacing: true) }
-    }
-}
-
-extension ObjectStoreError {
-    /// Of a store of which the catalog needs what lay in it.
-    package static func away(_ root: Path, _ what: String) -> ObjectStoreError {
-        ObjectStoreError(
-            .elsewhere,
-            "The object store \(root) \(what), although the catalog has documents whose bytes lie there. Is its disk mounted? "
-                + "Mount it or move it back; nothing is stored there before.")
     }
 }

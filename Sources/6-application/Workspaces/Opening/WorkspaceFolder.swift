@@ -14,8 +14,9 @@ package struct WorkspaceFolder: Sendable {
 
     /// Reads `compass.yaml`, if there is one.
     ///
+    /// - Parameter registry: whose channels and object stores the file may declare.
     /// - Throws: `InvalidFiles` when it is wrong, `Problem` when the folder is none.
-    package init(_ root: Path) throws {
+    package init(_ root: Path, registry: Registry) throws {
         self.root = root
         guard (try? FileStatus.of(root))?.kind == .folder else {
             throw Problem.invalidRequest("the workspace \(root) is not a folder", advice: [.chooseWorkspace])
@@ -26,7 +27,7 @@ package struct WorkspaceFolder: Sendable {
             return
         }
         let bytes = try Files.read(path, limit: WorkspaceLoader.limit)
-        let (workspace, issues) = WorkspaceLoader.load(bytes, file: path.description)
+        let (workspace, issues) = WorkspaceLoader.load(bytes, file: path.description, registry: registry)
         let sources = [path.description: String(decoding: bytes, as: UTF8.self)]
         guard let workspace else { throw InvalidFiles(issues: issues, sources: sources) }
         (definition, self.issues, self.sources) = (workspace, issues, sources)

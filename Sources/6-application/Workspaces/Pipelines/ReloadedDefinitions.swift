@@ -38,7 +38,7 @@ package struct ReloadedDefinitions: Sendable {
         var folder: WorkspaceFolder?
         var schools: [School] = []
         do {
-            let read = try WorkspaceFolder(root)
+            let read = try WorkspaceFolder(root, registry: registry)
             issues.report(contentsOf: read.issues)
             sources.merge(read.sources) { $1 }
             schools = try read.schools()

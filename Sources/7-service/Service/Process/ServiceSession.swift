@@ -60,14 +60,15 @@ package struct ServiceSession: Sendable {
     }
 
     private func serve(_ pool: WorkerPool) async throws -> Bool {
-        let folder = try WorkspaceFolder(configuration.workspace)
+        let folder = try WorkspaceFolder(configuration.workspace, registry: configuration.registry)
         let lock = try await UpLock(root: folder.root)
         defer { withExtendedLifetime(lock) {} }
         // From here on no change is missed; the definitions are read after it.
         var (watch, unwatched) = (DefinitionWatch?.none, SystemError?.none)
         do { watch = try DefinitionWatch(root: folder.root) } catch let error as SystemError { unwatched = error }
         defer { watch?.close() }
-        let definitions = try Definitions.load(try WorkspaceFolder(folder.root), registry: configuration.registry)
+        let definitions = try Definitions.load(
+            try WorkspaceFolder(folder.root, registry: configuration.registry), registry: configuration.registry)
         let journal = configuration.log()
         if let unwatched {
             journal.log.warning(

@@ -6,7 +6,7 @@ internal import Workspaces
 extension CommandContext {
     /// Opens the workspace, also on a full disk: what was kept in reserve for that is given free if need be. Call once.
     func workspaceForErasing() async throws -> Workspace {
-        try await Workspace.openForErasing(WorkspaceFolder(workspaceFolder), registry: registry())
+        try await Workspace.openForErasing(WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry())
     }
 
     /// Whether it may be done, as the answer to a question on the terminal says, or `yes`.

@@ -40,12 +40,12 @@ package struct CommandContext: Sendable {
     ///
     /// - Parameter storing: whether objects will be stored or deleted.
     func workspace(storing: Bool = true) async throws -> Workspace {
-        try await Workspace.open(WorkspaceFolder(workspaceFolder), registry: registry(), storing: storing)
+        try await Workspace.open(WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), storing: storing)
     }
 
     /// For commands that only look; makes nothing.
     func readOnlyWorkspace() async throws -> Workspace {
-        try await Workspace.openForReading(WorkspaceFolder(workspaceFolder), registry: registry())
+        try await Workspace.openForReading(WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry())
     }
 
     /// Prints warnings about pipelines.

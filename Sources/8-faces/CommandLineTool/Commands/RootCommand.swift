@@ -13,7 +13,8 @@ enum RootCommand {
             RunCommand.command, UpCommand.command, WatchCommand.command, ScheduleCommand.command, StatusCommand.command,
             DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command,
-            BatchesCommand.command, QuarantineCommand.command, StagesCommand.command, SchemaCommand.command,
+            BatchesCommand.command, QuarantineCommand.command, StagesCommand.command, PartsCommand.channels,
+            PartsCommand.stores, SchemaCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])

@@ -79,7 +79,7 @@ indirect enum Shape: Sendable {
         }
     }
 
-    private static func either(_ words: [String]) -> String {
+    static func either(_ words: [String]) -> String {
         let quoted = words.map { "`\($0)`" }
         guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
         return quoted.dropLast().joined(separator: ", ") + " or " + last

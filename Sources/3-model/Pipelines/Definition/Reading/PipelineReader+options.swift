@@ -53,7 +53,7 @@ extension PipelineReader {
 
     private mutating func compile(_ node: YAMLNode, _ option: OptionDescription, in scope: Scope) -> CompiledValue? {
         let wanted = Wanted(
-            option.type, name: option.name, choices: option.choices, acceptsSecret: option.acceptsSecret)
+            option.type, name: option.name, choices: option.choices, acceptsSecret: option.rules.acceptsSecret)
         return CompiledValue.compile(node, as: wanted, in: scope, &check.issues)
     }
 

@@ -20,7 +20,7 @@ enum LintCommand {
         examples: ["lint", "lint highlight-video", "lint --format sarif pipelines/*.yaml"],
         options: [format.spec], positionals: [pipelines.spec]
     ) { context in
-        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let folder = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         let report = try PipelineLint.check(
             context[pipelines], in: folder.root, registry: try context.registry(),
             context: folder.definition.lintContext)

@@ -43,7 +43,7 @@ enum PlanCommand {
         options: [inputs.spec, limit.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
         let ground = try await ReadOnlyWorkspace.open(
-            WorkspaceFolder(context.workspaceFolder), registry: context.registry())
+            WorkspaceFolder(context.workspaceFolder, registry: context.registry()), registry: context.registry())
         let workspace = ground.workspace
         let pipeline = try context.load(context[pipeline], in: workspace)
         let requests: [RunRequest]

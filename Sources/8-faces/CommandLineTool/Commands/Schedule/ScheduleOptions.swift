@@ -72,7 +72,7 @@ enum ScheduleOptions {
     }
 
     private static func ofWorkspace(_ context: CommandContext) throws -> [Chosen] {
-        let folder = try WorkspaceFolder(context.workspaceFolder)
+        let folder = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         let registry = try context.registry()
         let report = try lint(context[pipeline]) {
             try PipelineLint.check($0, in: folder.root, registry: registry, context: folder.definition.lintContext)

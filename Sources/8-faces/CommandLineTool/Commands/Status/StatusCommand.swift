@@ -26,7 +26,7 @@ enum StatusCommand {
         examples: ["status", "status --json", "status --require-running", "-w /srv/compass status --limit 100"],
         options: [limit.spec, requireRunning.spec, ListingOptions.json.spec]
     ) { context in
-        let (folder, refusal) = try read(context.workspaceFolder)
+        let (folder, refusal) = try read(context.workspaceFolder, context.registry())
         let service = try ask(folder)
         var records = try service.map(read) ?? [StatusRecords.notRunning]
         let isRunning = service != nil
@@ -60,9 +60,9 @@ enum StatusCommand {
     }
 
     /// The workspace, and why its file cannot be used.
-    private static func read(_ root: Path) throws -> (WorkspaceFolder, refusal: InvalidFiles?) {
+    private static func read(_ root: Path, _ registry: Registry) throws -> (WorkspaceFolder, refusal: InvalidFiles?) {
         do {
-            return (try WorkspaceFolder(root), nil)
+            return (try WorkspaceFolder(root, registry: registry), nil)
         } catch let error as InvalidFiles {
             return (WorkspaceFolder(withoutFileIn: root), error)
         }

@@ -20,7 +20,7 @@ struct TestSession: Sendable {
     /// - Throws: `InvalidFiles` when a pipeline or the workspace file does not lint.
     func run() async throws -> ExitCode {
         let start = ContinuousClock.now
-        let workspace = try WorkspaceFolder(context.workspaceFolder)
+        let workspace = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         let report = try PipelineLint.check(
             pipelines, in: workspace.root, registry: try context.registry(), context: workspace.definition.lintContext)
         if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }

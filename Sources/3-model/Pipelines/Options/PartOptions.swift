@@ -1,6 +1,6 @@
-/// The options of a stage type. Every key of `with:` is an `OptionField`, and a field does not exist without its
-/// documentation.
-public protocol StageOptions: Sendable {
+/// The options of a stage, a channel or an object store. Every key is an `OptionField`, and a field does not exist without
+/// its documentation.
+public protocol PartOptions: Sendable {
     /// With every default; options that the user has to set are `.required`.
     init()
 
@@ -9,7 +9,7 @@ public protocol StageOptions: Sendable {
 }
 
 /// Of a stage that has no options.
-public struct NoOptions: StageOptions {
+public struct NoOptions: PartOptions {
     public static var fields: [OptionField<NoOptions>] { [] }
     public init() {}
 }

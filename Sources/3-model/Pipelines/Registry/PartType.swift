@@ -1,0 +1,69 @@
+public import Platform
+
+/// A channel or an object store in the registry: its documentation and the way to make one.
+public struct PartType<Part>: Sendable {
+    public let spec: PartSpec
+    public let options: [OptionDescription]
+    private let make: @Sendable ([String: CompiledValue], PartContext) throws(StageError) -> Part
+
+    init<Options: PartOptions>(
+        _ spec: PartSpec, _ options: Options.Type,
+        make: @escaping @Sendable (Options, PartContext) throws(StageError) -> Part
+    ) {
+        self.spec = spec
+        self.options = Options.descriptions
+        self.make = { settings, context throws(StageError) in try make(Options(settings), context) }
+    }
+
+    /// Makes one as a workspace file declares it.
+    ///
+    /// - Throws: `StageError` when an option cannot be computed, such as for a secret that is not there.
+    public func make(_ definition: PartDefinition, in context: PartContext) throws(StageError) -> Part {
+        try make(definition.settings, context)
+    }
+}
+
+/// A channel in the registry.
+public typealias ChannelType = PartType<any NotificationChannel>
+
+/// What a workspace file says of a channel or an object store.
+public struct PartDefinition: Sendable {
+    /// A name in the registry.
+    public let type: String
+    /// What is given; the other options have their defaults.
+    public let settings: [String: CompiledValue]
+    /// The folder of this machine that it fills, as the file writes it; nil: none.
+    public let folder: Path?
+
+    public init(type: String, settings: [String: CompiledValue] = [:], folder: Path? = nil) {
+        self.type = type
+        self.settings = settings
+        self.folder = folder
+    }
+}
+
+/// What a channel or an object store is made with.
+public struct PartContext: Sendable {
+    /// Which one it is, for messages: "channel `coaches`".
+    public let name: String
+    /// The workspace's folder.
+    public let root: Path
+    private let environment: Environment
+
+    /// - Parameters: as the properties; `secret` looks up a secret of the workspace.
+    public init(name: String, root: Path, secret: @escaping Environment.Lookup) {
+        self.name = name
+        self.root = root
+        environment = Environment(roots: [:], outcome: .succeeded, secret: secret)
+    }
+
+    /// An option's value.
+    ///
+    /// - Throws: `StageError` of kind `expression` when computing it failed or gave a value that does not fit.
+    public func value<Wanted: OptionValue>(_ setting: Setting<Wanted>) throws(StageError) -> Wanted {
+        try setting.value(in: environment, of: name)
+    }
+
+    /// A path that a workspace file gives, which is relative to the workspace.
+    public func path(_ path: Path) -> Path { root == "." ? path : root.appending(path) }
+}
