@@ -206,12 +206,19 @@ let package = Package(
                 "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "HTTPClient", "Digests", "Platform",
             ],
             exclude: ["Servers"]),
+        tests(
+            "WorkspacesTests",
+            [
+                "Workspaces", "Channels", "DirectoryStore", "CompassTesting", "Pipelines", "Documents", "Diagnostics",
+                "Platform",
+            ]),
         tests("RepresentationsTests", ["Representations", "Diagnostics", "Platform", "CompassTesting", "YAMLTree"]),
         tests(
             "ServiceTests",
             [
                 "Service", "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine",
-                "DocumentStages", "Pipelines", "Diagnostics", "Platform", "Workspaces", "Representations",
+                "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Diagnostics", "Platform", "Workspaces",
+                "Representations",
             ]),
         tests("TrialsTests", ["Trials", "Platform"]),
         tests(

@@ -8,7 +8,7 @@ import Testing
     @Test("only what lies outside the workspace is named, each once")
     func outside() throws {
         var definition = WorkspaceDefinition()
-        definition.storage = "/mnt/objects"
+        definition.storage = PartDefinition(type: "file", folder: "/mnt/objects")
         definition.database = "../state/compass.db"
         #expect(
             ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/srv/state", "/mnt/objects"])

@@ -1,5 +1,7 @@
+import Channels
 import CompassTesting
 import Diagnostics
+import DirectoryStore
 import DocumentStages
 import Engine
 import Pipelines
@@ -27,7 +29,8 @@ import Testing
     }
 
     private func open() async throws -> Workspace {
-        let registry = try Registry([Notify.self], channels: [LogChannel.self])
+        let registry = try Registry(
+            [Notify.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
         try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
     }
 

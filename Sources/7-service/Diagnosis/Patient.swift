@@ -73,7 +73,8 @@ package struct Patient: Sendable {
     }
 
     package var database: Path { folder.path(folder.definition.database) }
-    package var storage: Path { folder.path(folder.definition.storage) }
+    /// Where the objects lie, if that is on this machine.
+    package var objectFolder: Path? { folder.definition.storage.folder.map(folder.path) }
     package var state: Path { folder.state }
 
     /// The nearest folder at or above a path that is there.

@@ -42,6 +42,14 @@ public struct PartDefinition: Sendable {
     }
 }
 
+extension PartDefinition: Equatable {
+    /// Whether both say the same; settings that are computed count as the same.
+    public static func == (one: PartDefinition, other: PartDefinition) -> Bool {
+        one.type == other.type && one.folder == other.folder
+            && one.settings.mapValues(\.constant) == other.settings.mapValues(\.constant)
+    }
+}
+
 /// What a channel or an object store is made with.
 public struct PartContext: Sendable {
     /// Which one it is, for messages: "channel `coaches`".

@@ -20,7 +20,7 @@ package struct ReadOnlyWorkspace: Sendable {
         let store = try await LocalStore.openReadOnly(folder.path(definition.database), schools: folder.schools())
         let objects = ReadOnlyObjects(root: folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
-        let (channels, problems) = ChannelFactory(folder: folder, registry: registry, secrets: secrets).channels()
+        let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(FileTypeDetector())

@@ -27,7 +27,7 @@ extension Workspace {
         let objects: any ObjectStore =
             storing ? try await openStore(root, for: store) : ReadOnlyObjects(root: root)
         let secrets = Secrets(workspace: folder.root)
-        let (channels, problems) = ChannelFactory(folder: folder, registry: registry, secrets: secrets).channels()
+        let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
         let keeper = QuarantineFolder(
             folder.path(quarantinePath), copyUpTo: definition.quarantine.copyUpTo)
         var resources = Resources()

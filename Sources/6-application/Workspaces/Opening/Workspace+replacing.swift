@@ -8,7 +8,7 @@ extension Workspace {
     /// the file says.
     package func replacing(_ folder: WorkspaceFolder) -> Workspace {
         let secrets = Secrets(workspace: folder.root)
-        let (channels, problems) = ChannelFactory(folder: folder, registry: registry, secrets: secrets).channels()
+        let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
         var resources = resources
         resources.provide(channels)
         resources.provide(folder.definition.rules)

@@ -49,7 +49,7 @@ package enum ServiceChecks {
 
     private static func channels(_ patient: Patient) -> [Finding] {
         let secrets = Secrets(workspace: patient.folder.root)
-        let (_, problems) = ChannelFactory(folder: patient.folder, registry: patient.registry, secrets: secrets).channels()
+        let (_, problems) = PartFactory(folder: patient.folder, registry: patient.registry, secrets: secrets).channels()
         if problems.isEmpty {
             let names = patient.folder.definition.channels.map(\.name).joined(separator: ", ")
             return [.ok("channels", "configured: \(Printable.text(names))")]

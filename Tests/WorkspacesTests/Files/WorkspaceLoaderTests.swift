@@ -1,4 +1,7 @@
+import Channels
+import CompassTesting
 import Diagnostics
+import DirectoryStore
 import Documents
 import Pipelines
 import Platform
@@ -6,8 +9,14 @@ import Testing
 
 @Suite("Workspace files")
 struct WorkspaceLoaderTests {
+    private let registry: Registry
+
+    init() throws {
+        registry = try Registry([], channels: [LogChannel.self, WebhookChannel.self], objectStores: [DirectoryStore.self])
+    }
+
     private func load(_ text: String) throws -> WorkspaceDefinition {
-        let (workspace, issues) = WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml")
+        let (workspace, issues) = WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml", registry: registry)
         return try #require(workspace, "\(IssueText(sources: ["compass.yaml": text]).render(issues.sorted))")
     }
 
@@ -18,7 +27,7 @@ struct WorkspaceLoaderTests {
         let workspace = try load(text)
         #expect(workspace.owner == WorkspaceDefinition.Owner(id: "local"))
         #expect(workspace.database == ".compass/compass.db")
-        #expect(workspace.storage == ".compass/objects")
+        #expect(workspace.storage.folder == ".compass/objects")
         #expect(workspace.rules == .standard)
         #expect(workspace.schools == nil)
         #expect(workspace.channels.map(\.name) == ["log"])
@@ -38,7 +47,7 @@ struct WorkspaceLoaderTests {
         ])
     func privateStore(_ place: String) {
         let text = "storage: file:\(place)\n"
-        let (_, issues) = WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml")
+        let (_, issues) = WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml", registry: registry)
         #expect(issues.sorted.map(\.kind) == ["private-folder"], "\(place)")
     }
 
@@ -46,7 +55,7 @@ struct WorkspaceLoaderTests {
         "A store elsewhere, or beside the rest of the state, is fine",
         arguments: [".compass/objects", ".compass/o/p", "data"])
     func otherStore(_ place: String) throws {
-        #expect(try load("storage: file:\(place)\n").storage == Path(place))
+        #expect(try load("storage: file:\(place)\n").storage.folder == Path(place))
     }
 
     @Test("What a file says is what the workspace is")
@@ -81,7 +90,7 @@ struct WorkspaceLoaderTests {
             workspace.owner
                 == WorkspaceDefinition.Owner(id: "u1", name: "Jordan Reyes", email: "jordan@example.org"))
         #expect(workspace.database == "state/c.db")
-        #expect(workspace.storage == "/var/objects")
+        #expect(workspace.storage.folder == "/var/objects")
         #expect(workspace.rules[.highlightVideo].extensions == [".mp4", ".mkv"])
         #expect(workspace.rules[.highlightVideo].maxSize == 1_000_000_000)
         #expect(workspace.rules[.resume].extensions == [".pdf", ".doc", ".docx"])
@@ -95,27 +104,23 @@ struct WorkspaceLoaderTests {
         #expect(workspace.retention.runs.description == "1d")
         #expect(workspace.retention.maxRuns == 1_000)
         #expect(workspace.quarantine.copyUpTo == 1 << 30)
-        guard case .log(let file) = workspace.channels[1].kind,
-            case .webhook(let url, let secret, let headers, let timeout, let confirm) = workspace.channels[2].kind
-        else {
-            Testing.Issue.record("\(workspace.channels)")
-            return
-        }
+        #expect(workspace.channels.map(\.part.type) == ["log", "log", "webhook"])
+        let (log, webhook) = (workspace.channels[1].part.settings, workspace.channels[2].part.settings)
         let environment = Environment(roots: [:], secret: { ["PATH": "p", "WEBHOOK": "s3"][$0] })
-        #expect(file == "audit.ndjson")
-        #expect(try url.value(in: environment) == "https://example.org/p")
-        #expect(try secret?.value(in: environment) == "s3")
-        #expect(secret?.isSecret == true)
-        #expect(headers.map(\.name) == ["X-Team"])
-        #expect(timeout.description == "5s")
-        #expect(try confirm?.value(in: environment) == "https://example.org/seen/{id}")
+        #expect(log["file"]?.constant == "audit.ndjson")
+        #expect(try webhook["url"]?.value(in: environment) == "https://example.org/p")
+        #expect(try webhook["secret"]?.value(in: environment) == "s3")
+        #expect(webhook["secret"]?.isSecret == true)
+        #expect(try webhook["headers"]?.value(in: environment) == ["X-Team": "blue"])
+        #expect(webhook["timeout"]?.constant == 5_000)
+        #expect(try webhook["confirm"]?.value(in: environment) == "https://example.org/seen/{id}")
     }
 
     static let cases = WorkspaceCase.all
 
     @Test("Every issue comes at once, with its place and what to do", arguments: cases)
     func messages(_ example: WorkspaceCase) {
-        let (workspace, issues) = WorkspaceLoader.load(Array((example.file + "\n").utf8), file: "compass.yaml")
+        let (workspace, issues) = WorkspaceLoader.load(Array((example.file + "\n").utf8), file: "compass.yaml", registry: registry)
         #expect(workspace == nil)
         #expect(
             IssueText(sources: ["compass.yaml": example.file]).render(issues.sorted) == example.output + "\n")

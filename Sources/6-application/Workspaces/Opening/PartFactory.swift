@@ -1,9 +1,10 @@
+package import Documents
 package import Pipelines
 internal import Platform
 internal import Representations
 
-/// Makes the channels that a workspace file declares.
-package struct ChannelFactory {
+/// Makes the channels and finds the object store that a workspace file declares.
+package struct PartFactory {
     package let folder: WorkspaceFolder
     package let registry: Registry
     package let secrets: Secrets
@@ -42,6 +43,22 @@ package struct ChannelFactory {
                 definition.part, in: PartContext(name: name, root: folder.root) { [secrets] in secrets[$0] })
         } catch {
             throw Problem.invalidRequest("\(name): \(error.message)")
+        }
+    }
+
+    /// Where the object store is; opens nothing.
+    ///
+    /// - Throws: `Problem` when a setting cannot be computed.
+    package func objectStore() throws -> any ObjectStorePlace {
+        let definition = folder.definition.storage
+        guard let type = registry.objectStores[definition.type] else {
+            throw Problem.invalidRequest("`storage`: this program has no object stores of type `\(definition.type)`")
+        }
+        do {
+            return try type.make(
+                definition, in: PartContext(name: "`storage`", root: folder.root) { [secrets] in secrets[$0] })
+        } catch {
+            throw Problem.invalidRequest("`storage`: \(error.message)")
         }
     }
 }
