@@ -70,7 +70,7 @@ package struct Patient: Sendable {
         lint.pipelines.flatMap { pipeline in pipeline.triggers.schedules.map { (pipeline.name, $0) } }
     }
 
-    package var database: Path { folder.path(folder.definition.database) }
+    package var database: DatabaseDefinition { folder.database }
     package var storage: Path { folder.path(folder.definition.storage) }
     package var state: Path { folder.state }
 

@@ -17,7 +17,7 @@ struct WorkspaceLoaderTests {
     func defaults(_ text: String) throws {
         let workspace = try load(text)
         #expect(workspace.owner == WorkspaceDefinition.Owner(id: "local"))
-        #expect(workspace.database == ".compass/compass.db")
+        #expect(workspace.database == .sqlite(".compass/compass.db"))
         #expect(workspace.storage == ".compass/objects")
         #expect(workspace.rules == .standard)
         #expect(workspace.schools == nil)
@@ -80,7 +80,7 @@ struct WorkspaceLoaderTests {
         #expect(
             workspace.owner
                 == WorkspaceDefinition.Owner(id: "u1", name: "Jordan Reyes", email: "jordan@example.org"))
-        #expect(workspace.database == "state/c.db")
+        #expect(workspace.database == .sqlite("state/c.db"))
         #expect(workspace.storage == "/var/objects")
         #expect(workspace.rules[.highlightVideo].extensions == [".mp4", ".mkv"])
         #expect(workspace.rules[.highlightVideo].maxSize == 1_000_000_000)

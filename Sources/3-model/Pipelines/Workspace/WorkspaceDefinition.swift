@@ -49,8 +49,7 @@ public struct WorkspaceDefinition: Sendable {
     }
 
     public var owner = Owner(id: "local")
-    /// The SQLite file of journal and catalog.
-    public var database: Path = ".compass/compass.db"
+    public var database = DatabaseDefinition.standard
     /// The folder of the objects.
     public var storage: Path = ".compass/objects"
     public var rules = DocumentRules.standard

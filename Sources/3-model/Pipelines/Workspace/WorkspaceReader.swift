@@ -27,9 +27,8 @@ struct WorkspaceReader {
                 id: id, name: owner["name"]?.string, email: owner["email"]?.string)
         }
         workspace.database =
-            location(
-                root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
-            ?? workspace.database
+            location(root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
+            .map { .sqlite($0) } ?? workspace.database
         workspace.storage =
             location(root["storage"], "storage", scheme: "file:", later: ["s3:", "supabase:"])
             ?? workspace.storage
