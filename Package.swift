@@ -116,8 +116,8 @@ let package = Package(
         Floor.service.target(
             "Trials",
             [
-                "Workspaces", "Representations", "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents",
-                "FileType", "Diagnostics", "Platform", "Digests",
+                "Workspaces", "Representations", "Engine", "DirectoryStore", "Pipelines", "Documents", "FileType",
+                "Diagnostics", "Platform", "Digests",
             ]),
         Floor.service.target(
             "Diagnosis",
@@ -130,8 +130,8 @@ let package = Package(
             "CommandLineTool",
             [
                 "Diagnosis", "Trials", "Service", "Workspaces", "Representations", "WatchedFolders", "Scheduling",
-                "BatchJobs", "Schedules", "Engine", "LocalStore", "Pipelines", "Documents", "Diagnostics", "Platform",
-                "DirectoryStore", "QuarantineFolder",
+                "BatchJobs", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "QuarantineFolder",
             ]),
         Floor.compass.executable(
             "compass",

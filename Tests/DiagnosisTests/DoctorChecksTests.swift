@@ -77,17 +77,17 @@ import Testing
     func database() async throws {
         let folder = try TestFolder()
         let path = folder.path.appending("compass.db")
-        #expect(DatabaseChecks.findings(path).map(\.state) == [.ok])
+        #expect(DatabaseChecks.findings(.sqlite(path)).map(\.state) == [.ok])
         try folder.write("compass.db", [])
-        let empty = DatabaseChecks.findings(path)
+        let empty = DatabaseChecks.findings(.sqlite(path))
         #expect(empty.map(\.state) == [.ok], "\(empty)")
         #expect(empty[0].message == "\(path) is empty; the first write fills it")
         try await LocalStore.open(path).close()
-        let sound = DatabaseChecks.findings(path)
+        let sound = DatabaseChecks.findings(.sqlite(path))
         #expect(sound.map(\.state) == [.ok], "\(sound)")
         #expect(sound.first?.figures["journal-mode"]?.string == "wal")
         try folder.write("other.db", Array("this is a shopping list, not a database at all".utf8))
-        #expect(DatabaseChecks.findings(folder.path.appending("other.db")).map(\.state) == [.problem])
+        #expect(DatabaseChecks.findings(.sqlite(folder.path.appending("other.db"))).map(\.state) == [.problem])
     }
 
     @Test("damage, another journal mode and an old schema are told")
@@ -111,7 +111,7 @@ import Testing
             let bytes = [UInt8](repeating: 0xA5, count: 64)
             #expect(bytes.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, off_t(offset)) } == 64)
         }
-        #expect(DatabaseChecks.findings(path).map(\.state).contains(.problem))
+        #expect(DatabaseChecks.findings(.sqlite(path)).map(\.state).contains(.problem))
     }
 
     @Test("what a running service tells of its troubles is a problem")

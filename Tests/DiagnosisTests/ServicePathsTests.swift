@@ -9,10 +9,10 @@ import Testing
     func outside() throws {
         var definition = WorkspaceDefinition()
         definition.storage = PartDefinition(type: "file", folder: "/mnt/objects")
-        definition.database = "../state/compass.db"
+        definition.database = .sqlite("../state/compass.db")
         #expect(
             ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/srv/state", "/mnt/objects"])
-        definition.database = "/mnt/objects/x/../compass.db"
+        definition.database = .sqlite("/mnt/objects/x/../compass.db")
         #expect(ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/mnt/objects"])
         #expect(ServicePaths.outside(of: "/srv/compass", WorkspaceDefinition(), pipelines: []).isEmpty)
     }

@@ -120,7 +120,7 @@ import Testing
         var now = WorkspaceDefinition()
         #expect(ReloadService.fixed(WorkspaceDefinition(), now) == [])
         now.workers = 3
-        now.database = "other.db"
+        now.database = .sqlite("other.db")
         now.retention.maxRuns = 3
         #expect(ReloadService.fixed(WorkspaceDefinition(), now) == ["database", "workers"])
     }

@@ -1,7 +1,5 @@
 internal import Diagnostics
-internal import DirectoryStore
 package import Documents
-internal import LocalStore
 internal import Pipelines
 internal import Platform
 package import Representations

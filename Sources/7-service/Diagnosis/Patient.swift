@@ -72,7 +72,7 @@ package struct Patient: Sendable {
         lint.pipelines.flatMap { pipeline in pipeline.triggers.schedules.map { (pipeline.name, $0) } }
     }
 
-    package var database: Path { folder.path(folder.definition.database) }
+    package var database: DatabaseDefinition { folder.database }
     /// Where the objects lie, if that is on this machine.
     package var objectFolder: Path? { folder.definition.storage.folder.map(folder.path) }
     package var state: Path { folder.state }

@@ -26,7 +26,7 @@ struct WorkspaceLoaderTests {
     func defaults(_ text: String) throws {
         let workspace = try load(text)
         #expect(workspace.owner == WorkspaceDefinition.Owner(id: "local"))
-        #expect(workspace.database == ".compass/compass.db")
+        #expect(workspace.database == .sqlite(".compass/compass.db"))
         #expect(workspace.storage.folder == ".compass/objects")
         #expect(workspace.rules == .standard)
         #expect(workspace.schools == nil)
@@ -89,7 +89,7 @@ struct WorkspaceLoaderTests {
         #expect(
             workspace.owner
                 == WorkspaceDefinition.Owner(id: "u1", name: "Jordan Reyes", email: "jordan@example.org"))
-        #expect(workspace.database == "state/c.db")
+        #expect(workspace.database == .sqlite("state/c.db"))
         #expect(workspace.storage.folder == "/var/objects")
         #expect(workspace.rules[.highlightVideo].extensions == [".mp4", ".mkv"])
         #expect(workspace.rules[.highlightVideo].maxSize == 1_000_000_000)

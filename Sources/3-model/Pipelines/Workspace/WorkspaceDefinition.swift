@@ -49,8 +49,7 @@ public struct WorkspaceDefinition: Sendable {
     }
 
     public var owner = Owner(id: "local")
-    /// The SQLite file of journal and catalog.
-    public var database: Path = ".compass/compass.db"
+    public var database = DatabaseDefinition.standard
     /// The object store.
     public var storage = PartDefinition(type: "file", folder: ".compass/objects")
     public var rules = DocumentRules.standard

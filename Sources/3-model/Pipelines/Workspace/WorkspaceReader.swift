@@ -30,9 +30,8 @@ struct WorkspaceReader {
                 id: id, name: owner["name"]?.string, email: owner["email"]?.string)
         }
         workspace.database =
-            location(
-                root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
-            ?? workspace.database
+            location(root["database"], "database", scheme: "sqlite:", later: ["postgresql:", "postgres:"])
+            .map { .sqlite($0) } ?? workspace.database
         readStorage(root["storage"])
         for (key, value) in root["document-types"]?.fields ?? [] { readRule(key, value) }
         workspace.schools = root["schools"]?.string.map { Path($0) }

@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import Platform
 internal import SQL
 internal import SQLite

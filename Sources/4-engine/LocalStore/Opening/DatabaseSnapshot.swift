@@ -1,4 +1,5 @@
 internal import Documents
+internal import Pipelines
 internal import Platform
 internal import SQL
 internal import SQLite

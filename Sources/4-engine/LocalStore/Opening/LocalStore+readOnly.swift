@@ -1,4 +1,5 @@
 public import Documents
+internal import Pipelines
 public import Platform
 internal import SQLite
 

@@ -1,3 +1,4 @@
+public import Pipelines
 public import Platform
 public import SQL
 internal import SQLite

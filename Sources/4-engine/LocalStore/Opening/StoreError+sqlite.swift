@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Pipelines
 internal import Platform
 internal import SQLite
 internal import SQLStore
@@ -53,7 +54,16 @@ extension StoreError {
                     "If it happens again, report it with this message."
                 )
             }
-        self.init(code, "\(sentence) \(advice) (\(error))", cause: error)
+        self.init(
+            code, "\(sentence) \(advice) (\(error))",
+            cause: Cause(code: "\(error.code.rawValue)", text: "\(error)"))
+    }
+
+    static func openedForReading(_ path: Path) -> StoreError {
+        StoreError(
+            .readOnly,
+            "The database \(path) was opened for reading alone, so nothing is written. "
+                + "This is a mistake in the program; report it with this message.")
     }
 }
 

@@ -2,7 +2,6 @@ internal import Channels
 internal import DirectoryStore
 internal import Documents
 internal import FileType
-internal import LocalStore
 package import Pipelines
 internal import Platform
 
@@ -10,14 +9,14 @@ internal import Platform
 package struct ReadOnlyWorkspace: Sendable {
     /// Whatever would write fails.
     package let workspace: Workspace
-    package let duplicates: any DuplicateLookup
+    package var duplicates: any DuplicateLookup { workspace.stores.duplicates }
 
     /// Without a database and objects there are none, and the schools are those of the workspace's file.
     ///
     /// - Throws: as `Workspace.open`.
     package static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
-        let store = try await LocalStore.openReadOnly(folder.path(definition.database), schools: folder.schools())
+        let stores = try await Stores.openReadOnly(folder.database, schools: folder.schools())
         let objects = ReadOnlyObjects(root: folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
@@ -27,11 +26,9 @@ package struct ReadOnlyWorkspace: Sendable {
         resources.provide(channels)
         resources.provide(definition.rules)
         let workspace = Workspace(
-            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
-            leases: store, retention: store, references: store, quarantine: store, ledger: store, schedules: store,
-            batches: store, whenStoreLost: { store.whenLost($0) }, keeper: nil, objects: objects, registry: registry,
-            channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
-        return ReadOnlyWorkspace(workspace: workspace, duplicates: store)
+            root: folder.root, definition: definition, stores: stores, keeper: nil, objects: objects,
+            registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
+        return ReadOnlyWorkspace(workspace: workspace)
     }
 }
 
@@ -39,9 +36,7 @@ extension Workspace {
     /// For those who only look: opens the workspace, and makes none where there is none. Where its database may not be
     /// written, as on a disk that is mounted for reading only, what is there is read, and nothing is made beside it.
     package static func openForReading(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
-        let database = folder.path(folder.definition.database)
-        // SQLite needs files beside the database even for reading, unless it is opened as `ReadOnlyWorkspace` does.
-        if Files.exists(database), Files.mayWrite(database), Files.mayWrite(database.folder) {
+        if Stores.mayWrite(folder.database) {
             do {
                 return try await open(folder, registry: registry, storing: false)
             } catch is PrivateFolderError {
@@ -54,7 +49,7 @@ extension Workspace {
     /// For those who erase what cannot be brought back: opens the workspace, also on a full disk, where what was kept in
     /// reserve for that is given free if need be.
     package static func openForErasing(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
-        DiskReserve(database: folder.path(folder.definition.database)).release()
+        Stores.releaseReserve(of: folder.database)
         return try await open(folder, registry: registry)
     }
 }

@@ -3,7 +3,6 @@ internal import DirectoryStore
 package import Documents
 internal import FileType
 internal import HTTPClient
-internal import LocalStore
 package import Pipelines
 package import Platform
 internal import QuarantineFolder
@@ -21,11 +20,11 @@ extension Workspace {
         let schools = try folder.schools()
         // The database may lie elsewhere; quarantine, locks and the socket lie here.
         if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
-        let store = try await LocalStore.open(folder.path(definition.database))
-        try await synchronise(schools, with: store)
+        let stores = try await Stores.open(folder.database)
+        try await synchronise(schools, with: stores.catalog)
         let root = folder.path(definition.storage)
         let objects: any ObjectStore =
-            storing ? try await openStore(root, for: store) : ReadOnlyObjects(root: root)
+            storing ? try await openStore(root, for: stores.catalog) : ReadOnlyObjects(root: root)
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
         let keeper = QuarantineFolder(
@@ -36,9 +35,7 @@ extension Workspace {
         resources.provide(channels)
         resources.provide(definition.rules)
         return Workspace(
-            root: folder.root, definition: definition, catalog: store, journal: store, outbox: store,
-            leases: store, retention: store, references: store, quarantine: store, ledger: store, schedules: store,
-            batches: store, whenStoreLost: { store.whenLost($0) }, keeper: keeper, objects: objects,
+            root: folder.root, definition: definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
     }

@@ -17,13 +17,8 @@ extension Workspace {
                 folder.path(Self.quarantinePath), copyUpTo: folder.definition.quarantine.copyUpTo) as any FileKeeper
         }
         return Workspace(
-            root: root, definition: folder.definition, catalog: catalog, journal: journal, outbox: outbox,
-            leases: leases,
-            retention: retention, references: references, quarantine: quarantine, ledger: ledger, schedules: schedules,
-            batches: batches,
-            whenStoreLost: whenStoreLost, keeper: keeper, objects: objects, registry: registry, channels: channels,
-            channelProblems: problems,
-            resources: resources, secrets: secrets)
+            root: root, definition: folder.definition, stores: stores, keeper: keeper, objects: objects,
+            registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
     }
 
     /// Takes over what a schools file says, see `open`.

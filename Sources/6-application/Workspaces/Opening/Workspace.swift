@@ -8,21 +8,8 @@ package struct Workspace: Sendable {
     /// Its folder.
     package let root: Path
     package let definition: WorkspaceDefinition
-    package let catalog: any Catalog
-    package let journal: any Journal
-    package let outbox: any Outbox
-    package let leases: any RunLeases
-    package let retention: any RunRetention
-    /// What needs which objects.
-    package let references: any ObjectReferences
-    package let quarantine: any Quarantine
-    /// What watched folders have taken.
-    package let ledger: any WatchLedger
-    package let schedules: any ScheduleStore
-    package let batches: any BatchJournal
-    /// Calls a handler once when the database can be used no more, on a thread that must not be blocked; see
-    /// `LocalStore.whenLost`.
-    package let whenStoreLost: @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void
+    /// What its database holds.
+    package let stores: Stores
     /// Keeps the files of runs that are rejected or fail; nil: nobody does.
     package let keeper: (any FileKeeper)?
     package let objects: any ObjectStore
@@ -35,6 +22,17 @@ package struct Workspace: Sendable {
 
     /// Whose documents commands are about unless told otherwise.
     package var owner: String { definition.owner.id }
+
+    package var catalog: any Catalog { stores.catalog }
+    package var journal: any Journal { stores.journal }
+    package var outbox: any Outbox { stores.outbox }
+    package var leases: any RunLeases { stores.leases }
+    package var retention: any RunRetention { stores.retention }
+    package var references: any ObjectReferences { stores.references }
+    package var quarantine: any Quarantine { stores.quarantine }
+    package var ledger: any WatchLedger { stores.ledger }
+    package var schedules: any ScheduleStore { stores.schedules }
+    package var batches: any BatchJournal { stores.batches }
 
     /// What pipelines are linted against.
     package var lint: LintContext { definition.lintContext }

@@ -44,6 +44,9 @@ package struct WorkspaceFolder: Sendable {
     /// What the program keeps for itself, wherever the database and the objects lie.
     package var state: Path { path(".compass") }
 
+    /// The database that the workspace file names.
+    package var database: DatabaseDefinition { definition.database.located(in: root) }
+
     /// A path of the workspace file, relative to this folder.
     package func path(_ path: Path) -> Path {
         root == "." ? path : root.appending(path)

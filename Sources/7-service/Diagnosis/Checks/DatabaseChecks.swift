@@ -1,12 +1,19 @@
 internal import Glibc
 package import LocalStore
+package import Pipelines
 package import Platform
 package import Representations
 
-/// The workspace's database.
+/// The workspace's database. What can be wrong with one, and what helps, is each kind's own.
 package enum DatabaseChecks {
-    /// Reads the whole database.
-    package static func findings(_ path: Path) -> [Finding] {
+    /// Reads the whole database. To be asked while this process has no connection to it.
+    package static func findings(_ database: DatabaseDefinition) -> [Finding] {
+        switch database {
+        case .sqlite(let path): findings(path)
+        }
+    }
+
+    private static func findings(_ path: Path) -> [Finding] {
         guard let status = try? FileStatus.of(path) else {
             return [.ok("database", "there is none yet at \(path); the first run makes it")]
         }

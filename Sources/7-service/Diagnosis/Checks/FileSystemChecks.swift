@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import FileIntake
 internal import Glibc
+internal import Pipelines
 internal import Platform
 package import Representations
 
@@ -127,7 +128,7 @@ package enum FileSystemChecks {
 
     private static func space(_ patient: Patient) -> [Finding] {
         var devices: Set<UInt64> = []
-        return ([patient.database.folder] + [patient.objectFolder].compactMap { $0 }).flatMap { path -> [Finding] in
+        return [patient.database.file?.folder, patient.objectFolder].compactMap(\.self).flatMap { path -> [Finding] in
             let folder = Patient.existing(path)
             guard let status = try? FileStatus.of(folder), devices.insert(status.device).inserted else { return [] }
             var figures = statvfs()

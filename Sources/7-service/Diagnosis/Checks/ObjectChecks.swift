@@ -1,7 +1,5 @@
 internal import Diagnostics
-internal import DirectoryStore
 package import Documents
-internal import LocalStore
 package import Pipelines
 package import Platform
 package import Representations

@@ -1,8 +1,8 @@
 internal import DirectoryStore
 internal import Documents
-internal import LocalStore
 internal import Platform
 package import Representations
+internal import Workspaces
 
 /// Whether the object store is the one that the catalog's documents lie in.
 package enum ObjectStoreChecks {
@@ -11,9 +11,9 @@ package enum ObjectStoreChecks {
         let place = patient.storage
         let bytes: Int64
         do {
-            let store = try await LocalStore.openReadOnly(patient.database)
-            bytes = try await store.statistics(owner: nil).storageBytes
-            try await store.close()
+            let stores = try await Stores.openReadOnly(patient.database)
+            bytes = try await stores.catalog.statistics(owner: nil).storageBytes
+            try await stores.close()
         } catch {
             // The checks of the database tell what is wrong with it.
             return []

@@ -7,7 +7,7 @@ package enum ServicePaths {
     ///
     /// Pipelines that have errors are left out: the service would not take them either.
     package static func outside(of root: Path, _ definition: WorkspaceDefinition, pipelines: [Pipeline]) -> [Path] {
-        var paths = [definition.database.folder] + [definition.storage.folder].compactMap { $0 }
+        var paths = [definition.database.file?.folder, definition.storage.folder].compactMap(\.self)
         for watch in pipelines.flatMap(\.triggers.watches) {
             let folder = fixedFolder(watch.path)
             paths.append(folder)

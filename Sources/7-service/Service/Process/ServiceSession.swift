@@ -135,10 +135,10 @@ package struct ServiceSession: Sendable {
             })
         let runs = RunService(shared)
         let deliveries = parts.contains(.worker) ? DeliveryLog(shared) : nil
-        let database = definitions.folder.path(definitions.folder.definition.database)
         var lasting: [any Service] = [
             LeaseService(workspace, engine: engine, observe: monitor.observe),
-            StateService(lock: lock, database: database, whenLost: workspace.whenStoreLost),
+            StateService(
+                lock: lock, database: definitions.folder.database.file, whenLost: workspace.stores.whenLost),
         ]
         // Whoever starts runs may have to wait for those that an earlier process has left.
         var starting: [any Service] = [

@@ -9,7 +9,8 @@ internal import Synchronization
 final class StateService: Service {
     let name = "state"
     private let lock: UpLock
-    private let database: Path
+    /// nil: it is no file that could be replaced.
+    private let database: Path?
     private let opened: FileStatus?
     private let waker = AsyncSignal()
     private let loss = Mutex<(any Error)?>(nil)
@@ -17,12 +18,12 @@ final class StateService: Service {
     private static let interval = Duration.seconds(5)
 
     /// - Parameters:
-    ///   - database: opened already.
+    ///   - database: its file, opened already; nil: it is elsewhere.
     ///   - whenLost: of the workspace's store.
-    init(lock: UpLock, database: Path, whenLost: (_ handler: @escaping @Sendable (any Error) -> Void) -> Void) {
+    init(lock: UpLock, database: Path?, whenLost: (_ handler: @escaping @Sendable (any Error) -> Void) -> Void) {
         self.lock = lock
         self.database = database
-        opened = try? FileStatus.of(database)
+        opened = database.flatMap { try? FileStatus.of($0) }
         whenLost { [weak self] error in
             self?.loss.withLock { $0 = error }
             self?.waker.wake()
@@ -34,7 +35,7 @@ final class StateService: Service {
         while await waker.wait(atMost: Self.interval) {
             if let error = loss.withLock({ $0 }) { throw error }
             if lock.isLost { throw StateLostError(path: lock.path) }
-            if isReplaced { throw StateLostError(path: database) }
+            if let database, isReplaced(database) { throw StateLostError(path: database) }
         }
     }
 
@@ -42,7 +43,7 @@ final class StateService: Service {
         waker.stop()
     }
 
-    private var isReplaced: Bool {
+    private func isReplaced(_ database: Path) -> Bool {
         guard let opened else { return false }
         do throws(SystemError) {
             let found = try FileStatus.of(database)

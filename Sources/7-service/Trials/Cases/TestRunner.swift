@@ -79,7 +79,7 @@ package struct TestRunner: Sendable {
             if let failure = done.journalFailure {
                 throw StageError.failed(.other, failure.kind, "The run could not be recorded: \(failure.message)")
             }
-            let outcome = try await TestOutcome(of: done, in: rehearsal.store)
+            let outcome = try await TestOutcome(of: done, in: rehearsal.stores.journal)
             try await rehearsal.close()
             return result(
                 done.run, done.stages, ExpectationCheck(outcome: outcome, pipeline: pipeline).failures(test.test))

@@ -2,9 +2,9 @@ internal import Digests
 internal import DirectoryStore
 internal import Documents
 internal import Glibc
-internal import LocalStore
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// What a case leaves behind, as lines that are the same for every run of it: without ids and times.
 struct CrashEnd: Sendable, Hashable {
@@ -21,22 +21,22 @@ struct CrashEnd: Sendable, Hashable {
     /// - Parameter channels: by name.
     /// - Throws: `StoreError`, `SystemError`
     init(of ground: CrashGround, channels: [String]) async throws {
-        let store = try await LocalStore.open(ground.root.appending(".compass/compass.db"), readers: 1)
+        let stores = try await Stores.open(DatabaseDefinition.standard.located(in: ground.root), readers: 1)
         var lines: [String] = []
-        let runs = try await store.runs(RunQuery(), limit: 1_000, after: nil).items
+        let runs = try await stores.journal.runs(RunQuery(), limit: 1_000, after: nil).items
         for run in runs {
             lines.append("run: \(run.status.rawValue)\(run.error.map { ", \($0.kind) at `\($0.stage)`" } ?? "")")
-            for stage in try await store.run(run.id)?.stages ?? [] {
+            for stage in try await stores.journal.run(run.id)?.stages ?? [] {
                 let undo = stage.undo.map { ", \($0.status.rawValue)" } ?? ""
                 lines.append("stage \(stage.id): \(stage.status.rawValue)\(undo)")
             }
         }
-        for document in try await store.documents(DocumentQuery(), limit: 10_000, after: nil).items {
-            for version in try await store.versions(ofSeriesOf: document.id) { lines.append(Self.line(version)) }
+        for document in try await stores.catalog.documents(DocumentQuery(), limit: 10_000, after: nil).items {
+            for version in try await stores.catalog.versions(ofSeriesOf: document.id) { lines.append(Self.line(version)) }
         }
-        let held = try await store.quarantined(QuarantineQuery(), limit: 1_000, after: nil).items
+        let held = try await stores.quarantine.quarantined(QuarantineQuery(), limit: 1_000, after: nil).items
         lines += held.map { "in quarantine: \($0.file), \($0.kind) at `\($0.stage)`" }
-        try await store.close()
+        try await stores.close()
         lines += try Self.objects(in: ground.root.appending(".compass/objects"), below: "")
         for channel in channels { lines += try Self.notifications(through: channel, in: ground) }
         let ids = runs.map(\.id)

@@ -1,8 +1,8 @@
 internal import Documents
-internal import LocalStore
 internal import Pipelines
 internal import Platform
 internal import Representations
+internal import Workspaces
 
 extension Rehearsal {
     /// Enters the document of a case into the catalog, with as many versions as it says, and stores their objects.
@@ -22,8 +22,8 @@ extension Rehearsal {
             if version == number { id = made }
         }
         let schools = given[Fact.sharedWith.name]?.list?.compactMap(\.string) ?? []
-        if !schools.isEmpty { _ = try await store.share(id, with: schools) }
-        var facts = try await store.version(id).facts
+        if !schools.isEmpty { _ = try await stores.catalog.share(id, with: schools) }
+        var facts = try await stores.catalog.version(id).facts
         for fact in [Fact.size, .sha256, .objectKey, .fileURL] {
             if let value = given[fact.name] { facts[fact.name] = value }
         }
@@ -45,7 +45,7 @@ extension Rehearsal {
             owner: owner, type: type, title: given[Fact.title.name]?.string ?? "Document", objectKey: stored.key.text,
             fileURL: stored.url, name: name, mimeType: given[Fact.mimeType.name]?.string ?? "application/pdf",
             size: stored.size, sha256: stored.sha256, run: Identifier.run())
-        return try await store.transact {
+        return try await stores.journal.transact {
             try $0.catalog.createVersion(new).id
         } recording: { _ in
             []

@@ -2,7 +2,6 @@ internal import DirectoryStore
 internal import Documents
 internal import Engine
 internal import FileType
-internal import LocalStore
 internal import Pipelines
 internal import Platform
 internal import Workspaces
@@ -13,7 +12,7 @@ internal import Workspaces
 struct Rehearsal: Sendable {
     /// Removed when the last reference goes.
     let folder: TemporaryFolder
-    let store: LocalStore
+    let stores: Stores
     let resources: Resources
     let owner: String
     private let tree: Path
@@ -24,8 +23,8 @@ struct Rehearsal: Sendable {
     ///   - pool: runs the stages, which may block its threads.
     init(of workspace: WorkspaceFolder, schools: [School], detector: FileTypeDetector, pool: WorkerPool) async throws {
         folder = try TemporaryFolder()
-        store = try await LocalStore.open(folder.path.appending("compass.db"), readers: 1)
-        if !schools.isEmpty { try await store.addSchools(schools, replacing: true) }
+        stores = try await Stores.open(.sqlite(folder.path.appending("compass.db")), readers: 1)
+        if !schools.isEmpty { try await stores.catalog.addSchools(schools, replacing: true) }
         let definition = workspace.definition
         var resources = Resources()
         resources.provide(try DirectoryStore(root: folder.path.appending("objects")), as: (any ObjectStore).self)
@@ -52,15 +51,15 @@ struct Rehearsal: Sendable {
         _ request: RunRequest, of pipeline: Pipeline, owner: String? = nil, tree: Path? = nil,
         variables: @escaping Environment.Lookup = { _ in nil }
     ) async throws -> RunResult {
-        try await store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        try await stores.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let engine = Engine(
-            journal: store, catalog: store, resources: resources, pool: pool, owner: owner ?? self.owner,
+            journal: stores.journal, catalog: stores.catalog, resources: resources, pool: pool, owner: owner ?? self.owner,
             secrets: { "stand-in-for-\($0)" }, variables: variables, tree: tree ?? self.tree,
             clock: RehearsalClock().clock)
         return await engine.run(request, of: pipeline)
     }
 
     func close() async throws {
-        try await store.close()
+        try await stores.close()
     }
 }

@@ -1,7 +1,5 @@
 internal import Diagnosis
 internal import Diagnostics
-internal import DirectoryStore
-internal import LocalStore
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -40,7 +38,7 @@ enum DoctorCommand {
         var findings = examine(patient) + (await ObjectStoreChecks.findings(patient))
         // Last, since looking at the database's locks is not for those that have it open.
         let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
-        if patient.isKnown, patient.refusal == nil, isReadable, Files.exists(patient.database) {
+        if patient.isKnown, patient.refusal == nil, isReadable, Stores.exists(patient.database) {
             do {
                 findings += try await compare(patient)
                 if context[repair] { findings += try await mend(patient, context) }
@@ -77,13 +75,15 @@ enum DoctorCommand {
     /// Holds the database against the object store; changes nothing.
     private static func compare(_ patient: Patient) async throws -> [Finding] {
         let start = Timestamp.now()
-        let store = try await LocalStore.openReadOnly(patient.database)
+        let stores = try await Stores.openReadOnly(patient.database)
         let objects = ReadOnlyObjects(root: patient.storage)
         let findings = try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
-            try await ObjectChecks(references: store, leases: store, objects: objects, start: start).findings()
+            try await ObjectChecks(
+                references: stores.references, leases: stores.leases, objects: objects, start: start
+            ).findings()
         }
         // Whoever opens the database after it would lose its locks if it closed later.
-        try await store.close()
+        try await stores.close()
         return findings
     }
 

@@ -1,8 +1,6 @@
 public import Documents
-internal import Platform
-public import SQLite
 
-/// Trouble with the workspace's database: what, why, and what to do about it.
+/// Trouble with the workspace's database, whichever it is: what, why, and what to do about it.
 public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConvertible {
     /// What kind of trouble it is.
     public enum Code: String, Sendable, Hashable {
@@ -14,7 +12,7 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
         case readOnly = "read-only"
         case cannotOpen = "database-missing"
         case notADatabase = "not-a-database"
-        /// A SQLite database of another program.
+        /// A database of another program.
         case foreign = "foreign-database"
         case corrupt = "database-corrupt"
         /// Written by a newer version of this program.
@@ -29,20 +27,26 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
     public let code: Code
     /// One or more sentences for people.
     public let message: String
-    /// SQLite's own error, when there was one.
-    public let cause: SQLiteError?
+    /// What the database's library said, when it was the one that failed.
+    public let cause: Cause?
 
-    public init(_ code: Code, _ message: String, cause: SQLiteError? = nil) {
+    /// An error of a database's library.
+    public struct Cause: Sendable, Hashable {
+        /// As the library counts its errors, "2067" of SQLite, or as the database does, "40P01" of PostgreSQL.
+        public let code: String
+        /// What it says of it, for people.
+        public let text: String
+
+        public init(code: String, text: String) {
+            self.code = code
+            self.text = text
+        }
+    }
+
+    public init(_ code: Code, _ message: String, cause: Cause? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
-    }
-
-    static func openedForReading(_ path: Path) -> StoreError {
-        StoreError(
-            .readOnly,
-            "The database \(path) was opened for reading alone, so nothing is written. "
-                + "This is a mistake in the program; report it with this message.")
     }
 
     public var kind: String { code.rawValue }
