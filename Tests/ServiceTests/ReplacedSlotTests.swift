@@ -31,7 +31,7 @@ import Testing
     private func open() async throws -> Workspace {
         let registry = try Registry(
             [Notify.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
-        try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
+        return try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
     }
 
     /// Of a process.

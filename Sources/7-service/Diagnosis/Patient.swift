@@ -1,3 +1,4 @@
+internal import Documents
 package import Pipelines
 package import Platform
 internal import Representations
@@ -73,6 +74,15 @@ package struct Patient: Sendable {
     }
 
     package var database: DatabaseDefinition { folder.database }
+    /// For reading; opened when something is asked of it.
+    ///
+    /// - Throws: `Problem` when the workspace file's `storage` cannot be computed.
+    package func objects() throws -> ReadOnlyObjects { ReadOnlyObjects(try place()) }
+
+    func place() throws -> any ObjectStorePlace {
+        try PartFactory(folder: folder, registry: registry, secrets: Secrets(workspace: folder.root)).objectStore()
+    }
+
     /// Where the objects lie, if that is on this machine.
     package var objectFolder: Path? { folder.definition.storage.folder.map(folder.path) }
     package var state: Path { folder.state }

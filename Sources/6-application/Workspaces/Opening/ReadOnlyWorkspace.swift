@@ -1,5 +1,3 @@
-internal import Channels
-internal import DirectoryStore
 internal import Documents
 internal import FileType
 package import Pipelines
@@ -17,9 +15,10 @@ package struct ReadOnlyWorkspace: Sendable {
     package static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
         let stores = try await Stores.openReadOnly(folder.database, schools: folder.schools())
-        let objects = ReadOnlyObjects(root: folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
-        let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
+        let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)
+        let objects = ReadOnlyObjects(try parts.objectStore())
+        let (channels, problems) = parts.channels()
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(FileTypeDetector())

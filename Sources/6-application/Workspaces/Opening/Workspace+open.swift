@@ -1,10 +1,7 @@
-internal import Channels
-internal import DirectoryStore
 package import Documents
 internal import FileType
-internal import HTTPClient
 package import Pipelines
-package import Platform
+internal import Platform
 internal import QuarantineFolder
 
 extension Workspace {
@@ -22,11 +19,14 @@ extension Workspace {
         if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
         let stores = try await Stores.open(folder.database)
         try await synchronise(schools, with: stores.catalog)
-        let root = folder.path(definition.storage)
-        let objects: any ObjectStore =
-            storing ? try await openStore(root, for: stores.catalog) : ReadOnlyObjects(root: root)
         let secrets = Secrets(workspace: folder.root)
-        let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
+        let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)
+        let place = try parts.objectStore()
+        let objects: any ObjectStore =
+            storing
+            ? try await place.open(isExpected: stores.catalog.statistics(owner: nil).storageBytes > 0)
+            : ReadOnlyObjects(place)
+        let (channels, problems) = parts.channels()
         let keeper = QuarantineFolder(
             folder.path(quarantinePath), copyUpTo: definition.quarantine.copyUpTo)
         var resources = Resources()
@@ -38,18 +38,6 @@ extension Workspace {
             root: folder.root, definition: definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
-    }
-
-    /// Makes the store's folder only for a catalog that has nothing in it: one in the place of a store that was moved away, or
-    /// whose disk is not mounted, would stand in the way of its coming back.
-    private static func openStore(_ root: Path, for catalog: any Catalog) async throws -> DirectoryStore {
-        let isExpected = try await catalog.statistics(owner: nil).storageBytes > 0
-        guard isExpected else { return try DirectoryStore(root: root) }
-        guard let objects = try DirectoryStore.openExisting(root) else {
-            throw ObjectStoreError.away(root, "is not there")
-        }
-        if try objects.isBlank { throw ObjectStoreError.away(objects.root, "is empty") }
-        return objects
     }
 
     private static func warning(_ exposure: Secrets.Exposure) -> String {

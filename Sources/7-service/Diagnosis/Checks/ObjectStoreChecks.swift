@@ -1,6 +1,5 @@
-internal import DirectoryStore
 internal import Documents
-internal import Platform
+internal import Pipelines
 package import Representations
 internal import Workspaces
 
@@ -8,7 +7,6 @@ internal import Workspaces
 package enum ObjectStoreChecks {
     package static func findings(_ patient: Patient) async -> [Finding] {
         guard patient.isKnown else { return [] }
-        let place = patient.storage
         let bytes: Int64
         do {
             let stores = try await Stores.openReadOnly(patient.database)
@@ -18,17 +16,29 @@ package enum ObjectStoreChecks {
             // The checks of the database tell what is wrong with it.
             return []
         }
-        guard Files.exists(place) else {
-            return bytes > 0
-                ? [missing("\(place) is not there")]
-                : [.ok("object-store", "there is none yet at \(place); the first run makes it")]
-        }
         do {
-            if try bytes > 0 && DirectoryStore(root: place).isBlank { return [missing("\(place) is empty")] }
+            let place = try patient.place()
+            return [try await finding(place, isExpected: bytes > 0)]
         } catch {
-            return [.problem("object-store", "\(error)", advice: "ls -ld \(place) shows what it is")]
+            let steps = patient.objectFolder.map { "ls -ld \($0) shows what it is" } ?? "see `storage` of compass.yaml"
+            return [.problem("object-store", "\(error)", advice: steps)]
         }
-        return [.ok("object-store", bytes > 0 ? "\(place) holds objects" : "\(place) waits for its first object")]
+    }
+
+    private static func finding(_ place: any ObjectStorePlace, isExpected: Bool) async throws -> Finding {
+        let name = place.description
+        guard try await place.openExisting() != nil else {
+            return isExpected
+                ? missing("\(name) is not there")
+                : .ok("object-store", "there is none yet at \(name); the first run makes it")
+        }
+        guard isExpected else { return .ok("object-store", "\(name) waits for its first object") }
+        do {
+            _ = try await place.open(isExpected: true)
+        } catch let error as ObjectStoreError where error.code == .elsewhere {
+            return missing("\(name) is empty")
+        }
+        return .ok("object-store", "\(name) holds objects")
     }
 
     private static func missing(_ what: String) -> Finding {

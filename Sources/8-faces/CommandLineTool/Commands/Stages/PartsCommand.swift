@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// `compass channels [TYPE]` and `compass stores [TYPE]`
 enum PartsCommand {
@@ -19,7 +20,7 @@ enum PartsCommand {
         _ name: String, _ summary: String, _ kind: String, example: String,
         parts: @escaping @Sendable (Registry) -> PartTable<Part>
     ) -> Command {
-        let type = Positional<String?>.optional("TYPE", .word(), "Only this type, in full.")
+        let type = Positional<String?>.optional("TYPE", .word, "Only this type, in full.")
         return Command(
             name, summary, examples: [name, "\(name) \(example)"], options: [format.spec, json.spec],
             positionals: [type.spec]

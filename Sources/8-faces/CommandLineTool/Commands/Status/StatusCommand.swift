@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Pipelines
 internal import Platform
 internal import Representations
 internal import Service
