@@ -40,3 +40,5 @@ extension ObjectKey: ExpressibleByStringLiteral {
         self = key
     }
 }
+
+struct TestError: Error, Equatable {}

@@ -1,11 +1,9 @@
-import CompassTesting
-import Documents
-import Platform
-import Synchronization
+public import Documents
+internal import Synchronization
 
 /// Bytes in memory as a source that keeps a record of how it was read, and can misbehave.
-final class TestSource: ObjectSource {
-    let size: Int64
+public final class TestSource: ObjectSource {
+    public let size: Int64
     private let bytes: [UInt8]
     private let pieces: Int?
     private let verify: @Sendable () throws -> Void
@@ -15,7 +13,9 @@ final class TestSource: ObjectSource {
     /// - Parameters:
     ///   - announced: the size that it claims; by default the true one.
     ///   - pieces: at most this many bytes for each read.
-    init(
+    ///   - onRead: called before each read; may block.
+    ///   - verify: called for `verifyUnchanged`; may block.
+    public init(
         _ bytes: [UInt8], announced: Int64? = nil, pieces: Int? = nil,
         onRead: @escaping @Sendable (_ offset: Int64) throws -> Void = { _ in },
         verify: @escaping @Sendable () throws -> Void = {}
@@ -28,9 +28,9 @@ final class TestSource: ObjectSource {
     }
 
     /// What was read, in order, ends of file left out.
-    var ranges: [Range<Int64>] { record.withLock { $0 } }
+    public var ranges: [Range<Int64>] { record.withLock { $0 } }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
         try onRead(offset)
         let count = max(0, min(buffer.count, bytes.count - Int(offset), pieces ?? .max))
         if count == 0 { return 0 }
@@ -41,10 +41,10 @@ final class TestSource: ObjectSource {
         return count
     }
 
-    func verifyUnchanged() throws { try verify() }
+    public func verifyUnchanged() throws { try verify() }
 
     /// The same bytes for the same seed.
-    static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    public static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var generator = SeededRandom(seed: seed)
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             for index in 0..<count { buffer[index] = UInt8(truncatingIfNeeded: generator.next()) }
@@ -52,5 +52,3 @@ final class TestSource: ObjectSource {
         }
     }
 }
-
-struct TestError: Error, Equatable {}
