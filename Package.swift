@@ -144,7 +144,9 @@ let package = Package(
 
         Floor.testing.target(
             "CompassTesting",
-            ["Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Platform", "Diagnostics"]),
+            [
+                "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Platform", "Diagnostics",
+            ]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
         .plugin(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
@@ -212,6 +214,7 @@ let package = Package(
                 "Service", "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine",
                 "DocumentStages", "Pipelines", "Diagnostics", "Platform", "Workspaces", "Representations",
             ]),
+        tests("WorkspacesTests", ["Workspaces", "CompassTesting", "DirectoryStore", "Documents", "Platform"]),
         tests("TrialsTests", ["Trials", "Platform"]),
         tests(
             "DiagnosisTests",

@@ -60,10 +60,19 @@ import Testing
     }
 
     @Test("the URL of an object is percent-encoded and absolute")
-    func url() throws {
+    func url() async throws {
         let root = test.folder.path.appending(Path(bytes: Array("a b%ü".utf8) + [0xFF]))
         let store = try DirectoryStore(root: root)
-        #expect(store.url(for: "u/t/1_x-y.z") == "file://\(test.folder.path)/a%20b%25%C3%BC%FF/u/t/1_x-y.z")
+        let link = try await store.link(for: "u/t/1_x-y.z", validFor: nil)
+        #expect(link == "file://\(test.folder.path)/a%20b%25%C3%BC%FF/u/t/1_x-y.z")
+    }
+
+    @Test("an address that ends is not to be had of a folder")
+    func noLink() async throws {
+        let error = await #expect(throws: ObjectStoreError.self) {
+            try await test.store.link(for: "u/t/x", validFor: .seconds(60))
+        }
+        #expect(error?.code == .noLink)
     }
 
     @Test("a store is opened again with what it has")

@@ -120,8 +120,19 @@ public final class DirectoryStore: ObjectStore {
         }
     }
 
+    /// The file's URL. It leads to the file for as long as that is there, so there is none that ends.
+    public func link(for key: ObjectKey, validFor duration: Duration?) async throws -> String {
+        guard duration == nil else {
+            throw ObjectStoreError(
+                .noLink,
+                "The object store \(root) is a folder, and what leads to a file does so for as long as it is there. "
+                    + "Have its bytes sent instead, or use a store that gives addresses for a time.")
+        }
+        return url(for: key)
+    }
+
     /// "file:///…", percent-encoded.
-    public func url(for key: ObjectKey) -> String {
+    func url(for key: ObjectKey) -> String {
         let isPlain: (UInt8) -> Bool = { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -77,7 +77,8 @@ public struct Upload: EffectStage {
         guard let size = intent[Fact.size.name]?.integer, let object = try await store.open(key), object.size == size
         else { return nil }
         return [
-            Fact.fileURL.name: .string(store.url(for: key)), Fact.objectKey.name: .string(key.text),
+            Fact.fileURL.name: .string(try await store.link(for: key, validFor: nil)),
+            Fact.objectKey.name: .string(key.text),
             Fact.sha256.name: .string(try await object.sha256()), Fact.size.name: .integer(size),
         ]
     }

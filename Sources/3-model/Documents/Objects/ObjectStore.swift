@@ -18,8 +18,12 @@ public protocol ObjectStore: Sendable {
     @discardableResult
     func delete(_ key: ObjectKey) async throws -> Bool
 
-    /// What the catalog keeps as the file's URL.
-    func url(for key: ObjectKey) -> String
+    /// The address of an object that is there.
+    ///
+    /// - Parameter duration: how long the address leads to it; nil: an address that stays, which the catalog keeps as the
+    ///   file's URL. It is the one that `put` tells.
+    /// - Throws: `ObjectStoreError`, of code `noLink` when the store has no such address.
+    func link(for key: ObjectKey, validFor duration: Duration?) async throws -> String
 
     /// Removes what processes that died while they stored an object have left of it, now that nobody goes on with it.
     /// The default does nothing: many stores leave nothing.

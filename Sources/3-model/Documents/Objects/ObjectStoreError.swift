@@ -11,6 +11,8 @@ public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStrin
         case damaged = "damaged-store"
         /// Its place leads to something else now, such as a disk that was mounted over it.
         case elsewhere = "store-elsewhere"
+        /// It has no address of the kind that was asked for.
+        case noLink = "no-link"
         case network = "network"
         case timeout = "timeout"
         case throttled = "throttled"
@@ -33,7 +35,7 @@ public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStrin
     public var errorClass: ErrorClass {
         switch code {
         case .full, .readOnly, .forbidden, .damaged, .elsewhere, .other: .storage
-        case .keyTaken: .other
+        case .keyTaken, .noLink: .other
         case .network: .network
         case .timeout: .timeout
         case .throttled: .throttled

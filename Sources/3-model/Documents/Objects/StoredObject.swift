@@ -1,6 +1,7 @@
 /// An object that is in the store, durably.
 public struct StoredObject: Sendable, Hashable {
     public let key: ObjectKey
+    /// Its address that stays; see `ObjectStore.link`.
     public let url: String
     /// In bytes.
     public let size: Int64

@@ -1,5 +1,4 @@
 internal import Channels
-internal import DirectoryStore
 internal import Documents
 internal import FileType
 package import Pipelines
@@ -17,7 +16,7 @@ package struct ReadOnlyWorkspace: Sendable {
     package static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
         let stores = try await Stores.openReadOnly(folder.database, schools: folder.schools())
-        let objects = ReadOnlyObjects(root: folder.path(definition.storage))
+        let objects = FolderStorage.openForReading(folder.path(definition.storage))
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         var resources = Resources()

@@ -1,10 +1,9 @@
 internal import Channels
-internal import DirectoryStore
 package import Documents
 internal import FileType
 internal import HTTPClient
 package import Pipelines
-package import Platform
+internal import Platform
 internal import QuarantineFolder
 
 extension Workspace {
@@ -24,7 +23,8 @@ extension Workspace {
         try await synchronise(schools, with: stores.catalog)
         let root = folder.path(definition.storage)
         let objects: any ObjectStore =
-            storing ? try await openStore(root, for: stores.catalog) : ReadOnlyObjects(root: root)
+            storing
+            ? try await FolderStorage.open(root, for: stores.catalog) : FolderStorage.openForReading(root)
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = ChannelFactory(folder: folder, secrets: secrets).channels()
         let keeper = QuarantineFolder(
@@ -38,18 +38,6 @@ extension Workspace {
             root: folder.root, definition: definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),
             resources: resources, secrets: secrets)
-    }
-
-    /// Makes the store's folder only for a catalog that has nothing in it: one in the place of a store that was moved away, or
-    /// whose disk is not mounted, would stand in the way of its coming back.
-    private static func openStore(_ root: Path, for catalog: any Catalog) async throws -> DirectoryStore {
-        let isExpected = try await catalog.statistics(owner: nil).storageBytes > 0
-        guard isExpected else { return try DirectoryStore(root: root) }
-        guard let objects = try DirectoryStore.openExisting(root) else {
-            throw ObjectStoreError.away(root, "is not there")
-        }
-        if try objects.isBlank { throw ObjectStoreError.away(objects.root, "is empty") }
-        return objects
     }
 
     private static func warning(_ exposure: Secrets.Exposure) -> String {
@@ -68,15 +56,5 @@ extension Workspace {
         } while cursor != nil
         let changed = schools.filter { !known.contains($0) }
         if !changed.isEmpty { try await catalog.addSchools(changed, replacing: true) }
-    }
-}
-
-extension ObjectStoreError {
-    /// Of a store of which the catalog needs what lay in it.
-    package static func away(_ root: Path, _ what: String) -> ObjectStoreError {
-        ObjectStoreError(
-            .elsewhere,
-            "The object store \(root) \(what), although the catalog has documents whose bytes lie there. Is its disk mounted? "
-                + "Mount it or move it back; nothing is stored there before.")
     }
 }

@@ -32,7 +32,9 @@ struct CrashEnd: Sendable, Hashable {
             }
         }
         for document in try await stores.catalog.documents(DocumentQuery(), limit: 10_000, after: nil).items {
-            for version in try await stores.catalog.versions(ofSeriesOf: document.id) { lines.append(Self.line(version)) }
+            for version in try await stores.catalog.versions(ofSeriesOf: document.id) {
+                lines.append(Self.line(version))
+            }
         }
         let held = try await stores.quarantine.quarantined(QuarantineQuery(), limit: 1_000, after: nil).items
         lines += held.map { "in quarantine: \($0.file), \($0.kind) at `\($0.stage)`" }

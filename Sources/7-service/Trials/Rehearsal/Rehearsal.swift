@@ -53,7 +53,8 @@ struct Rehearsal: Sendable {
     ) async throws -> RunResult {
         try await stores.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let engine = Engine(
-            journal: stores.journal, catalog: stores.catalog, resources: resources, pool: pool, owner: owner ?? self.owner,
+            journal: stores.journal, catalog: stores.catalog, resources: resources, pool: pool,
+            owner: owner ?? self.owner,
             secrets: { "stand-in-for-\($0)" }, variables: variables, tree: tree ?? self.tree,
             clock: RehearsalClock().clock)
         return await engine.run(request, of: pipeline)

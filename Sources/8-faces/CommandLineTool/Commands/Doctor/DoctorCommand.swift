@@ -76,7 +76,7 @@ enum DoctorCommand {
     private static func compare(_ patient: Patient) async throws -> [Finding] {
         let start = Timestamp.now()
         let stores = try await Stores.openReadOnly(patient.database)
-        let objects = ReadOnlyObjects(root: patient.storage)
+        let objects = FolderStorage.openForReading(patient.storage)
         let findings = try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             try await ObjectChecks(
                 references: stores.references, leases: stores.leases, objects: objects, start: start
@@ -90,7 +90,7 @@ enum DoctorCommand {
     private static func mend(_ patient: Patient, _ context: CommandContext) async throws -> [Finding] {
         let start = Timestamp.now()
         let workspace = try await Workspace.open(patient.folder, registry: context.registry())
-        let objects = ReadOnlyObjects(root: patient.storage)
+        let objects = FolderStorage.openForReading(patient.storage)
         return try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             let checks = ObjectChecks(
                 references: workspace.references, leases: workspace.leases, objects: objects, start: start)

@@ -20,7 +20,7 @@ enum DocumentsDownload {
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let version = try await workspace.catalog.version(context[DocumentsCommand.id])
-        try (workspace.objects as? ReadOnlyObjects)?.verify()
+        try await (workspace.objects as? ReadOnlyObjects)?.verify()
         guard let key = ObjectKey(version.objectKey), let reader = try await workspace.objects.open(key) else {
             throw ObjectStoreError(
                 .damaged,
