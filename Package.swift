@@ -145,7 +145,8 @@ let package = Package(
         Floor.testing.target(
             "CompassTesting",
             [
-                "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Platform", "Diagnostics",
+                "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Digests", "Platform",
+                "Diagnostics",
             ]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
         .plugin(
