@@ -2,7 +2,7 @@ package import Pipelines
 
 extension SourceDefinition {
     /// What one item is called.
-    package var noun: String {
+    package var itemLabel: String {
         switch self {
         case .files: "file"
         case .documents: "document"

@@ -1,22 +1,21 @@
-internal import Engine
+package import Engine
 internal import Pipelines
 internal import Platform
-internal import Representations
 
 /// What several plans come to together.
-struct PlanTotal {
+package struct PlanTotal: Sendable {
     /// What is planned for each.
-    let noun: String
+    private let itemLabel: String
     private var outcomes: [RunPlan.Outcome: Int] = [:]
     private var changes: [PlannedEffect.Action: Int] = [:]
     private var bytes: Int64 = 0
 
-    init(noun: String) {
-        self.noun = noun
+    package init(itemLabel: String) {
+        self.itemLabel = itemLabel
     }
 
     /// Effects that would be taken back, and those that change nothing, are not counted.
-    mutating func add(_ plan: RunPlan) {
+    package mutating func add(_ plan: RunPlan) {
         outcomes[plan.outcome, default: 0] += 1
         for effect in plan.effects where effect.effect.isChange && !effect.isTakenBack {
             changes[effect.effect.action, default: 0] += 1
@@ -24,13 +23,14 @@ struct PlanTotal {
         }
     }
 
-    var text: String {
+    /// One line: "3 files: 2 would go through, 1 would be rejected; 2 objects (3 MB)".
+    package var text: String {
         let total = outcomes.values.reduce(0, +)
         let ends = RunPlan.Outcome.allCases.compactMap { outcome in
             outcomes[outcome].map { "\($0) \(Self.words(outcome))" }
         }
         let effects = PlannedEffect.Action.allCases.compactMap { action in changes[action].map { text(action, $0) } }
-        return HumanFormat.count(total, noun) + ": " + ends.joined(separator: ", ")
+        return HumanFormat.count(total, itemLabel) + ": " + ends.joined(separator: ", ")
             + (effects.isEmpty ? "; nothing would change" : "; " + effects.joined(separator: ", "))
     }
 
