@@ -13,7 +13,7 @@ package struct Settlement: Sendable {
     package enum State: Sendable, Hashable {
         case held
         /// A run that goes on from it is unfinished.
-        case going(run: String)
+        case inProgress(run: String)
         case released(to: String)
     }
 
@@ -31,7 +31,7 @@ package struct Settlement: Sendable {
         repeat {
             let page = try await workspace.journal.runs(query, limit: 100, after: cursor)
             for run in page.items {
-                if run.status == .running { return .going(run: run.id) }
+                if run.status == .running { return .inProgress(run: run.id) }
                 guard try await has(run, entry) else { continue }
                 if try await workspace.quarantine.resolve(entry.id, as: .released, to: run.id) {
                     Failpoint.pass("quarantine.resolved")
