@@ -1,23 +1,25 @@
-internal import Documents
+package import Documents
 internal import Platform
 internal import Representations
 
 /// What a request that takes something away is about: a document, or one version of it.
-struct DocumentTarget {
+package struct DocumentTarget: Sendable {
+    /// The version that the request names the document by.
+    let id: String
     /// Of the document, newest first.
-    let versions: [DocumentVersion]
+    package let versions: [DocumentVersion]
     /// nil: the document.
-    let version: DocumentVersion?
-
-    static let number = CommandOption<Int?>.optional(
-        "version", "N", .integer(in: 1...1_000_000_000),
-        "Only version N of the document, as `documents versions` numbers them.")
+    package let version: DocumentVersion?
 
     /// So many are named, more are counted.
     private static let maxNamed = 10
 
+    /// - Parameters:
+    ///   - id: of any version of the document.
+    ///   - number: of the one version that is meant; nil: the document is.
     /// - Throws: `CatalogError` of kind `notFound`; `Problem` when the document has no version of that number.
-    init(_ id: String, version number: Int?, in catalog: any Catalog) async throws {
+    package init(_ id: String, version number: Int?, in catalog: any CatalogReading) async throws {
+        self.id = id
         versions = try await catalog.versions(ofSeriesOf: id)
         version = try number.map { [versions] number in
             if let version = versions.first(where: { $0.number == number }) { return version }
@@ -30,7 +32,7 @@ struct DocumentTarget {
     private var title: String { "`\(Printable.text(current.title))`" }
 
     /// All that goes with it, as a part of a sentence.
-    var description: String {
+    package var description: String {
         guard let version else {
             let shares = current.sharedWith.map { Printable.text($0) }
             return "the document \(title) with \(Self.numbers(versions)), which is shared with "
@@ -49,7 +51,8 @@ struct DocumentTarget {
         return (versions.count == 1 ? "version " : "versions ") + list(versions.map { "\($0.number)" })
     }
 
-    static func list(_ words: [String]) -> String {
+    /// "a, b and c"; more than ten are counted.
+    package static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         if words.count > maxNamed {
             return words.prefix(maxNamed).joined(separator: ", ") + " and \(words.count - maxNamed) more"
