@@ -1,20 +1,23 @@
-internal import Pipelines
-internal import Platform
-internal import Representations
-internal import Schedules
+package import Pipelines
+package import Platform
+package import Schedules
 
 /// Times of schedules as people read them.
-enum SlotText {
+package enum SlotText {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
     /// "Sun"
-    static func weekday(_ time: Timestamp, in zone: TimeZone) -> String { weekdays[zone.local(at: time).weekday] }
+    package static func weekday(_ time: Timestamp, in zone: TimeZone) -> String {
+        weekdays[zone.local(at: time).weekday]
+    }
 
     /// "0 3 * * * America/New_York", as the record of slots names it.
-    static func schedule(_ trigger: ScheduleTrigger) -> String { "\(trigger.cron) \(trigger.timezone ?? "UTC")" }
+    package static func schedule(_ trigger: ScheduleTrigger) -> String {
+        "\(trigger.cron) \(trigger.timezone ?? "UTC")"
+    }
 
     /// The zone of a schedule's name. UTC where the system does not know it any more.
-    static func zone(ofSchedule name: String) -> TimeZone {
+    package static func zone(ofSchedule name: String) -> TimeZone {
         guard let word = name.split(separator: " ").last, let zone = try? TimeZone(named: String(word)) else {
             return .utc
         }
@@ -22,7 +25,7 @@ enum SlotText {
     }
 
     /// "12 s", "1m 05s", "2h 03m", "3d 04h".
-    static func distance(from start: Timestamp, to end: Timestamp) -> String {
+    package static func distance(from start: Timestamp, to end: Timestamp) -> String {
         let seconds = (end.microseconds - start.microseconds) / 1_000_000
         if seconds < 86_400 { return HumanFormat.timeLeft(seconds: Double(seconds)) }
         let hours = seconds / 3_600
