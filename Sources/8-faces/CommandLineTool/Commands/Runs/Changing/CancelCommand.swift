@@ -1,4 +1,3 @@
-internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -29,30 +28,21 @@ enum CancelCommand {
     ) { context in
         let workspace = try await context.workspace()
         let id = context[run]
-        switch try await workspace.leases.requestCancellation(of: id) {
-        case .unknown: throw Problem.noRun(id)
-        case .finished(let status):
+        let outcome = try await RunCancellation(
+            workspace: workspace, report: RunReport(context.streams, isJSON: true).observe
+        ).cancel(id, within: .seconds(context[wait]), isForced: context[force])
+        switch outcome {
+        case .ended(let run, let stages): return try report(run, stages: stages, context)
+        case .hadEnded(let status):
             context.streams.report("Run \(id) has ended already: \(status.rawValue)")
             return status == .cancelled ? .success : .failed
-        case .requested:
-            if let ended = try await RunCancellation(
-                workspace: workspace, report: RunReport(context.streams, isJSON: true).observe
-            ).end(of: id, within: .seconds(context[wait])) {
-                return try report(ended.run, stages: ended.stages, context)
-            }
-            if !context[force] {
-                context.streams.report(
-                    "compass: the process that works on run \(id) has been told and has not reacted for "
-                        + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(id) "
-                        + "--force` takes the run away from it")
-                return .failed
-            }
-        case .abandoned: break
+        case .unresponsive:
+            context.streams.report(
+                "compass: the process that works on run \(id) has been told and has not reacted for "
+                    + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(id) "
+                    + "--force` takes the run away from it")
+            return .failed
         }
-        let cancellation = RunCancellation(
-            workspace: workspace, report: RunReport(context.streams, isJSON: true).observe)
-        guard let ended = try await cancellation.takeBack(id) else { throw Problem.noRun(id) }
-        return try report(ended.run, stages: ended.stages, context)
     }
 
     private static func report(_ run: RunRecord, stages: [StageRecord], _ context: CommandContext) throws -> ExitCode {

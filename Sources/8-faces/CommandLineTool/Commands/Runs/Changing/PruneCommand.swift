@@ -28,25 +28,30 @@ enum PruneCommand {
     ) { context in
         let workspace = try await context.workspaceForErasing()
         let retention = Retention(workspace: workspace)
+        let own = Retention.Rule(olderThan: context[age], keeping: context[keep])
         let isOwn = context[age] != nil || context[keep] != nil
-        let rules =
-            isOwn ? [Retention.Rule(olderThan: context[age], keeping: context[keep])] : retention.rules
         if context[dryRun] {
-            let count = try await retention.count(rules)
-            try print(count, isDryRun: true, context)
+            try print(try await retention.count(isOwn ? [own] : retention.rules), isDryRun: true, context)
             return .success
         }
-        var removed = 0
-        try await retention.prune(rules) { count in
-            removed += count
-            if context.streams.errorTerminal.isInteractive, removed % 10_000 < count {
-                context.streams.report("\(removed) removed …")
+        var shown = 0
+        let show = { (count: Int, isLast: Bool) -> Bool in
+            shown += count
+            if context.streams.errorTerminal.isInteractive, shown % 10_000 < count {
+                context.streams.report("\(shown) removed …")
             }
+            return true
         }
-        if !isOwn {
-            let erased = try await retention.emptyTrash()
-            for failure in try await workspace.eraseQueuedObjects() { context.streams.report("compass: \(failure)") }
-            if erased > 0 { context.streams.report("\(HumanFormat.count(erased, "version")) in the trash erased") }
+        let removed: Int
+        if isOwn {
+            (removed, _) = try await retention.prune([own], batchEnded: show)
+        } else {
+            let removal = try await retention.removeExpired(batchEnded: show)
+            for failure in removal.failures { context.streams.report("compass: \(failure)") }
+            if removal.versions > 0 {
+                context.streams.report("\(HumanFormat.count(removal.versions, "version")) in the trash erased")
+            }
+            removed = removal.runs
         }
         try print(removed, isDryRun: false, context)
         return .success

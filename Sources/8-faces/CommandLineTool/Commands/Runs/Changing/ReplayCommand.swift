@@ -1,7 +1,4 @@
-internal import Diagnostics
-internal import Pipelines
 internal import Platform
-internal import Representations
 internal import Workspaces
 
 /// `compass runs replay RUN --from STAGE`
@@ -24,28 +21,14 @@ enum ReplayCommand {
         ],
         options: [from.spec, RetryCommand.latest.spec, RetryCommand.json.spec], positionals: [run.spec]
     ) { context in
-        let workspace = try await context.workspace()
-        let id = context[run]
-        guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
-        if detail.run.status == .running {
-            throw Problem.refused("Run \(id) is not finished.", advice: [.followRun(id)])
+        let replay = try await RunReplay(
+            of: context[run], withLatest: context[RetryCommand.latest], in: context.workspace(),
+            warnings: context.warn)
+        guard let stage = context[from] else {
+            throw context.usageError(
+                "`--from` is needed: a stage's id, one of \(replay.stages.joined(separator: ", "))")
         }
-        let pipeline =
-            context[RetryCommand.latest]
-            ? try workspace.currentPipeline(detail.run.pipeline, warnings: context.warn)
-            : try await workspace.pipeline(pinnedFor: detail)
-        let stages = pipeline.stages.flatMap { [$0] + $0.children }
-        let names = stages.map(\.id)
-        guard let name = context[from] else {
-            throw context.usageError("`--from` is needed: a stage's id, one of \(names.joined(separator: ", "))")
-        }
-        guard let stage = stages.first(where: { $0.id == name }) else {
-            let hint = Spelling.hint(for: name, in: names) ?? "it has \(names.joined(separator: ", "))"
-            throw context.usageError("pipeline `\(pipeline.name)` has no stage `\(Printable.text(name))`; \(hint)")
-        }
-        return try await context.run(
-            RunContinuation(
-                workspace: workspace, origin: detail, pipeline: pipeline, kind: .replay, from: stage.position),
-            isJSON: context[RetryCommand.json])
+        let continuation = try await context.withUsage { try replay.continuation(from: stage) }
+        return try await context.run(continuation, isJSON: context[RetryCommand.json])
     }
 }
