@@ -32,15 +32,8 @@ package struct CrashTest: Sendable {
     ///   - filter: a part of the case's or the pipeline's name; nil: all cases.
     /// - Throws: `InvalidFiles` when a pipeline does not lint; `PipelineFinder.NotFound`.
     package func cases(of pipelines: [Path], filter: String?, registry: Registry) throws -> [TestCase] {
-        let report = try PipelineLint.check(
-            pipelines, in: workspace.root, registry: registry, context: workspace.definition.lintContext)
-        if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
-        return report.pipelines.flatMap { pipeline in
-            pipeline.tests.map { TestCase(pipeline: pipeline, test: $0) }.filter { test in
-                guard test.file != nil, test.test.mocks.isEmpty, test.test.trigger.isEmpty else { return false }
-                guard let filter else { return true }
-                return test.test.name.contains(filter) || test.pipeline.name.contains(filter)
-            }
+        try TestSuite(of: pipelines, filter: filter, in: workspace, registry: registry).cases.filter { test in
+            test.file != nil && test.test.mocks.isEmpty && test.test.trigger.isEmpty
         }
     }
 

@@ -1,78 +1,72 @@
 internal import Pipelines
-internal import Platform
-internal import Representations
+package import Platform
 
-/// Runs cases again whenever something that they depend on changes.
-struct TestWatch {
-    let session: TestSession
+/// Tells when something changes that test cases depend on: a pipeline, a fixture, or the workspace's file.
+package struct CaseWatch: Sendable {
+    /// What has changed at once.
+    package struct Change: Sendable, Hashable {
+        /// What people call the first of it.
+        package let name: String
+        /// How many others there are.
+        package let others: Int
+    }
+
+    private let root: Path
+    private let pipelines: [Path]
+    private let watch: FolderWatch
 
     /// Editors write a file in several steps.
     private static let quiet = Duration.milliseconds(50)
 
-    private var streams: StandardStreams { session.context.streams }
-    private var root: Path { session.context.workspaceFolder }
+    /// Watches from now on; nothing is lost until `forEachChange` is called. Blocks.
+    ///
+    /// - Parameters:
+    ///   - pipelines: names or files of those whose cases are meant; none: all pipelines of the workspace.
+    ///   - root: the workspace's folder.
+    /// - Throws: `SystemError`
+    package init(of pipelines: [Path], in root: Path) throws {
+        self.root = root
+        self.pipelines = pipelines
+        watch = try FolderWatch(quiet: Self.quiet)
+        try add()
+    }
 
-    /// Returns when the command is cancelled.
-    func run() async throws -> ExitCode {
-        let watch = try FolderWatch(quiet: Self.quiet)
-        return try await withTaskCancellationHandler {
-            try await run(watch)
+    /// Returns when the task is cancelled. Call once.
+    ///
+    /// - Parameter body: what changes while it goes on leads to another call.
+    /// - Throws: `SystemError` when a folder cannot be watched any more; what `body` throws.
+    package func forEachChange(_ body: (Change) async throws -> Void) async throws {
+        try await withTaskCancellationHandler {
+            for await changes in watch.changes {
+                let names = lasting(changes).compactMap(relevantName)
+                // New folders are watched before anybody looks into them.
+                try add()
+                guard let first = names.first else { continue }
+                try await body(Change(name: first, others: Set(names).count - 1))
+            }
         } onCancel: {
             watch.close()
         }
     }
 
-    private func run(_ watch: FolderWatch) async throws -> ExitCode {
-        var code = ExitCode.success
-        // What changes while the cases run leads to another time through.
-        try add(to: watch)
-        code = try await runOnce()
-        for await changes in watch.changes {
-            let names = lasting(changes).compactMap(relevantName)
-            try add(to: watch)
-            guard let first = names.first else { continue }
-            if streams.terminal.isInteractive { try streams.control("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
-            let others = Set(names).count - 1
-            try streams.print("Changed: \(first)\(others > 0 ? " and \(HumanFormat.count(others, "other"))" : "")")
-            code = try await runOnce()
-        }
-        return code
-    }
-
-    /// A pipeline that cannot be read at the moment is told and does not end the watch.
-    private func runOnce() async throws -> ExitCode {
-        let code: ExitCode
-        do {
-            code = try await session.run()
-        } catch let error as StandardStreams.OutputClosed {
-            throw error
-        } catch is CancellationError {
-            return .failed
-        } catch {
-            code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
-        }
-        try streams.flush()
-        return code
-    }
-
     /// The workspace's folder, `pipelines/`, those of named files, and all below these: folders that are new, too.
-    private func add(to watch: FolderWatch) throws {
+    private func add() throws {
         try watch.add(root)
         let finder = PipelineFinder(workspace: root)
         var folders = [root == "." ? "pipelines" : root.appending("pipelines")]
-        for pipeline in session.pipelines {
+        for pipeline in pipelines {
             if let found = try? finder.find(pipeline) { folders.append(found.path.folder) }
         }
-        for folder in folders where folder != root { addAll(folder, to: watch) }
+        for folder in folders where folder != root { addAll(folder) }
     }
 
     /// What disappears while it is looked at is no loss: its folder tells.
-    private func addAll(_ folder: Path, to watch: FolderWatch) {
+    private func addAll(_ folder: Path) {
         guard (try? FileStatus.of(folder, followingLinks: false))?.kind == .folder,
             (try? watch.add(folder)) != nil, let names = try? Files.list(folder)
         else { return }
         for name in names where name.bytes.first != UInt8(ascii: ".") {
-            addAll(folder.appending(name), to: watch)
+            addAll(folder.appending(name))
         }
     }
 
@@ -100,7 +94,7 @@ struct TestWatch {
             // A new file is told again when it has been written.
             guard !isHidden, kind != .created || isFolder(folder.appending(name)) else { return nil }
             if folder == root {
-                let named = session.pipelines.contains { $0.name == name }
+                let named = pipelines.contains { $0.name == name }
                 guard named || ["compass.yaml", "pipelines"].contains(name) else { return nil }
             }
             return "\(folder == "." ? name : folder.appending(name))"
