@@ -2,7 +2,7 @@ internal import Pipelines
 
 /// How long `runOnce` waits for files that a writer or a user has to do something about. It remembers each one that it has seen, also
 /// when that is taken, or gone, and comes again, so that it ends.
-struct OncePatience: Sendable {
+struct OnceDeadlines: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private var firstSeen: [LedgerEntry.File: Instant] = [:]
@@ -13,8 +13,8 @@ struct OncePatience: Sendable {
         if firstSeen[file] == nil { firstSeen[file] = now }
     }
 
-    func deadline(of file: LedgerEntry.File, _ patience: Duration) -> Instant? {
-        firstSeen[file].map { $0 + patience }
+    func deadline(of file: LedgerEntry.File, _ timeout: Duration) -> Instant? {
+        firstSeen[file].map { $0 + timeout }
     }
 
     /// It is waited for no longer, and needs no look.
