@@ -6,12 +6,12 @@ internal import Workspaces
 
 /// Whether the object store is the one that the catalog's documents lie in.
 package enum ObjectStoreChecks {
-    package static func findings(_ patient: Patient) async -> [Finding] {
-        guard patient.isKnown else { return [] }
-        let place = patient.storage
+    package static func findings(_ snapshot: WorkspaceSnapshot) async -> [Finding] {
+        guard snapshot.isKnown else { return [] }
+        let place = snapshot.storage
         let bytes: Int64
         do {
-            let stores = try await Stores.openReadOnly(patient.database)
+            let stores = try await Stores.openReadOnly(snapshot.database)
             bytes = try await stores.catalog.statistics(owner: nil).storageBytes
             try await stores.close()
         } catch {

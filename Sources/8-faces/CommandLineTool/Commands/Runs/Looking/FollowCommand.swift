@@ -38,7 +38,7 @@ enum FollowCommand {
             for entry in stage.record { record[entry.key] = entry.value }
             return try context.streams.print(json: record)
         }
-        try context.streams.print(Printable.text("\(stage.id): \(StageWords(stage, limit: limit).sentence)"))
+        try context.streams.print(Printable.text("\(stage.id): \(StageSummary(stage, limit: limit).sentence)"))
     }
 
     private static func print(_ detail: RunDetail, _ context: CommandContext) throws {

@@ -74,7 +74,7 @@ enum RunsShow {
                 .flexible("OUTPUTS, ERROR, UNDO"),
             ])
             for item in page {
-                let words = StageWords(item, limit: limits[item.id])
+                let words = StageSummary(item, limit: limits[item.id])
                 let told =
                     (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
                     + item.outputs.entries.map { "\($0.key): \($0.value.text)" }

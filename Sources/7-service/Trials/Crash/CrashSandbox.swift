@@ -7,7 +7,7 @@ internal import Workspaces
 
 /// A workspace for one case, which real processes work on and are killed in: the pipeline, the document, and the rules,
 /// schools and channels' names of the user's workspace. What it announces goes to files. Removed with its last reference.
-struct CrashGround: Sendable {
+struct CrashSandbox: Sendable {
     /// What to run, for messages as well.
     let arguments: [Path]
     private let folder: TemporaryFolder

@@ -2,9 +2,9 @@ import CompassTesting
 import Platform
 
 /// One workspace whose processes are killed at random moments.
-struct RandomGround {
+struct RandomSandbox {
     private let seed: UInt64
-    private let ground: CrashGround
+    private let crash: CrashSandbox
     private var generator: SeededRandom
     private var documents: [(script: CrashScript, path: Path)] = []
     private var steps: [String] = []
@@ -23,7 +23,7 @@ struct RandomGround {
     init(seed: UInt64) throws {
         self.seed = seed
         generator = SeededRandom(seed: seed)
-        ground = try CrashGround()
+        crash = try CrashSandbox()
     }
 
     mutating func run(kills: Int) async throws -> RandomKills.Tally {
@@ -39,17 +39,17 @@ struct RandomGround {
         }
         try await resume()
         try await runAgain()
-        tally.problems += try await Audit.problems(of: ground, mayGiveUp: true)
+        tally.problems += try await Audit.problems(of: crash, mayGiveUp: true)
         tally.documents += documents.count
         tally.audits += 1
-        if !tally.problems.isEmpty { tally.problems += ["seed \(seed), workspace \(ground.name), steps:"] + steps }
+        if !tally.problems.isEmpty { tally.problems += ["seed \(seed), workspace \(crash.name), steps:"] + steps }
         return tally
     }
 
     /// Most of what a process with one document takes that nobody kills, in milliseconds: those that die have two.
     private func duration() async throws -> Double {
         let start = ContinuousClock.now
-        _ = try await ground.sandbox.compass("run", "rich", try ground.document(0))
+        _ = try await crash.sandbox.compass("run", "rich", try crash.document(0))
         return (ContinuousClock.now - start) / .milliseconds(1) * 0.8
     }
 
@@ -63,7 +63,7 @@ struct RandomGround {
         // These become versions of one document.
         if Bool.random(using: &generator) { arguments += ["-i", "title=A series"] }
         for _ in 0..<Self.documentsPerProcess {
-            let path = try ground.document(documents.count + 1)
+            let path = try crash.document(documents.count + 1)
             documents.append((script, path))
             arguments.append(path)
         }
@@ -75,10 +75,10 @@ struct RandomGround {
             steps.append(
                 "  \(call.arguments.map(\.text).joined(separator: " ")) # killed after \(call.milliseconds) ms")
         }
-        let ground = ground
+        let crash = crash
         let outputs = try await withThrowingTaskGroup(of: Sandbox.Output.self) { group in
             for call in calls {
-                group.addTask { try await ground.compass(call.arguments, dyingAfter: call.milliseconds) }
+                group.addTask { try await crash.compass(call.arguments, dyingAfter: call.milliseconds) }
             }
             var outputs: [Sandbox.Output] = []
             for try await output in group { outputs.append(output) }
@@ -93,17 +93,17 @@ struct RandomGround {
 
     private mutating func resume() async throws {
         steps.append("  runs resume")
-        let output = try await ground.sandbox.compass("runs", "resume")
+        let output = try await crash.sandbox.compass("runs", "resume")
         // 1 where a run died so often that it was given up.
         if ![0, 1, 3].contains(output.status) { tally.problems.append("`runs resume` ended so: \(output)") }
     }
 
     /// A process that is killed at once leaves nothing of its documents.
     private mutating func runAgain() async throws {
-        let runs = try await ground.sandbox.compass("runs", "list", "--json", "--limit", "10000").lines
+        let runs = try await crash.sandbox.compass("runs", "list", "--json", "--limit", "10000").lines
         let recorded = Set(runs.compactMap { $0["file"]?.string })
         for (script, path) in documents where !recorded.contains(path.text) {
-            let output = try await ground.sandbox.compass("run", Path(script.name), path)
+            let output = try await crash.sandbox.compass("run", Path(script.name), path)
             if output.status != script.status { tally.problems.append("a second `run` ended so: \(output)") }
         }
     }

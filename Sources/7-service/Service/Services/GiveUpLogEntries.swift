@@ -4,7 +4,7 @@ internal import Pipelines
 internal import Platform
 
 /// What the log says of notifications that a round has given up: a line for each of the first ones, and one for the rest.
-struct GivenUpLines: Sendable {
+struct GiveUpLogEntries: Sendable {
     private let named: ArraySlice<GivenUpDelivery>
     private let count: Int
 

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// A workspace whose runs are killed, with channels that lead to a real receiver.
-final class CrashGround: Sendable {
+final class CrashSandbox: Sendable {
     let sandbox: Sandbox
     let receiver: NotificationReceiver
     /// What the receiver knows it by.

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// A workspace with a watched folder, whose process is stopped and killed.
-struct IntakeGround: Sendable {
+struct IntakeSandbox: Sendable {
     /// What the pipeline does with a file.
     enum Work {
         /// All that there is: the file is stored, entered into the catalog, announced and moved away.

@@ -2,7 +2,7 @@ package import Pipelines
 internal import Platform
 
 /// Where a stage of a run stands, in words.
-package struct StageWords {
+package struct StageSummary {
     private let stage: StageRecord
     private let limit: Int?
 

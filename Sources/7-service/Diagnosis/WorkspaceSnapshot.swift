@@ -4,7 +4,7 @@ internal import Representations
 package import Workspaces
 
 /// The workspace that is looked at, read once. Nothing of it is opened.
-package struct Patient: Sendable {
+package struct WorkspaceSnapshot: Sendable {
     /// A watched folder of a pipeline.
     package struct Watch: Sendable {
         let pipeline: String

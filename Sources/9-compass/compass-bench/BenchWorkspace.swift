@@ -2,7 +2,7 @@ internal import Glibc
 internal import Platform
 
 /// A folder to measure in, and the program to measure.
-struct BenchGround: Sendable {
+struct BenchWorkspace: Sendable {
     let folder: Path
     let program: Path
     let rounds: Int

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Service
 
-@Suite struct GivenUpLinesTests {
+@Suite struct GiveUpLogEntriesTests {
     private func one(_ number: Int, of channel: String = "hook") -> GivenUpDelivery {
         GivenUpDelivery(
             channel: channel, recipient: "example.org", run: "r\(number)", stage: "notify", cause: "gone")
@@ -31,9 +31,9 @@ import Testing
 
     @Test("each has a line of its own, and beyond twenty they are counted, over all channels together")
     func bound() {
-        #expect(GivenUpLines([]).entries([:]).isEmpty)
-        #expect(GivenUpLines([report(0..<20)]).entries([:]).count == 20)
-        let lines = GivenUpLines([report(0..<15, of: "a"), report(15..<40, of: "b")])
+        #expect(GiveUpLogEntries([]).entries([:]).isEmpty)
+        #expect(GiveUpLogEntries([report(0..<20)]).entries([:]).count == 20)
+        let lines = GiveUpLogEntries([report(0..<15, of: "a"), report(15..<40, of: "b")])
         #expect(lines.runs == Set((0..<20).map { "r\($0)" }))
         let entries = lines.entries([:])
         #expect(entries.count == 21)
@@ -55,7 +55,7 @@ import Testing
 
     @Test("what the journal knows of the run is in its line: file, batch, document, and the schools that it was about")
     func records() {
-        let lines = GivenUpLines([report(0..<1)])
+        let lines = GiveUpLogEntries([report(0..<1)])
         let schools = (0..<12).map { Value.string("s\($0)") }
         let shared = record(document: ["id": "d1", "shared-with": .list(schools)])
         #expect(
