@@ -78,7 +78,7 @@ package struct BatchRun: Sendable {
             launch: { request, pipeline in
                 // A run that is interrupted is left for the next process, and not cancelled.
                 await Task { await dispatcher.run(request, of: pipeline) }.value
-            },
+            }, ends: host.engine.ends,
             observe: { event in
                 tally.add(event)
                 if case .leftOut(let path, let reason) = event { observe(.leftOut(path, reason: reason)) }

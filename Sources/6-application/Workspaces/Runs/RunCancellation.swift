@@ -58,13 +58,12 @@ package struct RunCancellation: Sendable {
         return (result.run, result.stages)
     }
 
-    /// The run once it has ended; nil when the time is over. Other processes send no events, so the journal is asked.
+    /// The run once it has ended; nil when the time is over, or the run is not on record any more.
     package func end(of id: String, within time: Duration) async throws -> RunDetail? {
         let deadline = ContinuousClock.now + time
-        while true {
-            if let detail = try await workspace.journal.run(id), detail.run.status != .running { return detail }
-            if ContinuousClock.now >= deadline { return nil }
-            try await Task.sleep(for: .milliseconds(100))
-        }
+        let ending = try await RunEnds().end(
+            of: id, in: workspace.journal, isLeaving: { ContinuousClock.now >= deadline })
+        if case .ended(let detail) = ending { return detail }
+        return nil
     }
 }

@@ -1,3 +1,4 @@
+internal import Engine
 package import Pipelines
 internal import Representations
 
@@ -14,9 +15,6 @@ package struct RunFollowing: AsyncSequence {
 
     package let workspace: Workspace
     package let id: String
-
-    /// How often the journal is asked: other processes send no events.
-    private static let interval = Duration.milliseconds(100)
 
     package init(of id: String, in workspace: Workspace) {
         self.workspace = workspace
@@ -39,7 +37,7 @@ package struct RunFollowing: AsyncSequence {
         /// - Throws: `Problem` when there is no such run, or none any more; the journal's errors; `CancellationError`.
         package mutating func next() async throws -> Element? {
             while !hasEnded {
-                if hasBegun { try await Task.sleep(for: RunFollowing.interval) }
+                if hasBegun { try await Task.sleep(for: RunEnds.pollInterval) }
                 hasBegun = true
                 let workspace = following.workspace
                 guard let detail = try await workspace.journal.run(following.id) else {
