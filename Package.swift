@@ -223,7 +223,9 @@ let package = Package(
                 "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Diagnostics", "Platform", "Workspaces",
                 "Representations",
             ]),
-        tests("TrialsTests", ["Trials", "Platform"]),
+        tests(
+            "TrialsTests",
+            ["Trials", "Workspaces", "Representations", "CompassTesting", "DocumentStages", "Pipelines", "Platform"]),
         tests(
             "DiagnosisTests",
             ["Diagnosis", "CompassTesting", "Pipelines", "Platform", "LocalStore", "Representations"]),
