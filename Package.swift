@@ -99,12 +99,16 @@ let package = Package(
 
         Floor.application.target(
             "Representations",
-            ["WatchedFolders", "Scheduling", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+            [
+                "WatchedFolders", "Scheduling", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics",
+                "Platform",
+            ]),
         Floor.application.target(
             "Workspaces",
             [
-                "Representations", "BatchJobs", "Engine", "LocalStore", "DirectoryStore", "QuarantineFolder",
-                "Channels", "Pipelines", "Documents", "FileType", "HTTPClient", "Digests", "Diagnostics", "Platform",
+                "Representations", "BatchJobs", "Scheduling", "Schedules", "Engine", "LocalStore", "DirectoryStore",
+                "QuarantineFolder", "Channels", "Pipelines", "Documents", "FileType", "HTTPClient", "Digests",
+                "Diagnostics", "Platform",
             ]),
 
         Floor.service.target(
@@ -130,8 +134,7 @@ let package = Package(
             "CommandLineTool",
             [
                 "Diagnosis", "Trials", "Service", "Workspaces", "Representations", "WatchedFolders", "Scheduling",
-                "BatchJobs", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform",
-                "QuarantineFolder",
+                "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform", "QuarantineFolder",
             ]),
         Floor.compass.executable(
             "compass",
@@ -209,13 +212,13 @@ let package = Package(
                 "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "HTTPClient", "Digests", "Platform",
             ],
             exclude: ["Servers"]),
+        tests("RepresentationsTests", ["Representations", "Diagnostics", "Platform", "CompassTesting", "YAMLTree"]),
         tests(
             "WorkspacesTests",
             [
-                "Workspaces", "Channels", "DirectoryStore", "CompassTesting", "Pipelines", "Documents", "Diagnostics",
-                "Platform",
+                "Workspaces", "Representations", "CompassTesting", "Scheduling", "DocumentStages", "QuarantineFolder",
+                "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics", "Platform",
             ]),
-        tests("RepresentationsTests", ["Representations", "Diagnostics", "Platform", "CompassTesting", "YAMLTree"]),
         tests(
             "ServiceTests",
             [
@@ -223,7 +226,9 @@ let package = Package(
                 "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Diagnostics", "Platform", "Workspaces",
                 "Representations",
             ]),
-        tests("TrialsTests", ["Trials", "Platform"]),
+        tests(
+            "TrialsTests",
+            ["Trials", "Workspaces", "Representations", "CompassTesting", "DocumentStages", "Pipelines", "Platform"]),
         tests(
             "DiagnosisTests",
             ["Diagnosis", "CompassTesting", "Pipelines", "Platform", "LocalStore", "Representations"]),

@@ -127,9 +127,9 @@ import Testing
         rule.maxAttempts = 1_000
         rule.initial = TimeSpan(milliseconds: 1)
         rule.max = TimeSpan(milliseconds: 10)
-        let patience = Duration.seconds(600)
+        let timeout = Duration.seconds(600)
         try await deliver(
-            ["random": channel], rule: rule, ending: OutboxDelivery.Ending(begins: patience, waits: patience)
+            ["random": channel], rule: rule, ending: OutboxDelivery.Ending(begins: timeout, waits: timeout)
         ) { try await receiver.reached("random", count) }
         let ids = try await receiver.ids("random")
         #expect(ids.count == count)

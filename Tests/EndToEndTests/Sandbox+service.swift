@@ -18,7 +18,6 @@ final class LongLived: Sendable {
     private let state = Mutex(State())
     private let exit: Task<ChildProcess.Exit, any Error>
 
-    /// - Parameter patience: how long a line is waited for before the test fails instead of hanging.
     init(_ program: Path, _ arguments: [Path], environment: [String], folder: Path) throws {
         let child = try ChildProcess(
             program, arguments, environment: environment, folder: folder, output: .null, errors: .pipe)

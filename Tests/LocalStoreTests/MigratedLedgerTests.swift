@@ -1,3 +1,4 @@
+import CompassTesting
 import Pipelines
 import Platform
 import SQL
@@ -9,7 +10,7 @@ import Testing
 @Suite struct MigratedLedgerTests {
     @Test("of a former version's entries, what was taken is not what was processed")
     func takenContents() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestFolder()
         let path = folder.file("compass.db")
         do {
             let connection = try Connection(path)

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Glibc
 import Pipelines
@@ -10,11 +11,11 @@ import Testing
 @testable import SQLStore
 
 @Suite struct OpeningTests {
-    private let folder: TemporaryFolder
+    private let folder: TestFolder
     private var path: Path { folder.file("state/compass.db") }
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TestFolder()
     }
 
     private func openAndClose() async throws {
@@ -279,7 +280,7 @@ import Testing
         try await openAndClose()
         let connection = try Connection(path, mode: .write)
         try connection.script("BEGIN EXCLUSIVE")
-        #expect(try DatabaseHealth.blocker(of: path, patience: .milliseconds(50)) == getpid())
+        #expect(try DatabaseHealth.blocker(of: path, timeout: .milliseconds(50)) == getpid())
         try connection.script("COMMIT")
         #expect(try DatabaseHealth.blocker(of: path) == nil)
     }

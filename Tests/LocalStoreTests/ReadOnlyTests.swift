@@ -12,11 +12,11 @@ import Testing
 
 /// Opening that changes nothing.
 @Suite struct ReadOnlyTests {
-    private let folder: TemporaryFolder
+    private let folder: TestFolder
     private var path: Path { folder.file("state/compass.db") }
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TestFolder()
     }
 
     /// Names, sizes, times and bytes of everything below the test's folder.

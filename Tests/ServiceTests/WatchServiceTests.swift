@@ -12,7 +12,7 @@ import WatchedFolders
 @testable import Service
 @testable import Workspaces
 
-/// The start of all watches. Its patience is an hour in these tests, so they end by what happens or not at all.
+/// The start of all watches. Its timeout is an hour in these tests, so they end by what happens or not at all.
 @Suite(.timeLimit(.minutes(10))) struct WatchServiceTests {
     private let folder: TestFolder
 
@@ -38,7 +38,7 @@ import WatchedFolders
             UpContext(
                 UpContext.Current(workspace: workspace, engine: engine, pipelines: report.pipelines),
                 monitor: monitor, pool: WorkerPool(name: "test", width: 2), log: .none),
-            patience: .seconds(3_600))
+            timeout: .seconds(3_600))
     }
 
     @Test("the start is over when each folder is watched or known to be missing")

@@ -41,7 +41,7 @@ import Testing
     @Test("W2: a file is taken when nothing about it has changed for as long as `settle` says, with a lease")
     func quiet() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .seconds(2), patience: .seconds(60))
+        let timing = WaitTiming(settle: .seconds(2), timeout: .seconds(60))
         let verdict = FileGate.Verdict.whole(hasLease: true, status())
         #expect(
             candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("without a lease it waits for two seconds at least, and with one and no `settle` not at all")
     func leastQuiet() {
-        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
+        let timing = WaitTiming(settle: .zero, timeout: .seconds(60))
         let candidate = Box(candidate())
         #expect(
             candidate.decide(.whole(hasLease: true, status()), hasMarker: true, blur: .zero, timing, at: now, time)
@@ -68,7 +68,7 @@ import Testing
 
     @Test("a file is not taken before its times tell it from what it may become, whatever `settle` says")
     func blurred() {
-        let timing = WaitTiming(settle: .zero, patience: .zero)
+        let timing = WaitTiming(settle: .zero, timeout: .zero)
         for verdict in [
             FileGate.Verdict.whole(hasLease: true, status()),
             .incomplete("the box `moov` is missing", hasLease: true, status()),
@@ -167,7 +167,7 @@ import Testing
     @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")
     func growing() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
+        let timing = WaitTiming(settle: .zero, timeout: .seconds(60))
         var waits: [Duration] = []
         for _ in 0..<9 {
             guard
@@ -188,7 +188,7 @@ import Testing
     @Test("W29: a file that may not be read says so and is looked at again after a while")
     func blocked() {
         let candidate = Box(candidate())
-        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
+        let timing = WaitTiming(settle: .zero, timeout: .seconds(60))
         let verdict = FileGate.Verdict.unreadable(SystemError("open", code: EACCES))
         #expect(
             candidate.decide(verdict, hasMarker: true, blur: .zero, timing, at: now, time)
@@ -201,9 +201,9 @@ import Testing
                 == .take)
     }
 
-    @Test("what is empty or has no end is waited for with patience, and then taken as it is")
-    func patience() {
-        let timing = WaitTiming(settle: .zero, patience: .seconds(60))
+    @Test("what is empty or has no end is waited for until the timeout, and then taken as it is")
+    func timeout() {
+        let timing = WaitTiming(settle: .zero, timeout: .seconds(60))
         for verdict in [
             FileGate.Verdict.empty(status()), .incomplete("the box `moov` is missing", hasLease: true, status()),
         ] {
@@ -238,16 +238,6 @@ import Testing
         #expect(isClosed)
         #expect(breaker.value.reason == nil)
         #expect(breaker.fail("down", at: now) == .seconds(1))
-    }
-
-    @Test("of very many files the oldest are kept, in order, and the rest is counted")
-    func oldest() {
-        var random = SeededRandom(seed: 7)
-        let files = (0..<1_000).map { Self.found($0, modified: Int64.random(in: 0..<500, using: &random)) }
-        var oldest = OldestFiles(limit: 100)
-        for file in files { oldest.add(file) }
-        #expect(oldest.sorted == Array(files.sorted(by: FoundFile.isOlder).prefix(100)))
-        #expect(oldest.omitted == 900)
     }
 
     @Test("a known file is the same until its size, its times or its path differ")

@@ -26,6 +26,8 @@ public struct Engine: Sendable {
     let observe: @Sendable (RunEvent) -> Void
     let active = ActiveRuns()
     let gate = WorkGate()
+    /// Tells of the ends of this engine's runs.
+    public let ends = RunEnds()
     /// An element each time that a run waits for another one to end, until `suspendWaiting`: that one's process may be
     /// gone, so it is time to look for what is abandoned. For one reader.
     public let stalls: AsyncStream<Void>
@@ -213,7 +215,10 @@ public struct Engine: Sendable {
         _ body: @escaping @Sendable (inout RunExecution) async -> RunResult
     ) async -> RunResult {
         active.add(execution.run.id, control)
-        defer { active.remove(execution.run.id) }
+        defer {
+            active.remove(execution.run.id)
+            ends.announce(execution.run.id)
+        }
         return await control.run(on: pool) {
             var execution = execution
             let turn = turn(of: execution.run)

@@ -10,6 +10,7 @@ public protocol AgedFile: Sendable {
 
 extension AgedFile {
     /// Whether one comes before another.
+    @inlinable
     public static func isOlder(_ left: Self, _ right: Self) -> Bool {
         if left.modified != right.modified { return left.modified < right.modified }
         return left.path.bytes.lexicographicallyPrecedes(right.path.bytes)
@@ -19,19 +20,22 @@ extension AgedFile {
 /// Keeps the oldest of any number of files, in memory that does not grow with it: the youngest of those that are kept goes
 /// when an older one comes.
 public struct EarliestFiles<File: AgedFile>: Sendable {
-    private let limit: Int
+    @usableFromInline let limit: Int
     /// The youngest first.
-    private var kept = Heap<File> { File.isOlder($1, $0) }
+    @usableFromInline var kept = Heap<File> { File.isOlder($1, $0) }
+    @usableFromInline var added = 0
     /// How many were added in all.
-    public private(set) var count = 0
+    public var count: Int { added }
 
     /// - Parameter limit: how many are kept.
+    @inlinable
     public init(limit: Int) {
         self.limit = limit
     }
 
+    @inlinable
     public mutating func add(_ file: File) {
-        count += 1
+        added += 1
         if kept.count < limit {
             kept.insert(file)
         } else if let youngest = kept.first, File.isOlder(file, youngest) {

@@ -14,6 +14,7 @@ public struct BatchJob: Sendable {
     let journal: any Journal
     let width: Int
     let launch: Launch
+    let ends: RunEnds
     let clock: EngineClock
     let observe: @Sendable (BatchEvent) -> Void
     let makeItems: @Sendable (BatchRecord, Pipeline) throws -> any ItemSource
@@ -25,23 +26,27 @@ public struct BatchJob: Sendable {
     ///   - width: how many items are on their way at a time.
     ///   - quarantine: files that the same pipeline rejected and that it still holds are left out while they are the
     ///     same; nil: they are judged again.
+    ///   - ends: of the engine that `launch` runs pipelines on.
     ///   - observe: gets what there is to tell beside results, on any thread; must not block.
     public init(
         batches: any BatchJournal, journal: any Journal, catalog: any CatalogReading, root: Path, owner: String,
         width: Int,
-        quarantine: (any Quarantine)? = nil, launch: @escaping Launch, clock: EngineClock = .system,
+        quarantine: (any Quarantine)? = nil, launch: @escaping Launch, ends: RunEnds = RunEnds(),
+        clock: EngineClock = .system,
         observe: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) {
         let selection = ItemSelection(
             catalog: catalog, root: root, owner: owner, quarantine: quarantine, observe: observe)
         self.init(
-            batches: batches, journal: journal, width: width, launch: launch, clock: clock, observe: observe,
+            batches: batches, journal: journal, width: width, launch: launch, ends: ends, clock: clock,
+            observe: observe,
             selection: selection, makeItems: { try selection.items(of: $0, $1) })
     }
 
     init(
         batches: any BatchJournal, journal: any Journal, width: Int, launch: @escaping Launch,
-        clock: EngineClock = .system, observe: @escaping @Sendable (BatchEvent) -> Void = { _ in },
+        ends: RunEnds = RunEnds(), clock: EngineClock = .system,
+        observe: @escaping @Sendable (BatchEvent) -> Void = { _ in },
         selection: ItemSelection? = nil, makeItems: @escaping @Sendable (BatchRecord, Pipeline) throws -> any ItemSource
     ) {
         precondition(width > 0, "a batch has an item on its way")
@@ -49,6 +54,7 @@ public struct BatchJob: Sendable {
         self.journal = journal
         self.width = width
         self.launch = launch
+        self.ends = ends
         self.clock = clock
         self.observe = observe
         self.selection = selection
@@ -90,7 +96,7 @@ public struct BatchJob: Sendable {
         while try await !batches.claim(batch.id) {
             if let known = try await batches.batch(batch.id), known.status != .running { return known }
             do {
-                try await clock.sleep(BatchExecution.patience)
+                try await clock.sleep(RunEnds.pollInterval)
             } catch {
                 return batch
             }

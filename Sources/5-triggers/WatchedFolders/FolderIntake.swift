@@ -20,6 +20,8 @@ public final class FolderIntake: Sendable {
         public var journal: any Journal
         public var quarantine: any Quarantine
         public var launch: Launch
+        /// Of the engine that `launch` runs pipelines on.
+        public var ends: RunEnds
         /// How many of its files may be on their way at a time.
         public var width: Int
         public var clock: EngineClock
@@ -32,7 +34,7 @@ public final class FolderIntake: Sendable {
 
         public init(
             root: Path, ledger: any WatchLedger, journal: any Journal, quarantine: any Quarantine,
-            launch: @escaping Launch, width: Int, clock: EngineClock = .system, log: Log,
+            launch: @escaping Launch, ends: RunEnds = RunEnds(), width: Int, clock: EngineClock = .system, log: Log,
             watcher: FolderWatcher = FolderIntake.watcher(),
             armed: @escaping @Sendable () -> Void = {}
         ) {
@@ -41,6 +43,7 @@ public final class FolderIntake: Sendable {
             self.journal = journal
             self.quarantine = quarantine
             self.launch = launch
+            self.ends = ends
             self.width = width
             self.clock = clock
             self.log = log

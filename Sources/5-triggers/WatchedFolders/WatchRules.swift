@@ -40,7 +40,7 @@ struct WatchRules: Sendable {
             followingLinks: trigger.followsLinks ? LinkLimits(roots: [root], closed: PrivateFolders.names) : nil)
         mover = FileMover(root: root, base: trusted)
         gate = FileGate(in: trusted)
-        timing = WaitTiming(settle: trigger.settle.duration, patience: trigger.patience.duration)
+        timing = WaitTiming(settle: trigger.settle.duration, timeout: trigger.patience.duration)
         rescan = trigger.rescan.duration
         givesDigest = pipeline.stages.contains { stage in
             stage.condition == nil && stage.spec.gives.contains { $0.name == Fact.sha256.name }

@@ -2,12 +2,12 @@ internal import Platform
 
 /// Many documents in one command.
 enum BatchBench {
-    static func measure(_ ground: BenchGround) throws -> [BenchFigure] {
-        let files = try BenchFiles.pdfs(1_000, kibibytes: 64, in: ground.folder.appending("pdfs"))
+    static func measure(_ bench: BenchWorkspace) throws -> [BenchFigure] {
+        let files = try BenchFiles.pdfs(1_000, kibibytes: 64, in: bench.folder.appending("pdfs"))
         var memory: Int64 = 0
-        let time = try ground.median {
-            let workspace = try ground.workspace("batch")
-            let (time, exit) = try ground.time(ground.program, ["run", "transcript", "--json"] + files, in: workspace)
+        let time = try bench.median {
+            let workspace = try bench.workspace("batch")
+            let (time, exit) = try bench.time(bench.program, ["run", "transcript", "--json"] + files, in: workspace)
             memory = max(memory, exit.peakMemory)
             return time
         }

@@ -5,8 +5,8 @@ internal import Platform
 
 /// A catalog with many documents, made by the same calls that runs make.
 enum BenchCatalog {
-    static func make(_ ground: BenchGround, documents: Int) async throws -> any Catalog {
-        let store = try await LocalStore.open(ground.folder.appending("catalog/compass.db"))
+    static func make(_ bench: BenchWorkspace, documents: Int) async throws -> any Catalog {
+        let store = try await LocalStore.open(bench.folder.appending("catalog/compass.db"))
         try await store.addSchools(
             try (0..<40).map { try School(id: "school-\($0)", name: "School \($0)") }, replacing: true)
         let types = DocumentType.allCases

@@ -45,21 +45,21 @@ enum BenchCommand {
         ]
     ) { context in
         let subjects = context[only].isEmpty ? BenchSubject.allCases : context[only]
-        let ground = try BenchGround(parent: context[folder], rounds: context[rounds])
-        defer { ground.remove() }
+        let bench = try BenchWorkspace(parent: context[folder], rounds: context[rounds])
+        defer { bench.remove() }
         for subject in BenchSubject.allCases where subjects.contains(subject) {
             context.streams.report("measuring \(subject.rawValue) …")
             let figures: [BenchFigure] =
                 switch subject {
-                case .startup: try StartupBench.measure(ground)
-                case .small: try SmallFileBench.measure(ground)
-                case .batch: try BatchBench.measure(ground)
-                case .video: try VideoBench.measure(ground, mebibytes: context[mebibytes])
-                case .lint: try LintBench.measure(ground)
-                case .catalog: try await CatalogBench.measure(ground, documents: context[documents])
+                case .startup: try StartupBench.measure(bench)
+                case .small: try SmallFileBench.measure(bench)
+                case .batch: try BatchBench.measure(bench)
+                case .video: try VideoBench.measure(bench, mebibytes: context[mebibytes])
+                case .lint: try LintBench.measure(bench)
+                case .catalog: try await CatalogBench.measure(bench, documents: context[documents])
                 case .engine:
-                    try await EngineBench.measure(ground, queued: context[queued], finished: context[finished])
-                case .watch: try await WatchBench.measure(ground, backlog: context[backlog])
+                    try await EngineBench.measure(bench, queued: context[queued], finished: context[finished])
+                case .watch: try await WatchBench.measure(bench, backlog: context[backlog])
                 }
             for figure in figures {
                 if context[json] {

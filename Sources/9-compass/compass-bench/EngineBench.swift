@@ -9,8 +9,8 @@ enum EngineBench {
     private static let workers = 16
     private static let stages = 4
 
-    static func measure(_ ground: BenchGround, queued: Int, finished: Int) async throws -> [BenchFigure] {
-        let store = try await LocalStore.open(ground.folder.appending("engine/compass.db"))
+    static func measure(_ bench: BenchWorkspace, queued: Int, finished: Int) async throws -> [BenchFigure] {
+        let store = try await LocalStore.open(bench.folder.appending("engine/compass.db"))
         try PeakMemory.reset()
         var figures = try await run(
             queued, of: BenchRecordStage.spec.name, in: store, label: "stages in the database: ", aim: true)
@@ -22,7 +22,7 @@ enum EngineBench {
         figures += try await run(
             min(queued, 2_000), of: BenchEffectStage.spec.name, in: store, label: "stages with an effect: ", aim: false)
         try await store.close()
-        return figures + (try await JournalBench.measure(ground, finished: finished))
+        return figures + (try await JournalBench.measure(bench, finished: finished))
     }
 
     private static func run(

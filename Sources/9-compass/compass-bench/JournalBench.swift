@@ -12,8 +12,8 @@ enum JournalBench {
     /// How many runs pruning leaves.
     private static let kept = 1_000
 
-    static func measure(_ ground: BenchGround, finished: Int) async throws -> [BenchFigure] {
-        let path = ground.folder.appending("journal/compass.db")
+    static func measure(_ bench: BenchWorkspace, finished: Int) async throws -> [BenchFigure] {
+        let path = bench.folder.appending("journal/compass.db")
         let store = try await LocalStore.open(path)
         let made = ContinuousClock.now
         try await fill(store, runs: finished)
@@ -29,7 +29,7 @@ enum JournalBench {
             var query = RunQuery()
             (query.pipeline, query.statuses) = (pipeline, statuses)
             figures.append(
-                BenchFigure(name: label + name, value: try await time(query, store, ground), unit: "ms", aim: "< 20"))
+                BenchFigure(name: label + name, value: try await time(query, store, bench), unit: "ms", aim: "< 20"))
         }
         figures += try await prune(store, path, label: label, batches: min(100, (finished - kept) / batch))
         try await store.close()
@@ -71,9 +71,9 @@ enum JournalBench {
         try await store.commit(entries + [.runFinished(run)])
     }
 
-    private static func time(_ query: RunQuery, _ store: LocalStore, _ ground: BenchGround) async throws -> Double {
+    private static func time(_ query: RunQuery, _ store: LocalStore, _ bench: BenchWorkspace) async throws -> Double {
         var times: [Double] = []
-        for _ in 0..<(ground.rounds * 4) {
+        for _ in 0..<(bench.rounds * 4) {
             let start = ContinuousClock.now
             let page = try await store.runs(query, limit: 50, after: nil)
             times.append((ContinuousClock.now - start) / .milliseconds(1))

@@ -2,8 +2,8 @@ internal import Platform
 
 /// A long pipeline, linted by the built program.
 enum LintBench {
-    static func measure(_ ground: BenchGround) throws -> [BenchFigure] {
-        let workspace = try ground.workspace("lint")
+    static func measure(_ bench: BenchWorkspace) throws -> [BenchFigure] {
+        let workspace = try bench.workspace("lint")
         var text = "version: 1\nname: long\ninputs:\n  type: { type: document-type, default: transcript }\nstages:\n"
         text += "  - uses: detect-mime\n  - uses: validate-extension\n  - uses: size-check\n"
         var lines = 8
@@ -21,26 +21,26 @@ enum LintBench {
             number += 1
         }
         try Files.replace(workspace.appending("pipelines/long.yaml"), with: Array(text.utf8))
-        let bare = try ground.median(of: ground.rounds * 4) {
-            try ground.time(ground.program, ["version"], in: workspace).milliseconds
+        let bare = try bench.median(of: bench.rounds * 4) {
+            try bench.time(bench.program, ["version"], in: workspace).milliseconds
         }
-        let time = try ground.median(of: ground.rounds * 4) {
-            try ground.time(ground.program, ["lint", "long"], in: workspace).milliseconds
+        let time = try bench.median(of: bench.rounds * 4) {
+            try bench.time(bench.program, ["lint", "long"], in: workspace).milliseconds
         }
         return try [
             BenchFigure(name: "compass lint, \(lines) lines, whole process", value: time, unit: "ms"),
             BenchFigure(name: "  without starting the program", value: max(0, time - bare), unit: "ms", aim: "< 20"),
-        ] + LargeDefinition.all.map { try measure($0, ground, in: workspace) }
+        ] + LargeDefinition.all.map { try measure($0, bench, in: workspace) }
     }
 
     /// A file as large as may be, mistakes or not.
     private static func measure(
-        _ definition: LargeDefinition, _ ground: BenchGround, in workspace: Path
+        _ definition: LargeDefinition, _ bench: BenchWorkspace, in workspace: Path
     ) throws -> BenchFigure {
         let file: Path = "pipelines/large.yaml"
         try Files.replace(workspace.appending(file), with: Array(definition.text.utf8))
-        let time = try ground.median(of: ground.rounds) {
-            try ground.time(ground.program, ["lint", file], in: workspace, allowing: [0, 2]).milliseconds
+        let time = try bench.median(of: bench.rounds) {
+            try bench.time(bench.program, ["lint", file], in: workspace, allowing: [0, 2]).milliseconds
         }
         return BenchFigure(name: "compass lint, \(definition.name)", value: time, unit: "ms", aim: "< 1000")
     }

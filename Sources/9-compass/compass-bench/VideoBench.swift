@@ -3,29 +3,29 @@ internal import Platform
 
 /// One large video, in turn with a synced copy and with a digest of the same file.
 enum VideoBench {
-    static func measure(_ ground: BenchGround, mebibytes: Int) throws -> [BenchFigure] {
-        let video = ground.folder.appending("video.mp4")
+    static func measure(_ bench: BenchWorkspace, mebibytes: Int) throws -> [BenchFigure] {
+        let video = bench.folder.appending("video.mp4")
         try BenchFiles.video(mebibytes: mebibytes, at: video)
         defer { _ = video.withCString { unlink($0) } }
         var times: (run: [Double], copy: [Double], digest: [Double]) = ([], [], [])
         var memory: Int64 = 0
         // Who writes after whom decides whether a virtual machine's memory is at hand, by a factor of three and not the same
         // way twice. So both take either place, forth and back, and the fastest of each counts.
-        for _ in 0..<ground.rounds {
+        for _ in 0..<bench.rounds {
             for runs in [true, false, false, true] {
-                let workspace = try ground.workspace("video")
+                let workspace = try bench.workspace("video")
                 if runs {
-                    let (run, exit) = try ground.time(ground.program, ["run", "video", video], in: workspace)
+                    let (run, exit) = try bench.time(bench.program, ["run", "video", video], in: workspace)
                     times.run.append(run)
                     memory = max(memory, exit.peakMemory)
                 } else {
-                    let copy = try ground.time(
+                    let copy = try bench.time(
                         "/bin/sh", ["-c", "cp \"$0\" copy.mp4 && sync copy.mp4", video], in: workspace)
                     times.copy.append(copy.milliseconds)
                 }
             }
-            let workspace = try ground.workspace("video")
-            let digest = try ground.time("/usr/bin/openssl", ["dgst", "-sha256", video], in: workspace)
+            let workspace = try bench.workspace("video")
+            let digest = try bench.time("/usr/bin/openssl", ["dgst", "-sha256", video], in: workspace)
             times.digest.append(digest.milliseconds)
         }
         let size = Double(mebibytes)

@@ -10,8 +10,8 @@ internal import WatchedFolders
 enum WatchBench {
     private static let files = 500
 
-    static func measure(_ ground: BenchGround, backlog: Int) async throws -> [BenchFigure] {
-        try await latency(ground) + self.backlog(ground, files: backlog)
+    static func measure(_ bench: BenchWorkspace, backlog: Int) async throws -> [BenchFigure] {
+        try await latency(bench) + self.backlog(bench, files: backlog)
     }
 
     private static func source(_ stage: String) -> String {
@@ -27,8 +27,8 @@ enum WatchBench {
     }
 
     /// From the rename into the folder to the start of the first stage, one file after the other.
-    private static func latency(_ ground: BenchGround) async throws -> [BenchFigure] {
-        let root = ground.folder.appending("watched")
+    private static func latency(_ bench: BenchWorkspace) async throws -> [BenchFigure] {
+        let root = bench.folder.appending("watched")
         let inbox = root.appending("inbox")
         try Files.createFolders(inbox)
         let store = try await LocalStore.open(root.appending(".compass/compass.db"))
@@ -81,8 +81,8 @@ enum WatchBench {
     }
 
     /// A process that finds very many files at its start.
-    private static func backlog(_ ground: BenchGround, files: Int) throws -> [BenchFigure] {
-        let root = try ground.workspace("backlog")
+    private static func backlog(_ bench: BenchWorkspace, files: Int) throws -> [BenchFigure] {
+        let root = try bench.workspace("backlog")
         try Files.replace(root.appending("pipelines/drop.yaml"), with: Array(source("detect-mime").utf8))
         let inbox = root.appending("inbox")
         try Files.createFolders(inbox)
@@ -92,7 +92,7 @@ enum WatchBench {
         }
         let start = ContinuousClock.now
         let child = try ChildProcess(
-            ground.program, ["watch", "drop", "--once", "--json"], folder: root, errors: .null)
+            bench.program, ["watch", "drop", "--once", "--json"], folder: root, errors: .null)
         var (first, lines): (Double?, Int) = (nil, 0)
         while let bytes = try child.output?.readSome(limit: 1 << 16), !bytes.isEmpty {
             first = first ?? (ContinuousClock.now - start) / .seconds(1)

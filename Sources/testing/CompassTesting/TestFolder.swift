@@ -19,6 +19,9 @@ public final class TestFolder: Sendable {
         Self.remove(path)
     }
 
+    /// Where a file of that name would be.
+    public func file(_ name: String) -> Path { path.appending(Path(name)) }
+
     /// Writes a file, with the folders above it.
     @discardableResult
     public func write(_ name: Path, _ bytes: [UInt8]) throws -> Path {

@@ -3,7 +3,7 @@ import Testing
 
 /// What stands in a workspace, held from outside against what its runs should have left: files, lists, arrivals.
 struct Audit {
-    private let ground: CrashGround
+    private let crash: CrashSandbox
     private let mayGiveUp: Bool
     private(set) var problems: [String] = []
     private var runs: [Value] = []
@@ -14,8 +14,8 @@ struct Audit {
 
     /// - Parameter mayGiveUp: whether processes died so often that runs may have been given up.
     /// - Returns: a sentence for everything that is lost, doubled or left over.
-    static func problems(of ground: CrashGround, mayGiveUp: Bool = false) async throws -> [String] {
-        var audit = Audit(ground: ground, mayGiveUp: mayGiveUp)
+    static func problems(of crash: CrashSandbox, mayGiveUp: Bool = false) async throws -> [String] {
+        var audit = Audit(crash: crash, mayGiveUp: mayGiveUp)
         try await audit.read()
         for run in audit.runs { try audit.check(run) }
         try await audit.checkSeries()
@@ -24,8 +24,8 @@ struct Audit {
         return audit.problems
     }
 
-    private init(ground: CrashGround, mayGiveUp: Bool) {
-        self.ground = ground
+    private init(crash: CrashSandbox, mayGiveUp: Bool) {
+        self.crash = crash
         self.mayGiveUp = mayGiveUp
     }
 
@@ -43,7 +43,7 @@ struct Audit {
     }
 
     private mutating func list(_ arguments: Path...) async throws -> [Value] {
-        let output = try await ground.sandbox.compass(arguments + ["--json"])
+        let output = try await crash.sandbox.compass(arguments + ["--json"])
         if output.status != 0 {
             problems.append("`\(arguments.map(\.text).joined(separator: " "))` ended so: \(output)")
         }
@@ -90,7 +90,7 @@ struct Audit {
     /// The files of the store are exactly those of the versions, and have the bytes of the documents.
     private mutating func checkObjects() async throws {
         let root: Path = ".compass/objects"
-        let files = Set(try ground.sandbox.objects(root))
+        let files = Set(try crash.sandbox.objects(root))
         var wanted: [Path: Path] = [:]
         for (run, members) in versions {
             let file = runs.first { $0["run"]?.string == run }?["file"]?.string ?? "?"
@@ -104,14 +104,14 @@ struct Audit {
         for file in files.subtracting(wanted.keys) { problems.append("\(file) belongs to nothing") }
         for file in Set(wanted.keys).subtracting(files) { problems.append("the object \(file) is lost") }
         for (object, source) in wanted where files.contains(object) {
-            if try ground.sandbox.read(object) != ground.sandbox.read(source) {
+            if try crash.sandbox.read(object) != crash.sandbox.read(source) {
                 problems.append("\(object) has not the bytes of \(source)")
             }
         }
         let all = versions.values.flatMap(\.self)
         let names = Set(all.compactMap { $0["name"]?.string }).sorted()
         if names.isEmpty { return }
-        let sums = try await ground.sandbox.run("/usr/bin/sha256sum", names.map { Path($0) }).text
+        let sums = try await crash.sandbox.run("/usr/bin/sha256sum", names.map { Path($0) }).text
         let digests = sums.split(separator: "\n").map { String($0.prefix(64)) }
         for version in all {
             guard let index = names.firstIndex(of: version["name"]?.string ?? "") else { continue }
@@ -123,11 +123,11 @@ struct Audit {
 
     private mutating func checkAnnouncements() async throws {
         let log: Path = ".compass/notifications.ndjson"
-        let isThere = Files.exists(ground.sandbox.folder.appending(log))
+        let isThere = Files.exists(crash.sandbox.folder.appending(log))
         let arrived = [
-            "plain": try ground.receiver.taken(.plain, ground.name),
-            "once": try ground.receiver.taken(.once, ground.name),
-            "log": isThere ? try Announcement.read(try ground.sandbox.read(log)) : [],
+            "plain": try crash.receiver.taken(.plain, crash.name),
+            "once": try crash.receiver.taken(.once, crash.name),
+            "log": isThere ? try Announcement.read(try crash.sandbox.read(log)) : [],
         ]
         for (channel, all) in arrived {
             for (id, same) in Dictionary(grouping: all, by: \.id) where same.count > 1 {

@@ -54,10 +54,10 @@ import Testing
 
     @Test("the harness's pipelines pass all of them, those of rare circumstances aside")
     func reached() async throws {
-        let ground = try CrashGround()
+        let crash = try CrashSandbox()
         var reached: Set<String> = []
         for (number, script) in CrashScript.all.enumerated() {
-            reached.formUnion(try await ground.trace(["run", Path(script.name), try ground.document(number)]))
+            reached.formUnion(try await crash.trace(["run", Path(script.name), try crash.document(number)]))
         }
         #expect(try documented().subtracting(Self.rare).symmetricDifference(reached) == [])
     }

@@ -8,11 +8,11 @@ import Testing
     @Test(
         "killed at any boundary, a run is carried on and every effect is there once", arguments: CrashScript.all)
     func everyBoundary(script: CrashScript) async throws {
-        let ground = try CrashGround()
-        let names = try await ground.trace(["run", Path(script.name), try ground.document(0)])
+        let crash = try CrashSandbox()
+        let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])
         #expect(names.count > 20, "\(names)")
         print("crash: \(script.name) is killed at \(names.count) places")
-        #expect(try await Audit.problems(of: ground) == [])
+        #expect(try await Audit.problems(of: crash) == [])
         let reports = try await Self.each(1...names.count) { failpoint in
             try await Self.kill(script, at: failpoint, of: names)
         }
@@ -21,21 +21,21 @@ import Testing
 
     @Test("killed at any boundary of carrying on, a run is carried on again", arguments: CrashScript.all)
     func everyBoundaryOfResume(script: CrashScript) async throws {
-        let ground = try CrashGround()
-        let names = try await ground.trace(["run", Path(script.name), try ground.document(0)])
+        let crash = try CrashSandbox()
+        let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])
         // Somewhere in the middle, so that much is recorded and much is left.
         let middle = try #require(names.firstIndex(of: "engine.effect-done")) + 1
-        var round = KillRound(ground, script, try ground.document(1))
+        var round = KillRound(crash, script, try crash.document(1))
         try await round.run(dyingAt: middle)
-        let rest = try await ground.trace(["runs", "resume"])
+        let rest = try await crash.trace(["runs", "resume"])
         #expect(rest.count > 10, "\(rest)")
         print("crash: carrying \(script.name) on is killed at \(rest.count / (RandomKillTests.isLong ? 1 : 4)) places")
         // All of them in the long form.
         let stride = RandomKillTests.isLong ? 1 : 4
         let reports = try await Self.each(1...(rest.count / stride)) { number in
             let failpoint = number * stride
-            let ground = try CrashGround()
-            var round = KillRound(ground, script, try ground.document(1))
+            let crash = try CrashSandbox()
+            var round = KillRound(crash, script, try crash.document(1))
             try await round.run(dyingAt: middle)
             try await round.resume(dyingAt: failpoint)
             try await round.finish()
@@ -46,8 +46,8 @@ import Testing
     }
 
     private static func kill(_ script: CrashScript, at failpoint: Int, of names: [String]) async throws -> String? {
-        let ground = try CrashGround()
-        var round = KillRound(ground, script, try ground.document(1))
+        let crash = try CrashSandbox()
+        var round = KillRound(crash, script, try crash.document(1))
         try await round.run(dyingAt: failpoint)
         try await round.finish()
         try await round.audit()

@@ -2,15 +2,15 @@ import Platform
 
 /// One document that goes through a pipeline although the program is killed, again and again.
 struct KillRound {
-    let ground: CrashGround
+    let crash: CrashSandbox
     let script: CrashScript
     let document: Path
     /// What was done, for whoever has to repeat it.
     private(set) var steps: [String] = []
     private(set) var problems: [String] = []
 
-    init(_ ground: CrashGround, _ script: CrashScript, _ document: Path) {
-        self.ground = ground
+    init(_ crash: CrashSandbox, _ script: CrashScript, _ document: Path) {
+        self.crash = crash
         self.script = script
         self.document = document
     }
@@ -21,28 +21,28 @@ struct KillRound {
     @discardableResult
     mutating func run(dyingAt failpoint: Int) async throws -> Bool {
         steps.append("COMPASS_FAILPOINT=:\(failpoint) compass run \(script.name) \(document)")
-        return expect(try await ground.compass(run, dyingAt: failpoint), [137, script.status])
+        return expect(try await crash.compass(run, dyingAt: failpoint), [137, script.status])
     }
 
     @discardableResult
     mutating func resume(dyingAt failpoint: Int) async throws -> Bool {
         steps.append("COMPASS_FAILPOINT=:\(failpoint) compass runs resume")
-        return expect(try await ground.compass(["runs", "resume"], dyingAt: failpoint), [137, 0, script.status])
+        return expect(try await crash.compass(["runs", "resume"], dyingAt: failpoint), [137, 0, script.status])
     }
 
     /// Carries on what is left, and runs the document if nothing was recorded of it.
     mutating func finish() async throws {
         steps.append("compass runs resume")
-        let status = try await ground.status(of: document)
-        expect(try await ground.sandbox.compass("runs", "resume"), [status == "running" ? script.status : 0])
+        let status = try await crash.status(of: document)
+        expect(try await crash.sandbox.compass("runs", "resume"), [status == "running" ? script.status : 0])
         if status == nil {
             steps.append("compass run \(script.name) \(document)")
-            expect(try await ground.sandbox.compass(run), [script.status])
+            expect(try await crash.sandbox.compass(run), [script.status])
         }
     }
 
     mutating func audit() async throws {
-        problems += try await Audit.problems(of: ground)
+        problems += try await Audit.problems(of: crash)
     }
 
     @discardableResult
@@ -57,7 +57,7 @@ struct KillRound {
             ? nil
             : """
             \(problems.joined(separator: "\n"))
-            after, in a workspace like \(ground.name):
+            after, in a workspace like \(crash.name):
             \(steps.map { "  \($0)" }.joined(separator: "\n"))
             """
     }

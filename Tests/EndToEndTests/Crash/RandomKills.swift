@@ -33,8 +33,8 @@ struct RandomKills {
         var round: UInt64 = 0
         while tally.killed < kills, tally.problems.isEmpty {
             let wanted = min(Self.killsPerGround, kills - tally.killed)
-            var ground = try RandomGround(seed: seed &+ round)
-            tally.add(try await ground.run(kills: wanted))
+            var crash = try RandomSandbox(seed: seed &+ round)
+            tally.add(try await crash.run(kills: wanted))
             round += 1
             progress(tally)
         }

@@ -92,7 +92,7 @@ import Testing
         let process = try await sandbox.up(["--metrics-file", file])
         #expect(try await sandbox.compass("status", "--require-running").status == 0)
         #expect(try FileStatus.of(socket).mode == 0o600)
-        let client = try UnixSocket.connect(to: socket, patience: .seconds(60))
+        let client = try UnixSocket.connect(to: socket, timeout: .seconds(60))
         try client.write(Array("GET /metrics HTTP/1.0\r\n\r\n".utf8))
         let answer = String(decoding: try client.readToEnd(limit: 1 << 20), as: UTF8.self)
         #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n") && answer.contains("\ncompass_build_info{version="))
@@ -158,7 +158,7 @@ import Testing
         let socket = sandbox.folder.appending(".compass/up.sock")
         let clients = try await Sandbox.pool.run {
             try (0..<count).map { number in
-                let client = try UnixSocket.connect(to: socket, patience: .seconds(60))
+                let client = try UnixSocket.connect(to: socket, timeout: .seconds(60))
                 if number % 4 != 3 { try client.write(Array("GET /status HTTP/1.0\r\n\r\n".utf8)) }
                 return client
             }

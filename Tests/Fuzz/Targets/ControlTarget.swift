@@ -25,7 +25,7 @@ enum ControlTarget: FuzzTarget {
     private static func answer(to input: [UInt8], inPiecesOf size: Int) -> [UInt8] {
         let (server, caller) = required("a pair of sockets") { try UnixSocket.pair() }
         require(fcntl(server.number, F_SETFL, O_NONBLOCK) == 0, "the server does not block")
-        var client = ControlClient(server, since: .now, patience: .seconds(60))
+        var client = ControlClient(server, since: .now, timeout: .seconds(60))
         for start in stride(from: 0, to: input.count, by: size) {
             // It closes behind a request, and what is sent then is lost.
             if client.isDone { break }

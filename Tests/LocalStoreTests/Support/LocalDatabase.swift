@@ -4,10 +4,10 @@ import Platform
 
 /// A database of its own for the rules of `StoreConformance`.
 final class LocalDatabase: TestedDatabase {
-    private let folder: TemporaryFolder
+    private let folder: TestFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TestFolder()
     }
 
     var path: Path { folder.file("compass.db") }

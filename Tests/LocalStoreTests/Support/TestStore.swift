@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Pipelines
 import Platform
@@ -8,7 +9,7 @@ import Synchronization
 
 /// A store in a folder of its own, with a clock that advances by a second at every look.
 final class TestStore: Sendable {
-    let folder: TemporaryFolder
+    let folder: TestFolder
     let store: LocalStore
     private let runs = Atomic<Int>(0)
 
@@ -17,7 +18,7 @@ final class TestStore: Sendable {
         schools: [String] = ["duke", "mit", "stanford", "ucla"],
         clock: @escaping @Sendable () -> Timestamp = TestClock.advancing()
     ) async throws {
-        folder = try TemporaryFolder()
+        folder = try TestFolder()
         store = try await LocalStore.open(folder.file("compass.db"), now: clock)
         if !schools.isEmpty {
             try await store.addSchools(schools.map { try School(id: $0, name: "University \($0)") }, replacing: false)

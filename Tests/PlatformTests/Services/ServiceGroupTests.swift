@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test("a wave that does not end in time is cancelled with all that is left, which is no failure")
-    func patience() async throws {
+    func timeout() async throws {
         let diary = Diary()
         let group = ServiceGroup([
             ServiceGroup.Wave([Worker("store", diary: diary)]),
-            ServiceGroup.Wave([Worker("watch", .stubborn, diary: diary)], patience: .milliseconds(1)),
+            ServiceGroup.Wave([Worker("watch", .stubborn, diary: diary)], timeout: .milliseconds(1)),
         ])
         group.stop()
         try await group.run()

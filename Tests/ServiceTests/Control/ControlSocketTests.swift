@@ -16,14 +16,14 @@ import Testing
         path = folder.path.appending("up.sock")
     }
 
-    private func serve(patience: Duration = .seconds(60), maxClients: Int = 32) throws -> ControlSocket {
-        try ControlSocket(path, patience: patience, maxClients: maxClients, log: .none) {
+    private func serve(timeout: Duration = .seconds(60), maxClients: Int = 32) throws -> ControlSocket {
+        try ControlSocket(path, timeout: timeout, maxClients: maxClients, log: .none) {
             ControlSocket.answer($0, SampleReport())
         }
     }
 
     private func ask(_ request: [UInt8], closing: Bool = false) throws -> String {
-        let socket = try UnixSocket.connect(to: path, patience: .seconds(60))
+        let socket = try UnixSocket.connect(to: path, timeout: .seconds(60))
         try socket.write(request)
         if closing { shutdown(socket.number, Int32(SHUT_WR)) }
         return String(decoding: try socket.readToEnd(limit: 1 << 20), as: UTF8.self)
@@ -93,30 +93,30 @@ import Testing
 
     @Test("a client that says nothing keeps nobody else, and is sent away when its time is over")
     func slowClient() async throws {
-        let socket = try serve(patience: .milliseconds(300))
-        let slow = try UnixSocket.connect(to: path, patience: .seconds(60))
+        let socket = try serve(timeout: .milliseconds(300))
+        let slow = try UnixSocket.connect(to: path, timeout: .seconds(60))
         try slow.write(Array("GET /st".utf8))
         #expect(try ControlQuery.get("/status", from: path) != nil)
-        // Ends when the server has closed it, which takes its patience.
+        // Ends when the server has closed it, which takes its timeout.
         #expect(try slow.readToEnd(limit: 1_000).isEmpty)
         await socket.close()
     }
 
     @Test("clients that find no place are let in when others go")
     func manyClients() async throws {
-        let socket = try serve(patience: .milliseconds(300), maxClients: 4)
-        let idle = try (0..<12).map { _ in try UnixSocket.connect(to: path, patience: .seconds(60)) }
-        #expect(try ControlQuery.get("/status", from: path, patience: .seconds(60)) != nil)
+        let socket = try serve(timeout: .milliseconds(300), maxClients: 4)
+        let idle = try (0..<12).map { _ in try UnixSocket.connect(to: path, timeout: .seconds(60)) }
+        #expect(try ControlQuery.get("/status", from: path, timeout: .seconds(60)) != nil)
         withExtendedLifetime(idle) {}
         await socket.close()
     }
 
     @Test("clients that ask for nothing, however many, make room for one that does, long before their time is over")
     func silentClients() async throws {
-        let socket = try serve(patience: .seconds(600))
-        let idle = try (0..<69).map { _ in try UnixSocket.connect(to: path, patience: .seconds(60)) }
+        let socket = try serve(timeout: .seconds(600))
+        let idle = try (0..<69).map { _ in try UnixSocket.connect(to: path, timeout: .seconds(60)) }
         for client in idle { try client.write(Array("GET /st".utf8)) }
-        #expect(try ControlQuery.get("/status", from: path, patience: .seconds(60)) != nil)
+        #expect(try ControlQuery.get("/status", from: path, timeout: .seconds(60)) != nil)
         // The oldest has made room.
         #expect(try idle[0].readToEnd(limit: 1_000).isEmpty)
         await socket.close()
@@ -125,12 +125,12 @@ import Testing
     @Test("a client that does not read its answer is sent away")
     func unresponsiveClient() async throws {
         let large = [UInt8](repeating: 0x61, count: 8 << 20)
-        let socket = try ControlSocket(path, patience: .milliseconds(300), log: .none) { _ in
+        let socket = try ControlSocket(path, timeout: .milliseconds(300), log: .none) { _ in
             ControlResponse("text/plain", large)
         }
-        let unresponsive = try UnixSocket.connect(to: path, patience: .seconds(60))
+        let unresponsive = try UnixSocket.connect(to: path, timeout: .seconds(60))
         try unresponsive.write(Array("GET / HTTP/1.0\r\n\r\n".utf8))
-        let answer = try #require(try ControlQuery.get("/", from: path, patience: .seconds(60)))
+        let answer = try #require(try ControlQuery.get("/", from: path, timeout: .seconds(60)))
         #expect(answer.count == large.count)
         await socket.close()
         withExtendedLifetime(unresponsive) {}
@@ -141,16 +141,16 @@ import Testing
         arguments: [100, 8 << 20])
     func unresponsiveClients(size: Int) async throws {
         let large = [UInt8](repeating: 0x61, count: size)
-        let socket = try ControlSocket(path, patience: .seconds(600), log: .none) { _ in
+        let socket = try ControlSocket(path, timeout: .seconds(600), log: .none) { _ in
             ControlResponse("text/plain", large)
         }
         var unresponsive: [FileDescriptor] = []
         for _ in 0..<96 {
-            let client = try UnixSocket.connect(to: path, patience: .seconds(60))
+            let client = try UnixSocket.connect(to: path, timeout: .seconds(60))
             try client.write(Array("GET / HTTP/1.0\r\n\r\n".utf8))
             unresponsive.append(client)
         }
-        let answer = try #require(try ControlQuery.get("/", from: path, patience: .seconds(60)))
+        let answer = try #require(try ControlQuery.get("/", from: path, timeout: .seconds(60)))
         #expect(answer.count == size)
         await socket.close()
         withExtendedLifetime(unresponsive) {}

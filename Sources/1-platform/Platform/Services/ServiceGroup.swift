@@ -8,13 +8,13 @@ public final class ServiceGroup: Sendable {
     /// Services that are asked to end at the same time.
     public struct Wave: Sendable {
         let services: [any Service]
-        let patience: Duration?
+        let timeout: Duration?
 
-        /// - Parameter patience: how long they may take to end after they were asked, before whatever is left of the group
+        /// - Parameter timeout: how long they may take to end after they were asked, before whatever is left of the group
         ///   is cancelled; nil: as long as they want.
-        public init(_ services: [any Service], patience: Duration? = nil) {
+        public init(_ services: [any Service], timeout: Duration? = nil) {
             self.services = services
-            self.patience = patience
+            self.timeout = timeout
         }
     }
 
@@ -72,8 +72,8 @@ public final class ServiceGroup: Sendable {
                 while isStopping, asked > 0, left[asked...].allSatisfy({ $0 == 0 }) {
                     asked -= 1
                     alarm.stop()
-                    if let patience = waves[asked].patience {
-                        alarm = AlarmClock.shared.set(after: patience) { [announce] in announce.yield(.overdue) }
+                    if let timeout = waves[asked].timeout {
+                        alarm = AlarmClock.shared.set(after: timeout) { [announce] in announce.yield(.overdue) }
                     }
                     for service in waves[asked].services { service.stop() }
                 }

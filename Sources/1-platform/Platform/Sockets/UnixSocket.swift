@@ -43,11 +43,11 @@ public enum UnixSocket {
 
     /// A stream to whoever listens at a path.
     ///
-    /// - Parameter patience: how long each read and write waits; then it fails with `EAGAIN`.
+    /// - Parameter timeout: how long each read and write waits; then it fails with `EAGAIN`.
     /// - Throws: `SystemError`; `ENOENT` or `ECONNREFUSED` when nobody does.
-    public static func connect(to path: Path, patience: Duration) throws(SystemError) -> FileDescriptor {
+    public static func connect(to path: Path, timeout: Duration) throws(SystemError) -> FileDescriptor {
         let socket = try make(stream)
-        let (seconds, attoseconds) = patience.components
+        let (seconds, attoseconds) = timeout.components
         var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             try systemCall("limit the waiting on a socket") {

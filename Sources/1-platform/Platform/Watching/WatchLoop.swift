@@ -15,7 +15,7 @@ struct WatchLoop: Sendable {
     let failed: @Sendable () -> Void
 
     /// How often it tries again to hand over what a slow reader had no room for, in milliseconds.
-    private static let patience: Int32 = 100
+    private static let retryInterval: Int32 = 100
 
     func run() {
         var gathered: [Int: [FolderChange]] = [:]
@@ -23,7 +23,7 @@ struct WatchLoop: Sendable {
         var full: Set<Int> = []
         var since = ContinuousClock.now
         while true {
-            let wait = !gathered.isEmpty ? quiet : !full.isEmpty ? Self.patience : -1
+            let wait = !gathered.isEmpty ? quiet : !full.isEmpty ? Self.retryInterval : -1
             guard let isReady = waitForEvents(milliseconds: wait) else { return }
             if isReady {
                 guard let events = try? inotify.read() else { return failed() }

@@ -25,9 +25,9 @@ public struct ContentRules: Hashable, Sendable {
     }
 
     /// What it must be, for people: "a video".
-    public let noun: String
+    public let label: String
     /// The same for who has another thing of that sort: "an MP4 video".
-    public let exactNoun: String
+    public let exactLabel: String
     /// The names that messages offer, usual ones first.
     public let names: [String]
     /// Further names of the same kind of contents.
@@ -72,11 +72,11 @@ public struct ContentRules: Hashable, Sendable {
     }
 
     private init(
-        _ noun: String, exactly exactNoun: String? = nil, _ names: [String], others: Set<String> = [],
+        _ label: String, exactly exactLabel: String? = nil, _ names: [String], others: Set<String> = [],
         _ structure: Structure
     ) {
-        self.noun = noun
-        self.exactNoun = exactNoun ?? noun
+        self.label = label
+        self.exactLabel = exactLabel ?? label
         self.names = names
         self.otherNames = others
         self.structure = structure

@@ -22,7 +22,7 @@ public struct ByteSize: Hashable, Comparable, Sendable {
     ///
     /// - Throws: `LiteralError` for a bare number, an unknown unit, a fraction of a byte, and what Int64 cannot hold.
     public init(_ text: String) throws(LiteralError) {
-        let parts = try Quantity.parse(text, noun: "size", units: Self.units, examples: ["MB", "B"])
+        let parts = try Quantity.parse(text, label: "size", units: Self.units, examples: ["MB", "B"])
         guard parts.count == 1 else {
             throw LiteralError(
                 "`\(Quantity.shown(text))` is not a size", hint: "write it with one unit, such as `1.5GB`")

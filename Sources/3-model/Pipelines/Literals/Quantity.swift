@@ -23,16 +23,16 @@ enum Quantity {
 
     /// - Parameter examples: two unit names for the hint at a bare number.
     static func parse(
-        _ text: String, noun: String, units: [Unit], examples: [String]
+        _ text: String, label: String, units: [Unit], examples: [String]
     ) throws(LiteralError) -> [Part] {
         let bytes = Array(text.utf8)
-        let article = noun == "size" ? "a size" : "a duration"
+        let article = label == "size" ? "a size" : "a duration"
         let hint = "write it as `100\(examples[0])`"
         if bytes.isEmpty { throw LiteralError("\(article) is missing", hint: hint) }
         if bytes[0] == UInt8(ascii: "-") {
             // Whoever writes a minus knows the units.
             let rest = String(text.dropFirst())
-            let isFine = (try? parse(rest, noun: noun, units: units, examples: examples)) != nil
+            let isFine = (try? parse(rest, label: label, units: units, examples: examples)) != nil
             throw LiteralError(
                 "\(article) cannot be negative", hint: isFine ? "write it without the minus: `\(rest)`" : hint)
         }
@@ -53,15 +53,15 @@ enum Quantity {
                     hint: parts.isEmpty ? "write `\(digits)\(examples[0])` or `\(digits)\(examples[1])`" : hint)
             }
             guard let unit = units.first(where: { $0.name == name }) else {
-                throw unknown(name, digits: digits, noun: noun, units: units)
+                throw unknown(name, digits: digits, label: label, units: units)
             }
-            parts.append(Part(amount: try amount(of: number, unit: unit, text: text, noun: noun), unit: unit))
+            parts.append(Part(amount: try amount(of: number, unit: unit, text: text, label: label), unit: unit))
         }
         return parts
     }
 
-    static func tooLarge(_ text: String, noun: String) -> LiteralError {
-        LiteralError("the \(noun) `\(shown(text))` is too large")
+    static func tooLarge(_ text: String, label: String) -> LiteralError {
+        LiteralError("the \(label) `\(shown(text))` is too large")
     }
 
     /// For messages: harmless and short.
@@ -78,7 +78,7 @@ enum Quantity {
     }
 
     private static func amount(
-        of number: ArraySlice<UInt8>, unit: Unit, text: String, noun: String
+        of number: ArraySlice<UInt8>, unit: Unit, text: String, label: String
     ) throws(LiteralError) -> Int64 {
         let pieces = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard pieces.count <= 2, pieces.allSatisfy({ !$0.isEmpty }) else {
@@ -86,25 +86,25 @@ enum Quantity {
         }
         var fraction = pieces.count == 2 ? pieces[1] : []
         while fraction.last == UInt8(ascii: "0") { fraction = fraction.dropLast() }
-        guard fraction.count <= 18, pieces[0].count <= 19 else { throw tooLarge(text, noun: noun) }
+        guard fraction.count <= 18, pieces[0].count <= 19 else { throw tooLarge(text, label: label) }
         let scale = (0..<fraction.count).reduce(Int128(1)) { product, _ in product * 10 }
         let exact = (pieces[0] + fraction).reduce(Int128(0)) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
         let (product, overflow) = exact.multipliedReportingOverflow(by: Int128(unit.factor))
-        guard !overflow, let amount = Int64(exactly: product / scale) else { throw tooLarge(text, noun: noun) }
+        guard !overflow, let amount = Int64(exactly: product / scale) else { throw tooLarge(text, label: label) }
         guard product % scale == 0 else {
             throw LiteralError(
-                "the \(noun) `\(shown(text))` is not a whole number of \(noun == "size" ? "bytes" : "milliseconds")")
+                "the \(label) `\(shown(text))` is not a whole number of \(label == "size" ? "bytes" : "milliseconds")")
         }
         return amount
     }
 
-    private static func unknown(_ name: String, digits: String, noun: String, units: [Unit]) -> LiteralError {
+    private static func unknown(_ name: String, digits: String, label: String, units: [Unit]) -> LiteralError {
         let trimmed = String(name.drop { $0 == " " })
         let near =
             units.first { $0.name.lowercased() == trimmed.lowercased() } ?? units.first { $0.name == trimmed + "B" }
         let known = units.map(\.name).filter { $0 != "KB" }.joined(separator: " ")
         return LiteralError(
-            "`\(shown(name))` is not a unit of \(noun)",
+            "`\(shown(name))` is not a unit of \(label)",
             hint: near.map { "write `\(digits)\($0.name)`" } ?? "units are \(known)")
     }
 

@@ -24,7 +24,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     /// - Throws: `LiteralError` for a bare number, an unknown unit, units that do not go from long to short, a fraction of
     ///   a millisecond, and what Int64 cannot hold.
     public init(_ text: String) throws(LiteralError) {
-        let parts = try Quantity.parse(text, noun: "duration", units: Self.units, examples: ["s", "m"])
+        let parts = try Quantity.parse(text, label: "duration", units: Self.units, examples: ["s", "m"])
         var sum: Int64 = 0
         var last = Int64.max
         for part in parts {
@@ -34,7 +34,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
             }
             last = part.unit.factor
             let (total, overflow) = sum.addingReportingOverflow(part.amount)
-            guard !overflow else { throw Quantity.tooLarge(text, noun: "duration") }
+            guard !overflow else { throw Quantity.tooLarge(text, label: "duration") }
             sum = total
         }
         milliseconds = sum

@@ -60,7 +60,7 @@ public struct WorkspaceDefinition: Sendable {
     /// How many runs go on at a time.
     public var workers = WorkspaceDefinition.standardWorkers
     /// How long a long-lived process lets its runs go on when it is asked to end. Shorter than the 30 s after which a
-    /// container, and the 90 s after which systemd loses its patience.
+    /// container, and the 90 s after which systemd times out.
     public var shutdownGrace = TimeSpan(milliseconds: 25_000)
     public var server = Server(host: "127.0.0.1", port: 8080)
     public var retention = Retention()

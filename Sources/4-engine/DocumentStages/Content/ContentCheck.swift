@@ -26,7 +26,7 @@ struct ContentCheck {
             throw rules.fits(mimeType)
                 ? StageError.rejected(
                     "damaged-contents",
-                    "\(name) cannot be read as \(rules.noun): it does not begin as one. Save or export it again; "
+                    "\(name) cannot be read as \(rules.label): it does not begin as one. Save or export it again; "
                         + offer)
                 : wrong(ContentNames.describe(mimeType), rules)
         case .something(let what):
@@ -34,11 +34,11 @@ struct ContentCheck {
         case .damaged(let reason):
             throw StageError.rejected(
                 "damaged-contents",
-                "\(name) cannot be read as \(rules.noun): \(reason). Save or export it again; \(offer)")
+                "\(name) cannot be read as \(rules.label): \(reason). Save or export it again; \(offer)")
         case .suspicious(let reason):
             throw StageError.rejected(
                 "suspicious-contents",
-                "\(name) is refused as \(rules.noun): \(reason). Export it again from the program that made it; \(offer)"
+                "\(name) is refused as \(rules.label): \(reason). Export it again from the program that made it; \(offer)"
             )
         }
     }
@@ -54,10 +54,10 @@ struct ContentCheck {
 
     private func wrong(_ what: String, _ rules: ContentRules) -> StageError {
         // "A QuickTime video, not a video" would help nobody.
-        let noun = what.hasSuffix(" video") ? rules.exactNoun : rules.noun
+        let label = what.hasSuffix(" video") ? rules.exactLabel : rules.label
         return .rejected(
             "wrong-contents",
-            "\(name) is \(what) (\(mimeType)), not \(noun): a \(name.fileExtension) file must contain "
+            "\(name) is \(what) (\(mimeType)), not \(label): a \(name.fileExtension) file must contain "
                 + "\(rules.names.joined(separator: " or ")); \(offer)")
     }
 

@@ -70,7 +70,7 @@ enum ContentInspection: Hashable {
         case .other:
             let isKnown = !archives.contains(mimeType) && !rules.fits(mimeType)
             return .something(
-                isKnown ? ContentNames.describe(mimeType) : "a ZIP archive without the parts of \(rules.noun)")
+                isKnown ? ContentNames.describe(mimeType) : "a ZIP archive without the parts of \(rules.label)")
         case .notPackage: return .unknown
         case .damaged(let reason): return .damaged(reason)
         case .suspicious(let reason): return .suspicious(reason)

@@ -8,7 +8,7 @@ final class ActiveRuns: Sendable {
         var begun: Set<String> = []
         var unrecorded: Set<String> = []
         var isClosing = false
-        var isImpatient = false
+        var isSuspendingWaiting = false
     }
 
     private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class ActiveRuns: Sendable {
     func beginWaiting(_ run: String) {
         let control = state.withLock { state in
             state.waiting.insert(run)
-            return state.isImpatient ? state.controls[run] : nil
+            return state.isSuspendingWaiting ? state.controls[run] : nil
         }
         control?.suspend()
     }
@@ -79,7 +79,7 @@ final class ActiveRuns: Sendable {
     /// Those that only wait, and all that come to wait.
     func suspendWaiting() {
         let controls = state.withLock { state in
-            state.isImpatient = true
+            state.isSuspendingWaiting = true
             return state.waiting.compactMap { state.controls[$0] }
         }
         for control in controls { control.suspend() }

@@ -2,9 +2,6 @@ internal import Pipelines
 internal import Platform
 
 extension RunExecution {
-    /// How often a run that has to wait for another process's looks whether it may begin: nothing tells it.
-    private static let patience = Duration.milliseconds(100)
-
     /// Brings the run into the journal.
     ///
     /// - Returns: its result, if it does not begin at all.
@@ -105,7 +102,8 @@ extension RunExecution {
         }
         // Their processes may be gone.
         engine.stalled.yield()
-        try await branches.waiting { try await engine.clock.sleep(Self.patience) }
+        // For a place among them, not for the end of one: whoever is woken by that end would ask for the place with all others.
+        try await branches.waiting { try await engine.clock.sleep(RunEnds.pollInterval) }
     }
 
     /// What becomes of the first run decides: while it goes on nobody knows whether it leaves anything. If it does not

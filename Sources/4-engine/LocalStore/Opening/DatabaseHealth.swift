@@ -45,11 +45,11 @@ public struct DatabaseHealth: Sendable, Hashable {
     }
 
     /// The process that keeps all others from writing, for as long as it was looked: one that only writes now and then is
-    /// not meant. Changes nothing; blocks for `patience` if there is one. To be asked while this process has no connection
+    /// not meant. Changes nothing; blocks for `timeout` if there is one. To be asked while this process has no connection
     /// to the database: SQLite would lose its locks by it.
     ///
     /// - Throws: `SystemError` when that cannot be told.
-    public static func blocker(of path: Path, patience: Duration = .seconds(2)) throws(SystemError) -> Int32? {
+    public static func blocker(of path: Path, timeout: Duration = .seconds(2)) throws(SystemError) -> Int32? {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(Path(bytes: path.bytes + Array("-shm".utf8)), flags: O_RDONLY)
@@ -58,7 +58,7 @@ public struct DatabaseHealth: Sendable, Hashable {
             if error.code == ENOENT { return nil }
             throw error
         }
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         var holder: Int32?
         repeat {
             guard let process = try file.findLock(from: writeLock, count: 1)?.process, holder ?? process == process

@@ -7,9 +7,6 @@ internal import Synchronization
 
 /// A batch while it goes on.
 struct BatchExecution {
-    /// How often an item that somebody else carries on is looked at: nothing tells when it ends.
-    static let patience = Duration.milliseconds(100)
-
     /// Whether those that wait for somebody else shall give it up.
     private final class Leaving: Sendable {
         private let flag = Atomic(false)
@@ -163,22 +160,26 @@ struct BatchExecution {
 
     /// Waits until whoever has a run is done with it.
     private static func wait(for detail: RunDetail, _ job: BatchJob, _ leaving: Leaving) async throws -> Outcome {
-        var detail = detail
-        while detail.run.status == .running {
-            if leaving.isSet || Task.isCancelled { return .undone }
-            try await job.clock.sleep(patience)
-            guard let later = try await job.journal.run(detail.run.id) else { return .leftOut }
-            detail = later
+        if detail.run.status != .running {
+            return .ended(RunResult(run: detail.run, stages: detail.stages, journalFailure: nil))
         }
-        return .ended(RunResult(run: detail.run, stages: detail.stages, journalFailure: nil))
+        let ending = try await job.ends.end(
+            of: detail.run.id, in: job.journal, clock: job.clock, isLeaving: { leaving.isSet })
+        switch ending {
+        case .ended(let detail):
+            return .ended(RunResult(run: detail.run, stages: detail.stages, journalFailure: nil))
+        case .unknown: return .leftOut
+        case .notAwaited: return .undone
+        }
     }
 
     /// Records the end, once all runs of the batch have ended: also of items that the source does not show any more.
     private mutating func finish() async throws {
         var counts = try await job.batches.counts(ofBatch: record.id)
+        // Nobody here knows which runs these are.
         while counts[.running, default: 0] > 0 {
             do {
-                try await job.clock.sleep(Self.patience)
+                try await job.clock.sleep(RunEnds.pollInterval)
             } catch {
                 return
             }

@@ -58,10 +58,10 @@ struct Candidate: Sendable {
                 upTo: WaitTiming.longestLook, at: now, time)
         case .empty(let status):
             see(status, at: now)
-            return waitPatiently(.empty, "it is empty", lease: false, hasMarker, blur, timing, at: now, time)
+            return waitForContent(.empty, "it is empty", lease: false, hasMarker, blur, timing, at: now, time)
         case .incomplete(let why, let hasLease, let status):
             see(status, at: now)
-            return waitPatiently(.incomplete, why, lease: hasLease, hasMarker, blur, timing, at: now, time)
+            return waitForContent(.incomplete, why, lease: hasLease, hasMarker, blur, timing, at: now, time)
         case .whole(let hasLease, let status):
             see(status, at: now)
             let due = lastChange + max(timing.quiet(hasLease: hasLease), blur)
@@ -90,11 +90,11 @@ struct Candidate: Sendable {
         }
     }
 
-    private mutating func waitPatiently(
+    private mutating func waitForContent(
         _ reason: IntakeStatus.Waiting.Reason, _ detail: String, lease: Bool, _ hasMarker: Bool, _ blur: Duration,
         _ timing: WaitTiming, at now: Instant, _ time: Timestamp
     ) -> Decision {
-        let due = lastChange + max(timing.patience, timing.quiet(hasLease: lease), blur)
+        let due = lastChange + max(timing.timeout, timing.quiet(hasLease: lease), blur)
         return due <= now ? mark(hasMarker, at: now, time) : wait(reason, detail, until: due, time)
     }
 
@@ -135,7 +135,7 @@ struct WaitTiming: Sendable, Hashable {
     /// How long nothing may have changed.
     let settle: Duration
     /// How long what is empty or has no end is waited for.
-    let patience: Duration
+    let timeout: Duration
 
     /// Where nothing tells that the writer is done, this long at least.
     static let leastWithoutLease = Duration.seconds(2)

@@ -6,7 +6,7 @@ struct TurnOrder: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// Whole files, oldest first.
-    private var ready = BinaryHeap<FoundFile>(by: FoundFile.isOlder)
+    private var ready = Heap<FoundFile>(by: FoundFile.isOlder)
     /// First come, first served, as the others.
     private var queued: ArraySlice<LedgerEntry.File> = []
     private var failing: ArraySlice<LedgerEntry.File> = []
@@ -32,7 +32,7 @@ struct TurnOrder: Sendable {
     /// - Parameter first: before all others of that line; whole files have an order of their own.
     mutating func add(_ file: TrackedFile, first: Bool) {
         switch file.phase.kind {
-        case .ready: if let found = file.found { ready.add(found) }
+        case .ready: if let found = file.found { ready.insert(found) }
         case .queued: queued.insert(file.file, at: first ? queued.startIndex : queued.endIndex)
         case .failing: failing.insert(file.file, at: first ? failing.startIndex : failing.endIndex)
         case .stuck: stuck.insert(file.file, at: first ? stuck.startIndex : stuck.endIndex)
@@ -109,7 +109,7 @@ struct TurnOrder: Sendable {
 
     /// The oldest file that is whole.
     private mutating func nextReadyFile(_ files: TrackedFiles) -> LedgerEntry.File? {
-        while let found = ready.removeFirst() { if files.kind(of: found.file) == .ready { return found.file } }
+        while let found = ready.popFirst() { if files.kind(of: found.file) == .ready { return found.file } }
         return nil
     }
 

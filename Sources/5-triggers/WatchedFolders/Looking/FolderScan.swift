@@ -30,7 +30,7 @@ struct FolderScan {
     ///   - limit: how many files are told.
     func run(starts: [Path]?, number: UInt32, limit: Int) -> ScanReport {
         var report = ScanReport(starts: starts, number: number)
-        var oldest = OldestFiles(limit: limit)
+        var oldest = EarliestFiles<FoundFile>(limit: limit)
         var targets = TargetFolders()
         var places: [Place] = []
         if let starts {
@@ -63,7 +63,8 @@ struct FolderScan {
     }
 
     private func look(
-        at place: Place, _ places: inout [Place], _ targets: inout TargetFolders, _ oldest: inout OldestFiles,
+        at place: Place, _ places: inout [Place], _ targets: inout TargetFolders,
+        _ oldest: inout EarliestFiles<FoundFile>,
         _ report: inout ScanReport
     ) {
         let isBase = place.path == rules.base

@@ -1,18 +1,15 @@
+internal import FileIntake
 internal import Pipelines
 internal import Platform
 
 /// A regular file as a look at its folder shows it.
-struct FoundFile: Sendable, Hashable {
+struct FoundFile: AgedFile, Hashable {
     let file: LedgerEntry.File
     /// Absolute.
     let path: Path
     let mark: FileMark
 
-    /// Oldest first; of equal age by the bytes of the path, so that the order is always the same.
-    static func isOlder(_ left: FoundFile, _ right: FoundFile) -> Bool {
-        if left.mark.modified != right.mark.modified { return left.mark.modified < right.mark.modified }
-        return left.path.bytes.lexicographicallyPrecedes(right.path.bytes)
-    }
+    var modified: Int64 { mark.modified }
 }
 
 /// What tells without reading that a file may have changed.

@@ -18,12 +18,12 @@ struct IntakeState {
     let watch: Int64
     private let width: Int
     /// Ends when all that is there has been dealt with; nil: it goes on.
-    private(set) var once: OncePatience?
+    private(set) var once: OnceDeadlines?
     var known = KnownFiles()
     var files = TrackedFiles()
     private(set) var order: TurnOrder
     /// When candidates are to be looked at again: one that does not wait for that any more is found out when it comes up.
-    private var dues = BinaryHeap<(due: Instant, file: LedgerEntry.File)> { $0.due < $1.due }
+    private var dues = Heap<(due: Instant, file: LedgerEntry.File)> { $0.due < $1.due }
     var inspections = InspectionQueue()
     var ignored = IgnoredFiles()
     var scans = ScanPlan()
@@ -36,7 +36,7 @@ struct IntakeState {
         self.rules = rules
         self.watch = watch
         self.width = width
-        once = isOnce ? OncePatience() : nil
+        once = isOnce ? OnceDeadlines() : nil
         order = TurnOrder(breaker)
     }
 
@@ -92,7 +92,7 @@ struct IntakeState {
         var steps: [IntakeStep] = []
         var due: [FoundFile] = []
         while let first = dues.first, first.due <= now {
-            _ = dues.removeFirst()
+            _ = dues.popFirst()
             guard case .waiting(_, let wanted)? = files[first.file]?.phase, wanted == first.due else { continue }
             advance(first.file, .due, at: now, time, &steps)
             if let found = files[first.file]?.found { due.append(found) }
@@ -157,7 +157,7 @@ struct IntakeState {
         guard var tracked = files[file] else { return }
         let moment = TrackedFile.Moment(
             watch: watch, now: now, time: time, scans: scans.number, completed: order.completed,
-            deadline: once?.deadline(of: file, rules.timing.patience))
+            deadline: once?.deadline(of: file, rules.timing.timeout))
         let actions = tracked.advance(event, rules, at: moment)
         store(tracked, at: now, time, &steps)
         for action in actions { carryOut(action, of: tracked, at: now, time, &steps) }
@@ -177,7 +177,7 @@ struct IntakeState {
         switch action {
         case .inspect(let paths): inspections.add(paths)
         case .scan: scans.isWanted = true
-        case .wake(let due): dues.add((due, tracked.file))
+        case .wake(let due): dues.insert((due, tracked.file))
         case .lineUp(let first): order.add(tracked, first: first)
         case .start(let job):
             if job.kind == .begin { taken += 1 }

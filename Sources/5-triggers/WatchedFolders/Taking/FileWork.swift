@@ -20,7 +20,7 @@ struct FileWork: Sendable {
     let isStopping: @Sendable () -> Bool
 
     /// How often the journal is asked about a run that others work on.
-    private static let patience = (first: Duration.milliseconds(50), longest: Duration.seconds(2))
+    private static let pollInterval = (first: Duration.milliseconds(50), longest: Duration.seconds(2))
 
     /// Never throws: whatever goes wrong is the outcome's.
     func run(_ job: FileJob) async -> FileOutcome {
@@ -170,18 +170,18 @@ struct FileWork: Sendable {
 
     /// Waits for the end of a run that another process carries on, as long as this process does not end.
     func follow(_ job: FileJob, _ entry: LedgerEntry, _ run: RunRecord) async throws -> FileOutcome {
-        var run = run
-        var wait = Self.patience.first
-        while run.status == .running {
-            if isStopping() { return FileOutcome(.notBegun(entry)) }
-            try await dependencies.clock.sleep(wait)
-            wait = min(wait * 2, Self.patience.longest)
-            guard let detail = try await dependencies.journal.run(run.id) else {
-                return FileOutcome(.unrecorded(entry, "the journal has lost run \(run.id)"))
-            }
-            run = detail.run
+        guard run.status == .running else {
+            return try await conclude(job, entry, run, read: nil, isDuplicate: false)
         }
-        return try await conclude(job, entry, run, read: nil, isDuplicate: false)
+        let ending = try await dependencies.ends.end(
+            of: run.id, in: dependencies.journal, every: Self.pollInterval.first, upTo: Self.pollInterval.longest,
+            clock: dependencies.clock, isLeaving: isStopping)
+        switch ending {
+        case .ended(let detail):
+            return try await conclude(job, entry, detail.run, read: nil, isDuplicate: false)
+        case .unknown: return FileOutcome(.unrecorded(entry, "the journal has lost run \(run.id)"))
+        case .notAwaited: return FileOutcome(.notBegun(entry))
+        }
     }
 }
 

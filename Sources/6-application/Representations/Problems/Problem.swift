@@ -53,6 +53,10 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         Problem(.refused, message, advice: advice)
     }
 
+    package static func noBatch(_ id: String) -> Problem {
+        Problem(.refused, "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
+    }
+
     package static func noRun(_ id: String) -> Problem {
         Problem(.notFound, "There is no run `\(Printable.text(id))`.", advice: [.listRuns])
     }

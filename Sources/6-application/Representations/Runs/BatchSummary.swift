@@ -8,7 +8,7 @@ package struct BatchSummary: JSONRepresentable, Sendable {
     /// How many of its runs have which status.
     package let counts: [RunStatus: Int]
     /// What an item is called.
-    package var noun: String
+    package var itemLabel: String
     /// Items whose document an earlier run has processed; known only to the process that found them.
     package var duplicates: Int?
     /// Files that were not taken this time.
@@ -17,13 +17,13 @@ package struct BatchSummary: JSONRepresentable, Sendable {
     package var elapsed: Duration?
 
     package init(
-        batch: BatchRecord, counts: [RunStatus: Int], noun: String = "item", duplicates: Int? = nil,
+        batch: BatchRecord, counts: [RunStatus: Int], itemLabel: String = "item", duplicates: Int? = nil,
         leftOut: Int? = nil,
         elapsed: Duration? = nil
     ) {
         self.batch = batch
         self.counts = counts
-        self.noun = noun
+        self.itemLabel = itemLabel
         self.duplicates = duplicates
         self.leftOut = leftOut
         self.elapsed = elapsed
@@ -57,7 +57,7 @@ package struct BatchSummary: JSONRepresentable, Sendable {
         if let leftOut, leftOut > 0 { parts.append("\(leftOut) left out") }
         var text = "batch \(batch.id): \(batch.status.rawValue)"
         let total = max(items, counts.values.reduce(0, +) + (duplicates ?? 0))
-        text += total == 0 ? ", nothing to do" : ", \(HumanFormat.count(total, noun))"
+        text += total == 0 ? ", nothing to do" : ", \(HumanFormat.count(total, itemLabel))"
         if !parts.isEmpty { text += (total == 0 ? ", " : ": ") + parts.joined(separator: ", ") }
         if let elapsed { text += " in \(HumanFormat.duration(milliseconds: elapsed / .milliseconds(1)))" }
         if let error = batch.error {

@@ -38,8 +38,8 @@ package enum HumanFormat {
     }
 
     /// "1 document", "2 documents".
-    package static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    package static func count(_ number: Int, _ label: String) -> String {
+        "\(number) \(label)\(number == 1 ? "" : "s")"
     }
 
     private static func tenths(_ value: Double) -> String {

@@ -16,12 +16,12 @@ package final class BatchTally: Sendable {
 
     private static let interval = Duration.seconds(5)
     /// What an item is called.
-    private let noun: String
+    private let itemLabel: String
     private let state: Mutex<State>
 
     /// - Parameter items: how many were done before.
-    package init(behind items: Int, noun: String) {
-        self.noun = noun
+    package init(behind items: Int, itemLabel: String) {
+        self.itemLabel = itemLabel
         state = Mutex(State(done: items))
     }
 
@@ -54,7 +54,7 @@ package final class BatchTally: Sendable {
     }
 
     private func progress(_ state: State) -> String {
-        guard let known = state.known else { return "\(HumanFormat.count(state.done, noun)) done" }
-        return "\(state.done) of \(HumanFormat.count(known, noun)) done"
+        guard let known = state.known else { return "\(HumanFormat.count(state.done, itemLabel)) done" }
+        return "\(state.done) of \(HumanFormat.count(known, itemLabel)) done"
     }
 }

@@ -60,7 +60,7 @@ package final class RunHost: Sendable {
         let work = WorkService(work)
         let recovery = try await recovery(company)
         let group = ServiceGroup([
-            ServiceGroup.Wave(lasting(company), patience: Self.ending),
+            ServiceGroup.Wave(lasting(company), timeout: Self.ending),
             ServiceGroup.Wave([MarkService(worked)]),
             ServiceGroup.Wave(recovery.map { [$0] } ?? []),
             ServiceGroup.Wave([work]),

@@ -1,6 +1,7 @@
 internal import Engine
 package import Pipelines
 internal import Platform
+internal import Representations
 
 /// Ends runs that go on, in this process or in others.
 package struct RunCancellation: Sendable {
@@ -10,6 +11,34 @@ package struct RunCancellation: Sendable {
     package init(workspace: Workspace, report: @escaping @Sendable (HostEvent) -> Void) {
         self.workspace = workspace
         self.report = report
+    }
+
+    package enum Outcome: Sendable {
+        /// It ended, now or in the meantime, as its status says.
+        case ended(run: RunRecord, stages: [StageRecord])
+        /// It had ended before.
+        case hadEnded(RunStatus)
+        /// The process that works on it has been told, and has not reacted in time. It may still do so.
+        case unresponsive
+    }
+
+    /// Cancels a run: the process that works on it is told, and one that nobody works on is taken back here.
+    ///
+    /// - Parameters:
+    ///   - time: how long the run's process has to react.
+    ///   - isForced: whether the run is taken away from a process that does not, and taken back here.
+    /// - Throws: `Problem` when there is no such run; the journal's errors; what keeps its definition from being read.
+    package func cancel(_ id: String, within time: Duration, isForced: Bool) async throws -> Outcome {
+        switch try await workspace.leases.requestCancellation(of: id) {
+        case .unknown: throw Problem.noRun(id)
+        case .finished(let status): return .hadEnded(status)
+        case .requested:
+            if let ended = try await end(of: id, within: time) { return .ended(run: ended.run, stages: ended.stages) }
+            if !isForced { return .unresponsive }
+        case .abandoned: break
+        }
+        guard let ended = try await takeBack(id) else { throw Problem.noRun(id) }
+        return .ended(run: ended.run, stages: ended.stages)
     }
 
     /// Takes a run over, whoever it belongs to, takes back what it did, and records it as cancelled.
@@ -29,13 +58,12 @@ package struct RunCancellation: Sendable {
         return (result.run, result.stages)
     }
 
-    /// The run once it has ended; nil when the time is over. Other processes send no events, so the journal is asked.
+    /// The run once it has ended; nil when the time is over, or the run is not on record any more.
     package func end(of id: String, within time: Duration) async throws -> RunDetail? {
         let deadline = ContinuousClock.now + time
-        while true {
-            if let detail = try await workspace.journal.run(id), detail.run.status != .running { return detail }
-            if ContinuousClock.now >= deadline { return nil }
-            try await Task.sleep(for: .milliseconds(100))
-        }
+        let ending = try await RunEnds().end(
+            of: id, in: workspace.journal, isLeaving: { ContinuousClock.now >= deadline })
+        if case .ended(let detail) = ending { return detail }
+        return nil
     }
 }

@@ -38,38 +38,63 @@ package struct Retention: Sendable {
 
     /// How many runs `prune` would remove; for several rules the most that one of them would.
     package func count(_ rules: [Rule]) async throws -> Int {
-        var most = 0
+        var count = 0
         for rule in rules {
-            let count = try await workspace.retention.prunable(
+            let ofRule = try await workspace.retention.prunable(
                 finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping)
-            most = max(most, count)
+            count = max(count, ofRule)
         }
-        return most
+        return count
     }
 
-    /// Removes all that the rules say, in batches.
+    /// Removes all that the rules say, in batches, between which others may write.
     ///
-    /// - Parameter report: gets the number of each batch.
-    package func prune(_ rules: [Rule], report: (Int) -> Void) async throws {
+    /// - Parameter batchEnded: gets the number of runs of each batch, and returns whether to go on.
+    /// - Returns: how many runs were removed, and whether all were that the rules say.
+    /// - Throws: the journal's errors; `CancellationError`; what `batchEnded` throws.
+    package func prune(
+        _ rules: [Rule], batchEnded: (_ count: Int, _ isLast: Bool) async throws -> Bool
+    ) async throws -> (removed: Int, isComplete: Bool) {
+        var removed = 0
         for rule in rules {
             let cutoff = rule.cutoff(at: .now())
-            while true {
+            var isLast = false
+            while !isLast {
                 try Task.checkCancellation()
                 let count = try await workspace.retention.prune(
                     finishedBefore: cutoff, keeping: rule.keeping, limit: Self.batch)
-                report(count)
-                if count < Self.batch { break }
+                removed += count
+                isLast = count < Self.batch
+                if try await !batchEnded(count, isLast) { return (removed, false) }
             }
         }
+        return (removed, true)
     }
 
-    /// One batch of what a rule says.
+    /// What was removed since the workspace does not keep it any longer.
+    package struct Removal: Sendable, Hashable {
+        package var runs = 0
+        /// Versions in the trash.
+        package var versions = 0
+        /// A message for each object of an erased document that could not be deleted and stays queued.
+        package var failures: [String] = []
+    }
+
+    /// Removes all that the workspace does not keep any longer: finished runs, then what is in the trash, and the objects of
+    /// erased documents.
     ///
-    /// - Returns: how many runs were removed, and whether nothing is left to be removed.
-    package func pruneBatch(_ rule: Rule) async throws -> (count: Int, isLast: Bool) {
-        let count = try await workspace.retention.prune(
-            finishedBefore: rule.cutoff(at: .now()), keeping: rule.keeping, limit: Self.batch)
-        return (count, count < Self.batch)
+    /// - Parameter batchEnded: as of `prune`; when it returns false, the trash stays as well.
+    /// - Throws: as `prune`; the catalog's errors.
+    package func removeExpired(
+        batchEnded: (_ count: Int, _ isLast: Bool) async throws -> Bool
+    ) async throws -> Removal {
+        var removal = Removal()
+        let isComplete: Bool
+        (removal.runs, isComplete) = try await prune(rules, batchEnded: batchEnded)
+        if !isComplete { return removal }
+        removal.versions = try await emptyTrash()
+        removal.failures = try await workspace.eraseQueuedObjects()
+        return removal
     }
 
     /// One batch, so that a workspace which is used stays small by itself.

@@ -7,13 +7,13 @@ package import Representations
 
 /// What kinds of file systems watched folders and the state lie on, and how full they are.
 package enum FileSystemChecks {
-    package static func findings(_ patient: Patient) -> [Finding] {
-        patient.watches.flatMap(watch) + (patient.isKnown ? space(patient) : [])
+    package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        snapshot.watches.flatMap(watch) + (snapshot.isKnown ? space(snapshot) : [])
     }
 
     // MARK: - Watched folders
 
-    private static func watch(_ watch: Patient.Watch) -> [Finding] {
+    private static func watch(_ watch: WorkspaceSnapshot.Watch) -> [Finding] {
         guard (try? FileStatus.of(watch.folder))?.kind == .folder else { return [] }
         var devices: Set<UInt64> = []
         // A disk may be mounted at any of them.
@@ -36,7 +36,7 @@ package enum FileSystemChecks {
     }
 
     /// Whether a read lease tells that nobody writes to a file, on each of the file systems and for the files that are there.
-    private static func leases(_ watch: Patient.Watch, _ folders: [Path]) -> [Finding] {
+    private static func leases(_ watch: WorkspaceSnapshot.Watch, _ folders: [Path]) -> [Finding] {
         let files = watch.places.places.flatMap { regularFiles($0.folder) }
         var findings: [Finding] = []
         for folder in folders {
@@ -126,10 +126,10 @@ package enum FileSystemChecks {
         let inodes: Int64
     }
 
-    private static func space(_ patient: Patient) -> [Finding] {
+    private static func space(_ snapshot: WorkspaceSnapshot) -> [Finding] {
         var devices: Set<UInt64> = []
-        return [patient.database.file?.folder, patient.objectFolder].compactMap(\.self).flatMap { path -> [Finding] in
-            let folder = Patient.existing(path)
+        return [snapshot.database.file?.folder, snapshot.objectFolder].compactMap(\.self).flatMap { path -> [Finding] in
+            let folder = WorkspaceSnapshot.existing(path)
             guard let status = try? FileStatus.of(folder), devices.insert(status.device).inserted else { return [] }
             var figures = statvfs()
             do throws(SystemError) {

@@ -5,11 +5,11 @@ internal import Workspaces
 
 /// Whether the object store is the one that the catalog's documents lie in.
 package enum ObjectStoreChecks {
-    package static func findings(_ patient: Patient) async -> [Finding] {
-        guard patient.isKnown else { return [] }
+    package static func findings(_ snapshot: WorkspaceSnapshot) async -> [Finding] {
+        guard snapshot.isKnown else { return [] }
         let bytes: Int64
         do {
-            let stores = try await Stores.openReadOnly(patient.database)
+            let stores = try await Stores.openReadOnly(snapshot.database)
             bytes = try await stores.catalog.statistics(owner: nil).storageBytes
             try await stores.close()
         } catch {
@@ -17,10 +17,10 @@ package enum ObjectStoreChecks {
             return []
         }
         do {
-            let place = try patient.place()
+            let place = try snapshot.place()
             return [try await finding(place, isExpected: bytes > 0)]
         } catch {
-            let steps = patient.objectFolder.map { "ls -ld \($0) shows what it is" } ?? "see `storage` of compass.yaml"
+            let steps = snapshot.objectFolder.map { "ls -ld \($0) shows what it is" } ?? "see `storage` of compass.yaml"
             return [.problem("object-store", "\(error)", advice: steps)]
         }
     }

@@ -7,8 +7,8 @@ internal import Workspaces
 
 /// Whether folders are there and may be used as the pipelines ask.
 package enum RightsChecks {
-    package static func findings(_ patient: Patient) -> [Finding] {
-        [workspace(patient), state(patient)] + patient.watches.flatMap(watch) + secrets(patient)
+    package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        [workspace(snapshot), state(snapshot)] + snapshot.watches.flatMap(watch) + secrets(snapshot)
     }
 
     private static let me = Account.name(of: geteuid()) ?? "user \(geteuid())"
@@ -23,21 +23,21 @@ package enum RightsChecks {
         }
     }
 
-    private static func workspace(_ patient: Patient) -> Finding {
-        let root = patient.folder.root
+    private static func workspace(_ snapshot: WorkspaceSnapshot) -> Finding {
+        let root = snapshot.folder.root
         if let error = refusal(root, R_OK | X_OK) {
             return .problem("workspace", "\(me) cannot read the workspace: \(error)", advice: rights(root))
         }
         return .ok("workspace", "\((try? Files.resolve(root)) ?? root) is readable")
     }
 
-    private static func state(_ patient: Patient) -> Finding {
-        let folder = patient.state
+    private static func state(_ snapshot: WorkspaceSnapshot) -> Finding {
+        let folder = snapshot.state
         guard Files.exists(folder) else {
-            if let error = refusal(patient.folder.root, W_OK | X_OK) {
+            if let error = refusal(snapshot.folder.root, W_OK | X_OK) {
                 return .problem(
                     "state-folder", "there is no .compass yet, and \(me) cannot make it: \(error)",
-                    advice: rights(patient.folder.root))
+                    advice: rights(snapshot.folder.root))
             }
             return .ok("state-folder", "there is no .compass yet; it is made as soon as it is needed")
         }
@@ -76,7 +76,7 @@ package enum RightsChecks {
         return .ok("state-folder", "\(folder) is readable and writable")
     }
 
-    private static func watch(_ watch: Patient.Watch) -> [Finding] {
+    private static func watch(_ watch: WorkspaceSnapshot.Watch) -> [Finding] {
         let name = "\(watch.pipeline) watches \(Printable.text(watch.trigger.path))"
         let folder = watch.folder
         guard let status = try? FileStatus.of(folder) else {
@@ -111,7 +111,7 @@ package enum RightsChecks {
     }
 
     /// How many folders were looked at, for a path that stands for several.
-    private static func matching(_ watch: Patient.Watch) -> String {
+    private static func matching(_ watch: WorkspaceSnapshot.Watch) -> String {
         let count = watch.places.places.count
         if count == 0 { return ", and no folder in it matches yet" }
         if watch.places.places.map(\.folder) == [watch.folder] { return "" }
@@ -130,7 +130,7 @@ package enum RightsChecks {
     }
 
     /// Where the files of each folder that matches would be moved to.
-    private static func targets(_ text: String, of watch: Patient.Watch, _ name: String) -> [Finding] {
+    private static func targets(_ text: String, of watch: WorkspaceSnapshot.Watch, _ name: String) -> [Finding] {
         let mover = FileMover(root: watch.root)
         var refused: [(Path, message: String)] = []
         var elsewhere: [Path] = []
@@ -138,7 +138,7 @@ package enum RightsChecks {
         for watched in watch.places.watched {
             do {
                 let target = try mover.folder(text, of: watched)
-                let existing = Patient.existing(target)
+                let existing = WorkspaceSnapshot.existing(target)
                 if let error = refusal(existing, W_OK | X_OK) {
                     refused.append((existing, "\(target): \(error)"))
                 } else if let own = try? FileStatus.of(watched).device,
@@ -176,8 +176,8 @@ package enum RightsChecks {
 
     private static func others(_ count: Int) -> String { count > 1 ? " (and \(count - 1) more)" : "" }
 
-    private static func secrets(_ patient: Patient) -> [Finding] {
-        let exposed = Secrets(workspace: patient.folder.root).exposed()
+    private static func secrets(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        let exposed = Secrets(workspace: snapshot.folder.root).exposed()
         if exposed.isEmpty { return [.ok("secrets", "no file in secrets/ may be read by others")] }
         return exposed.map { secret in
             let mode = "(mode \(String(secret.mode, radix: 8)))"

@@ -8,13 +8,13 @@ internal import Workspaces
 
 /// The files of the workspace, its channels, and what runs it.
 package enum ServiceChecks {
-    package static func findings(_ patient: Patient) -> [Finding] {
-        [workspaceFile(patient), pipelines(patient)] + (patient.isKnown ? channels(patient) : []) + [unit(patient)]
-            + running(patient)
+    package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        [workspaceFile(snapshot), pipelines(snapshot)] + (snapshot.isKnown ? channels(snapshot) : []) + [unit(snapshot)]
+            + running(snapshot)
     }
 
-    private static func workspaceFile(_ patient: Patient) -> Finding {
-        switch patient.refusal {
+    private static func workspaceFile(_ snapshot: WorkspaceSnapshot) -> Finding {
+        switch snapshot.refusal {
         case nil: return .ok("workspace-file", "compass.yaml and the schools are readable")
         case let error as InvalidFiles:
             let errors = error.issues.sorted.filter { $0.severity == .error }
@@ -32,8 +32,8 @@ package enum ServiceChecks {
         }
     }
 
-    private static func pipelines(_ patient: Patient) -> Finding {
-        let errors = patient.lint.issues.sorted.filter { $0.severity == .error }
+    private static func pipelines(_ snapshot: WorkspaceSnapshot) -> Finding {
+        let errors = snapshot.lint.issues.sorted.filter { $0.severity == .error }
         if let first = errors.first {
             let place = first.span.map { "\($0.file):\($0.line): " } ?? ""
             return .problem(
@@ -42,16 +42,16 @@ package enum ServiceChecks {
         }
         return .ok(
             "pipelines",
-            "\(HumanFormat.count(patient.lint.pipelines.count, "pipeline")) with "
-                + "\(HumanFormat.count(patient.watches.count, "watched folder")) and "
-                + HumanFormat.count(patient.schedules.count, "schedule"))
+            "\(HumanFormat.count(snapshot.lint.pipelines.count, "pipeline")) with "
+                + "\(HumanFormat.count(snapshot.watches.count, "watched folder")) and "
+                + HumanFormat.count(snapshot.schedules.count, "schedule"))
     }
 
-    private static func channels(_ patient: Patient) -> [Finding] {
-        let secrets = Secrets(workspace: patient.folder.root)
-        let (_, problems) = PartFactory(folder: patient.folder, registry: patient.registry, secrets: secrets).channels()
+    private static func channels(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        let secrets = Secrets(workspace: snapshot.folder.root)
+        let (_, problems) = PartFactory(folder: snapshot.folder, registry: snapshot.registry, secrets: secrets).channels()
         if problems.isEmpty {
-            let names = patient.folder.definition.channels.map(\.name).joined(separator: ", ")
+            let names = snapshot.folder.definition.channels.map(\.name).joined(separator: ", ")
             return [.ok("channels", "configured: \(Printable.text(names))")]
         }
         return problems.map {
@@ -60,10 +60,10 @@ package enum ServiceChecks {
     }
 
     /// Whether systemd has been given the workspace.
-    private static func unit(_ patient: Patient) -> Finding {
+    private static func unit(_ snapshot: WorkspaceSnapshot) -> Finding {
         let home = getenv("HOME").map { Path(cString: $0).appending(".config/systemd/user") }
         let folders: [Path] = ["/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"]
-        let root = (try? Files.resolve(patient.folder.root)) ?? patient.folder.root
+        let root = (try? Files.resolve(snapshot.folder.root)) ?? snapshot.folder.root
         let argument = (try? UnitPath(root))?.argument ?? root.text
         var others: [Path] = []
         for folder in folders + (home.map { [$0] } ?? []) {
@@ -79,12 +79,12 @@ package enum ServiceChecks {
         return .ok("systemd-unit", "systemd does not run this workspace", steps: [.installService])
     }
 
-    private static func running(_ patient: Patient) -> [Finding] {
+    private static func running(_ snapshot: WorkspaceSnapshot) -> [Finding] {
         let bytes: [UInt8]?
         do {
-            bytes = try ControlQuery.get("/status", from: patient.folder.path(ControlSocket.name))
+            bytes = try ControlQuery.get("/status", from: snapshot.folder.path(ControlSocket.name))
         } catch {
-            return [silent(error, patient)]
+            return [silent(error, snapshot)]
         }
         do {
             guard let bytes else {
@@ -132,13 +132,13 @@ package enum ServiceChecks {
         }
     }
 
-    private static func silent(_ error: SystemError, _ patient: Patient) -> Finding {
+    private static func silent(_ error: SystemError, _ snapshot: WorkspaceSnapshot) -> Finding {
         if SilentService.isForeign(error) {
             return .warning(
                 "running", "whether the service runs cannot be told without rights: \(error)",
                 advice: "run this as the user that the service runs as, or with sudo")
         }
-        let root = patient.folder.root
+        let root = snapshot.folder.root
         return .problem(
             "running",
             SilentService.isSilent(error) ? SilentService.message(in: root) : "the service does not answer: \(error)",

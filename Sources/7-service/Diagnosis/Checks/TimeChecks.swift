@@ -7,8 +7,8 @@ internal import Schedules
 
 /// The clock and the time zones.
 package enum TimeChecks {
-    package static func findings(_ patient: Patient) -> [Finding] {
-        [zoneData()] + zones(patient) + [clock(now: Timestamp.now()), synchronisation()]
+    package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        [zoneData()] + zones(snapshot) + [clock(now: Timestamp.now()), synchronisation()]
     }
 
     /// A zone that every copy of the data has.
@@ -35,16 +35,16 @@ package enum TimeChecks {
         return .ok("time-zones", "time zone data of version \(version)", ["version": .string(version)])
     }
 
-    private static func zones(_ patient: Patient) -> [Finding] {
+    private static func zones(_ snapshot: WorkspaceSnapshot) -> [Finding] {
         // Lint refuses a pipeline with such a zone, so that its schedules are not among those below.
-        let refused = patient.lint.issues.sorted.filter { $0.kind == "unknown-timezone" }.map { issue -> Finding in
+        let refused = snapshot.lint.issues.sorted.filter { $0.kind == "unknown-timezone" }.map { issue -> Finding in
             let place = issue.span.map { "\($0.file):\($0.line): " } ?? ""
             return .problem(
                 "time-zones", place + Printable.text(issue.message),
                 advice: "correct `timezone` of the schedule, or install tzdata")
         }
         return refused
-            + Set(patient.schedules.compactMap(\.trigger.timezone)).sorted().map { name in
+            + Set(snapshot.schedules.compactMap(\.trigger.timezone)).sorted().map { name in
                 do {
                     _ = try TimeZone(named: name)
                     return .ok("time-zones", "the zone \(Printable.text(name)) loads")

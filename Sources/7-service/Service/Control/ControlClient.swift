@@ -13,7 +13,7 @@ struct ControlClient {
 
     let socket: FileDescriptor
     private let since: ContinuousClock.Instant
-    private let patience: Duration
+    private let timeout: Duration
     private var phase = Phase.reading([])
     /// When it last took bytes of its answer, or had asked for it.
     private var progressed: ContinuousClock.Instant?
@@ -22,25 +22,25 @@ struct ControlClient {
     private static let drainLimit = 1 << 20
 
     /// A request is a line or two, and nobody needs long to send it.
-    private static let requestPatience = Duration.seconds(2)
+    private static let requestTimeout = Duration.seconds(2)
     /// How long one that has not said what it wants, or does not take what it asked for, keeps its place when others want
     /// it: one that reads takes its answer in less.
-    private static let shortPatience = Duration.milliseconds(100)
+    private static let shortTimeout = Duration.milliseconds(100)
 
     /// - Parameters:
     ///   - since: when it came.
-    ///   - patience: when it is sent away, whatever it does.
-    init(_ socket: FileDescriptor, since: ContinuousClock.Instant, patience: Duration) {
+    ///   - timeout: when it is sent away, whatever it does.
+    init(_ socket: FileDescriptor, since: ContinuousClock.Instant, timeout: Duration) {
         self.socket = socket
         self.since = since
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// When it is sent away.
-    var deadline: ContinuousClock.Instant { since + (isAsking ? min(patience, Self.requestPatience) : patience) }
+    var deadline: ContinuousClock.Instant { since + (isAsking ? min(timeout, Self.requestTimeout) : timeout) }
 
     /// From when on it makes room for others: once it has asked, this is put off with every byte that it takes.
-    var givesWayAt: ContinuousClock.Instant { (progressed ?? since) + Self.shortPatience }
+    var givesWayAt: ContinuousClock.Instant { (progressed ?? since) + Self.shortTimeout }
 
     /// Whether its request has not come to its end.
     private var isAsking: Bool { if case .reading = phase { true } else { false } }

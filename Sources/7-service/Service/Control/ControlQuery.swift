@@ -6,7 +6,7 @@ package enum ControlQuery {
     /// No answer is larger, in bytes.
     private static let limit = 64 << 20
     /// A service answers from memory, in a few milliseconds.
-    package static let patience = Duration.seconds(3)
+    package static let timeout = Duration.seconds(3)
 
     /// The body of the answer to a GET. Blocks for at most a few seconds.
     ///
@@ -15,14 +15,14 @@ package enum ControlQuery {
     /// - Returns: nil when nobody listens.
     /// - Throws: `SystemError` when somebody does and does not answer as expected: `EAGAIN` when no answer came in time,
     ///   `EACCES` when this user may not ask.
-    package static func get(_ resource: String, from path: Path, patience: Duration = Self.patience) throws(SystemError)
+    package static func get(_ resource: String, from path: Path, timeout: Duration = Self.timeout) throws(SystemError)
         -> [UInt8]?
     {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             let socket: FileDescriptor
             do {
-                socket = try UnixSocket.connect(to: path, patience: patience)
+                socket = try UnixSocket.connect(to: path, timeout: timeout)
             } catch {
                 // It may have ended between two questions, too.
                 if [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) { return nil }

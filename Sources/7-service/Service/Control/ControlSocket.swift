@@ -14,7 +14,7 @@ internal import Synchronization
 package final class ControlSocket: Sendable {
     /// Where it is, below the workspace.
     package static let name: Path = ".compass/up.sock"
-    package static let patience = Duration.seconds(5)
+    package static let timeout = Duration.seconds(5)
     static let maxClients = 32
 
     private let path: Path
@@ -28,7 +28,7 @@ package final class ControlSocket: Sendable {
     /// - Parameter answer: makes the answer; called on the socket's own thread, so it must be quick.
     /// - Throws: `SystemError`; `EADDRINUSE` when another process answers at the path.
     package init(
-        _ path: Path, patience: Duration = ControlSocket.patience, maxClients: Int = ControlSocket.maxClients,
+        _ path: Path, timeout: Duration = ControlSocket.timeout, maxClients: Int = ControlSocket.maxClients,
         log: Log, answer: @escaping @Sendable (ControlRequest) -> ControlResponse
     ) throws(SystemError) {
         let listener = try UnixSocket.listen(at: path)
@@ -45,7 +45,7 @@ package final class ControlSocket: Sendable {
         self.thread = thread
         thread.put(
             Server(
-                listener: listener, stopped: stopped, patience: patience, maxClients: maxClients, log: log,
+                listener: listener, stopped: stopped, timeout: timeout, maxClients: maxClients, log: log,
                 answer: answer))
     }
 
@@ -95,7 +95,7 @@ private struct Server: Sendable {
     let listener: FileDescriptor
     /// Readable when it is time to end.
     let stopped: FileDescriptor
-    let patience: Duration
+    let timeout: Duration
     let maxClients: Int
     let log: Log
     let answer: @Sendable (ControlRequest) -> ControlResponse
@@ -134,7 +134,7 @@ private struct Server: Sendable {
             do {
                 while hasRoom(clients, now), let socket = try UnixSocket.accept(from: listener) {
                     if clients.count >= maxClients, let index = Self.idle(clients, now) { clients.remove(at: index) }
-                    var client = ControlClient(socket, since: now, patience: patience)
+                    var client = ControlClient(socket, since: now, timeout: timeout)
                     // Most have asked already.
                     client.advance(answer)
                     if !client.isDone { clients.append(client) }

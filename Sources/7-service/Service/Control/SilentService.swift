@@ -15,7 +15,7 @@ package enum SilentService {
     ///
     /// - Parameter root: the workspace's folder.
     package static func message(in root: Path) -> String {
-        let seconds = ControlQuery.patience.components.seconds
+        let seconds = ControlQuery.timeout.components.seconds
         return "the service\(holder(in: root).map { " (process \($0))" } ?? "") does not answer within \(seconds) s"
     }
 

@@ -89,15 +89,15 @@ package final class ServiceLog: Sendable {
         }
     }
 
-    /// Waits until what was told before is written, but no longer than `patience`: a reader that hangs keeps nobody.
+    /// Waits until what was told before is written, but no longer than `timeout`: a reader that hangs keeps nobody.
     ///
     /// - Returns: whether all is written.
     @discardableResult
-    package func flush(within patience: Duration) async -> Bool {
+    package func flush(within timeout: Duration) async -> Bool {
         await withCheckedContinuation { continuation in
             let once = Once(continuation)
             thread.put(.mark { once.resume(true) })
-            once.alarm(AlarmClock.shared.set(after: patience) { once.resume(false) })
+            once.alarm(AlarmClock.shared.set(after: timeout) { once.resume(false) })
         }
     }
 

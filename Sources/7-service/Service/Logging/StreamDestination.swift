@@ -10,7 +10,7 @@ final class StreamDestination: LogDestination {
     private let isTorn = Mutex(false)
 
     /// How long it waits for a reader of a descriptor that does not block, in milliseconds, before a line is lost.
-    private static let patience: Int32 = 5_000
+    private static let timeout: Int32 = 5_000
 
     /// - Parameters:
     ///   - descriptor: stays the caller's, and must live as long as this object.
@@ -54,7 +54,7 @@ final class StreamDestination: LogDestination {
             } catch {
                 if error.code != EAGAIN { throw error }
                 var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                let ready = try systemCall("wait for the log's reader") { poll(&wanted, 1, Self.patience) }
+                let ready = try systemCall("wait for the log's reader") { poll(&wanted, 1, Self.timeout) }
                 if ready == 0 { throw error }
             }
         }

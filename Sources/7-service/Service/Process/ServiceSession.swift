@@ -45,7 +45,7 @@ package struct ServiceSession: Sendable {
     }
 
     /// How long the last notifications and the services that are left may take at the end.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// How long what the last runs have announced is still tried then.
     private static let delivering = OutboxDelivery.Ending(begins: .seconds(3))
     /// How often is looked for runs that processes have left.
@@ -80,10 +80,10 @@ package struct ServiceSession: Sendable {
         do {
             let isAsked = try await serve(
                 definitions, lock: lock, pool: pool, signals: signals, watch: watch, log: journal.log)
-            await journal.flush(within: Self.patience)
+            await journal.flush(within: Self.timeout)
             return isAsked
         } catch {
-            await journal.flush(within: Self.patience)
+            await journal.flush(within: Self.timeout)
             throw error
         }
     }
@@ -162,8 +162,8 @@ package struct ServiceSession: Sendable {
             root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
         let group = ServiceGroup(
             [
-                ServiceGroup.Wave([control], patience: Self.patience),
-                ServiceGroup.Wave(lasting, patience: Self.patience), ServiceGroup.Wave(starting),
+                ServiceGroup.Wave([control], timeout: Self.timeout),
+                ServiceGroup.Wave(lasting, timeout: Self.timeout), ServiceGroup.Wave(starting),
             ],
             onFailure: { log.error("service-failed", "\($0)", .init("service", $0.service)) })
         reporter.set { parts in
@@ -203,7 +203,7 @@ package struct ServiceSession: Sendable {
                 for await signal in signals {
                     log.info("signal", "Compass was asked to end", .init("signal", SignalName.of(signal)))
                     notifier.stopping()
-                    notifier.extendTimeout(shared.workspace.definition.shutdownGrace.duration + Self.patience * 3)
+                    notifier.extendTimeout(shared.workspace.definition.shutdownGrace.duration + Self.timeout * 3)
                     reporter.stop()
                 }
             }

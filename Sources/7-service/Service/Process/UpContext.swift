@@ -43,7 +43,7 @@ final class UpContext: Sendable {
     func stop() {
         stopping.withLock { $0 = true }
         dispatcher.stop()
-        monitor.wakeAll()
+        engine.ends.wakeAll()
     }
 
     var current: Current { state.withLock { $0 } }

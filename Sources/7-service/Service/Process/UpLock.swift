@@ -10,9 +10,9 @@ struct UpLock: Sendable {
 
     /// How long one that is ending is waited for: with much memory to give back, it keeps its lock for a while after the
     /// signal that killed it.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// A process that was killed just now does not look like that yet.
-    private static let briefPatience = Duration.milliseconds(500)
+    private static let briefTimeout = Duration.milliseconds(500)
     private static let longestPause = Duration.milliseconds(100)
 
     private let file: LockFile
@@ -35,8 +35,8 @@ struct UpLock: Sendable {
         while try !file.take(0) {
             let holder = Self.holder(path)
             // Without a number it has the lock since this moment, or has just lost it.
-            let patience = holder.map(ProcessEnd.isNear) ?? true ? Self.patience : Self.briefPatience
-            guard ContinuousClock.now - start < patience else {
+            let timeout = holder.map(ProcessEnd.isNear) ?? true ? Self.timeout : Self.briefTimeout
+            guard ContinuousClock.now - start < timeout else {
                 throw Problem.invalidRequest(
                     "another service\(holder.map { " (process \($0))" } ?? "") works on this workspace; there may be "
                         + "one. End that one first", advice: [.askService])

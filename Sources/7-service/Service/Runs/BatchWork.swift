@@ -10,7 +10,7 @@ internal import Workspaces
 /// The batches that go on in a long-lived process, each once.
 final class BatchWork: Sendable {
     private struct State {
-        var going: [String: Task<RunStatus?, any Error>] = [:]
+        var inProgress: [String: Task<RunStatus?, any Error>] = [:]
         /// Of each batch, the runs of its items that go on or wait for their turn.
         var items: [String: [String: Task<RunResult?, Never>]] = [:]
         /// Those that somebody wants ended for good.
@@ -21,7 +21,7 @@ final class BatchWork: Sendable {
     /// So many items may wait for their turn for each one that goes on, so that groups can take turns.
     private static let ahead = 8
     /// How often it looks whether runs that it ends in other places have ended.
-    private static let patience = Duration.milliseconds(500)
+    private static let pollInterval = Duration.milliseconds(500)
 
     private let context: UpContext
     private let state = Mutex(State())
@@ -70,8 +70,8 @@ final class BatchWork: Sendable {
     /// Ends a batch that goes on for good: no further item begins, and the runs of those on their way are cancelled.
     func cancel(_ id: String) {
         let (task, items) = state.withLock { state in
-            if state.going[id] != nil { state.cancelled.insert(id) }
-            return (state.going[id], state.items[id].map { Array($0.values) } ?? [])
+            if state.inProgress[id] != nil { state.cancelled.insert(id) }
+            return (state.inProgress[id], state.items[id].map { Array($0.values) } ?? [])
         }
         task?.cancel()
         for item in items { item.cancel() }
@@ -93,19 +93,19 @@ final class BatchWork: Sendable {
     func stop() {
         let tasks = state.withLock { state in
             state.isStopped = true
-            return Array(state.going.values)
+            return Array(state.inProgress.values)
         }
         for task in tasks { task.cancel() }
     }
 
     private func run(_ batch: BatchRecord, of pipeline: Pipeline, isNew: Bool) async throws -> RunStatus? {
         let task = state.withLock { state -> Task<RunStatus?, any Error> in
-            if let task = state.going[batch.id] { return task }
+            if let task = state.inProgress[batch.id] { return task }
             let task = Task(executorPreference: context.pool) {
                 defer { self.forget(batch.id) }
                 return try await self.carry(batch, of: pipeline, isNew: isNew)
             }
-            state.going[batch.id] = task
+            state.inProgress[batch.id] = task
             if state.isStopped || state.cancelled.contains(batch.id) { task.cancel() }
             return task
         }
@@ -118,7 +118,7 @@ final class BatchWork: Sendable {
 
     private func forget(_ id: String) {
         state.withLock { state in
-            (state.going[id], state.items[id]) = (nil, nil)
+            (state.inProgress[id], state.items[id]) = (nil, nil)
             state.cancelled.remove(id)
         }
     }
@@ -171,7 +171,7 @@ final class BatchWork: Sendable {
                 if let ended { return ended }
             }
             if context.isStopping || state.withLock({ $0.isStopped }) { return nil }
-            await context.monitor.waitForEnd(of: runs.first ?? id, atMost: Self.patience)
+            await context.engine.ends.wait(for: runs.first ?? id, atMost: Self.pollInterval)
         }
     }
 
@@ -214,7 +214,7 @@ final class BatchWork: Sendable {
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,
             owner: workspace.owner, width: workspace.definition.workers * Self.ahead,
             quarantine: workspace.quarantine,
-            launch: { await self.launch($0, of: $1, in: batch.id) },
+            launch: { await self.launch($0, of: $1, in: batch.id) }, ends: context.engine.ends,
             observe: { event in
                 switch event {
                 case .counted(let items):

@@ -7,15 +7,9 @@ internal import Representations
 internal import Synchronization
 internal import Workspaces
 
-/// Hears what happens around the runs of a long-lived process: logs it, counts it, and tells those who wait for an end.
+/// Hears what happens around the runs of a long-lived process: logs it and counts it.
 final class RunMonitor: Sendable {
-    private struct State {
-        var totals: [ServiceReport.Ending: ServiceReport.Total] = [:]
-        var waiting: [String: [Int: AsyncSignal]] = [:]
-        var number = 0
-    }
-
-    private let state = Mutex(State())
+    private let totalsByEnding = Mutex<[ServiceReport.Ending: ServiceReport.Total]>([:])
     private let log: Log
     private let ended: @Sendable () -> Void
 
@@ -26,7 +20,7 @@ final class RunMonitor: Sendable {
     }
 
     /// What ended since the process began.
-    var totals: [ServiceReport.Ending: ServiceReport.Total] { state.withLock { $0.totals } }
+    var totals: [ServiceReport.Ending: ServiceReport.Total] { totalsByEnding.withLock { $0 } }
 
     /// To be given to whatever has runs carried out.
     func observe(_ event: HostEvent) {
@@ -72,10 +66,10 @@ final class RunMonitor: Sendable {
                 "run-waiting", "A run waits for another one to end",
                 Self.fields(run) + [.init("behind", others.joined(separator: ","))])
         case .stageStarted, .progress, .stageFinished: break
-        case .retrying(let run, let stage, let attempt, let most, let wait, let failure):
+        case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
             log.warning(
                 "stage-retry", "A stage failed and is tried again: \(failure.message)", .init("run", run),
-                .init("stage", stage), .init("attempt", "\(attempt) of \(most)"),
+                .init("stage", stage), .init("attempt", "\(attempt) of \(limit)"),
                 .init("wait", HumanFormat.duration(milliseconds: wait / .milliseconds(1))))
         case .leftBehind(let run, let message):
             log.error(
@@ -85,40 +79,18 @@ final class RunMonitor: Sendable {
         }
     }
 
-    /// Waits until a run ends in this process, or a while has passed. May return early.
-    func waitForEnd(of run: String, atMost duration: Duration) async {
-        let waker = AsyncSignal()
-        let number = state.withLock { state in
-            state.number += 1
-            state.waiting[run, default: [:]][state.number] = waker
-            return state.number
-        }
-        _ = await waker.wait(atMost: duration)
-        state.withLock { state in
-            state.waiting[run]?[number] = nil
-            if state.waiting[run]?.isEmpty == true { state.waiting[run] = nil }
-        }
-    }
-
-    /// Everybody who waits looks again.
-    func wakeAll() {
-        for waker in state.withLock({ $0.waiting.values.flatMap(\.values) }) { waker.wake() }
-    }
-
     private func finish(_ result: RunResult) {
         // The one that was asked for, where it gets another one's result.
         let run = result.request ?? result.run
-        let waiting = state.withLock { state in
-            if !result.isAbandoned {
-                let ending = ServiceReport.Ending(pipeline: run.pipeline, status: result.run.status)
-                state.totals[ending, default: ServiceReport.Total()].runs += 1
-                state.totals[ending]?.milliseconds += result.run.durationMilliseconds ?? 0
+        if !result.isAbandoned {
+            let ending = ServiceReport.Ending(pipeline: run.pipeline, status: result.run.status)
+            totalsByEnding.withLock { totals in
+                totals[ending, default: ServiceReport.Total()].runs += 1
+                totals[ending]?.milliseconds += result.run.durationMilliseconds ?? 0
             }
-            return state.waiting[run.id].map { Array($0.values) } ?? []
         }
         tell(result, run)
         ended()
-        for waker in waiting { waker.wake() }
     }
 
     private func tell(_ result: RunResult, _ run: RunRecord) {

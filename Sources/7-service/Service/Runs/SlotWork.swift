@@ -21,9 +21,9 @@ final class SlotWork: Sendable {
     private let state = Mutex(State())
 
     /// How often it looks for the end of a run that another process works on: nothing tells of that.
-    private static let patience = Duration.seconds(5)
+    private static let pollInterval = Duration.seconds(5)
     /// The same for one that is being ended, which others wait for.
-    private static let shortPatience = Duration.milliseconds(500)
+    private static let shortInterval = Duration.milliseconds(500)
     private static let maxCancelled = 1_000
 
     /// - Parameter rescan: has the watched folders of a pipeline looked through, and returns how many there are; nil:
@@ -89,14 +89,14 @@ final class SlotWork: Sendable {
                 _ = try await context.workspace.leases.requestCancellation(of: id)
                 context.engine.cancel([id])
                 if context.isStopping || Task.isCancelled { return nil }
-                await context.monitor.waitForEnd(of: id, atMost: Self.shortPatience)
+                await context.engine.ends.wait(for: id, atMost: Self.shortInterval)
             } catch {
                 if context.isStopping || Task.isCancelled { return nil }
                 let wait = backoff.next()
                 context.log.error(
                     "schedule-trouble", "What a later slot replaces cannot be ended now; it is tried again: \(error)",
                     .init("pipeline", pipeline.name), .init("run", id), .init("wait", wait))
-                await context.monitor.waitForEnd(of: id, atMost: wait)
+                await context.engine.ends.wait(for: id, atMost: wait)
             }
         }
     }
@@ -114,7 +114,7 @@ final class SlotWork: Sendable {
                 context.log.error(
                     "schedule-trouble", "What a schedule asks for cannot be started now; it is tried again: \(error)",
                     .init("pipeline", pipeline.name), .init("run", id), .init("wait", wait))
-                await context.monitor.waitForEnd(of: id, atMost: wait)
+                await context.engine.ends.wait(for: id, atMost: wait)
             }
         }
     }
@@ -136,12 +136,13 @@ final class SlotWork: Sendable {
         if let reader = pipeline.firstReader {
             return context.isStopping ? nil : lookThrough(slot, of: pipeline, reader, began)
         }
-        while let run = try await context.workspace.journal.run(id)?.run {
-            if run.status != .running { return SlotEnd(run.status) }
-            if context.isStopping { return nil }
-            // `Recovery` carries it on, or another process does.
-            await context.monitor.waitForEnd(of: id, atMost: Self.patience)
-            if Task.isCancelled { return nil }
+        // `Recovery` carries it on, or another process does.
+        let ending = try await context.engine.ends.end(
+            of: id, in: context.workspace.journal, every: Self.pollInterval, isLeaving: { context.isStopping })
+        switch ending {
+        case .ended(let detail): return SlotEnd(detail.run.status)
+        case .notAwaited: return nil
+        case .unknown: break
         }
         let result = await context.launch(RunRequest(file: nil, trigger: trigger, id: id), of: pipeline, began: began)
         guard let result, !result.isAbandoned else { return nil }

@@ -80,7 +80,7 @@ final class DeliveryLog: Sendable {
 
     /// Names what was given up, with what the journal knows of its runs; without that when it cannot be asked now.
     private func tellGivenUp(_ reports: [DeliveryReport]) async {
-        let lines = GivenUpLines(reports)
+        let lines = GiveUpLogEntries(reports)
         var runs: [String: RunRecord] = [:]
         for run in lines.runs { runs[run] = try? await context.workspace.journal.run(run)?.run }
         for entry in lines.entries(runs) { context.log.write(entry) }

@@ -38,24 +38,17 @@ final class RetentionService: Service {
 
     private func remove() async throws {
         let workspace = context.workspace
-        let retention = Retention(workspace: workspace)
-        var runs = 0
-        for rule in retention.rules {
-            while !waker.isStopped {
-                let (count, isLast) = try await retention.pruneBatch(rule)
-                runs += count
-                if isLast { break }
-                _ = await waker.wait(atMost: Self.pause)
-            }
+        let removal = try await Retention(workspace: workspace).removeExpired { [waker] _, isLast in
+            if !isLast { _ = await waker.wait(atMost: Self.pause) }
+            return !waker.isStopped
         }
         if waker.isStopped { return }
         try await workspace.sweepQuarantine()
-        let erased = try await retention.emptyTrash()
-        let failures = try await workspace.eraseQueuedObjects()
-        for failure in failures { context.log.warning("object-not-erased", failure) }
-        if runs + erased > 0 {
+        for failure in removal.failures { context.log.warning("object-not-erased", failure) }
+        if removal.runs + removal.versions > 0 {
             context.log.info(
-                "retention", "What was kept long enough was removed", .init("runs", runs), .init("versions", erased))
+                "retention", "What was kept long enough was removed", .init("runs", removal.runs),
+                .init("versions", removal.versions))
         }
     }
 }

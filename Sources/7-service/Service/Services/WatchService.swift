@@ -30,7 +30,7 @@ final class WatchService: Service {
 
     let name = "watches"
     private let context: UpContext
-    private let patience: Duration
+    private let timeout: Duration
     /// Of the workspace, absolute.
     private let root: Path
     private let watcher = FolderIntake.watcher()
@@ -40,10 +40,10 @@ final class WatchService: Service {
     /// Rings when an intake has left its start behind, and when one is not wanted any more.
     private let progress = AsyncSignal()
 
-    /// - Parameter patience: how long the start waits for a folder that cannot be watched.
-    init(_ context: UpContext, patience: Duration = .seconds(10)) {
+    /// - Parameter timeout: how long the start waits for a folder that cannot be watched.
+    init(_ context: UpContext, timeout: Duration = .seconds(10)) {
         self.context = context
-        self.patience = patience
+        self.timeout = timeout
         root = (try? Files.resolve(context.workspace.root)) ?? context.workspace.root
         (added, add) = AsyncStream.makeStream()
         replace(context.current.pipelines)
@@ -124,7 +124,7 @@ final class WatchService: Service {
 
     /// Waits until every folder is watched, or known to be missing; not for ever. To be called by one task.
     func armed() async {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while status().contains(where: { $0.state == .starting }) {
             let left = deadline - .now
             guard left > .zero, await progress.wait(atMost: left) else { return }
@@ -165,6 +165,7 @@ final class WatchService: Service {
             in: FolderIntake.Dependencies(
                 root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
                 quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
+                ends: context.engine.ends,
                 // More than can go on, so that groups can take turns.
                 width: workspace.definition.workers * 8, log: context.log, watcher: watcher,
                 armed: { [progress] in progress.wake() }))

@@ -20,8 +20,8 @@ struct CrashEnd: Sendable, Hashable {
 
     /// - Parameter channels: by name.
     /// - Throws: `StoreError`, `SystemError`
-    init(of ground: CrashGround, channels: [String]) async throws {
-        let stores = try await Stores.open(DatabaseDefinition.standard.located(in: ground.root), readers: 1)
+    init(of sandbox: CrashSandbox, channels: [String]) async throws {
+        let stores = try await Stores.open(DatabaseDefinition.standard.located(in: sandbox.root), readers: 1)
         var lines: [String] = []
         let runs = try await stores.journal.runs(RunQuery(), limit: 1_000, after: nil).items
         for run in runs {
@@ -39,8 +39,8 @@ struct CrashEnd: Sendable, Hashable {
         let held = try await stores.quarantine.quarantined(QuarantineQuery(), limit: 1_000, after: nil).items
         lines += held.map { "in quarantine: \($0.file), \($0.kind) at `\($0.stage)`" }
         try await stores.close()
-        lines += try Self.objects(in: ground.root.appending(".compass/objects"), below: "")
-        for channel in channels { lines += try Self.notifications(through: channel, in: ground) }
+        lines += try Self.objects(in: sandbox.root.appending(".compass/objects"), below: "")
+        for channel in channels { lines += try Self.notifications(through: channel, in: sandbox) }
         let ids = runs.map(\.id)
         self.init(lines: lines.map { line in ids.reduce(line) { $0.replacing($1, with: "RUN") } })
     }
@@ -90,8 +90,8 @@ struct CrashEnd: Sendable, Hashable {
         }
     }
 
-    private static func notifications(through channel: String, in ground: CrashGround) throws -> [String] {
-        let file = ground.root.appending(CrashGround.log(channel))
+    private static func notifications(through channel: String, in sandbox: CrashSandbox) throws -> [String] {
+        let file = sandbox.root.appending(CrashSandbox.log(channel))
         guard Files.exists(file) else { return [] }
         return try Files.read(file, limit: 1 << 28).split(separator: UInt8(ascii: "\n")).map { line in
             let value = try Value(json: String(decoding: line, as: UTF8.self))

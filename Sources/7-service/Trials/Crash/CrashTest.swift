@@ -32,15 +32,8 @@ package struct CrashTest: Sendable {
     ///   - filter: a part of the case's or the pipeline's name; nil: all cases.
     /// - Throws: `InvalidFiles` when a pipeline does not lint; `PipelineFinder.NotFound`.
     package func cases(of pipelines: [Path], filter: String?, registry: Registry) throws -> [TestCase] {
-        let report = try PipelineLint.check(
-            pipelines, in: workspace.root, registry: registry, context: workspace.definition.lintContext)
-        if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
-        return report.pipelines.flatMap { pipeline in
-            pipeline.tests.map { TestCase(pipeline: pipeline, test: $0) }.filter { test in
-                guard test.file != nil, test.test.mocks.isEmpty, test.test.trigger.isEmpty else { return false }
-                guard let filter else { return true }
-                return test.test.name.contains(filter) || test.pipeline.name.contains(filter)
-            }
+        try TestSuite(of: pipelines, filter: filter, in: workspace, registry: registry).cases.filter { test in
+            test.file != nil && test.test.mocks.isEmpty && test.test.trigger.isEmpty
         }
     }
 
@@ -55,8 +48,8 @@ package struct CrashTest: Sendable {
                 "case `\(test.test.name)` of \(test.pipeline.file): there is no file \(test.file ?? "")")
         }
         let channels = workspace.definition.channels.map(\.name)
-        let make: @Sendable () throws -> CrashGround = {
-            try CrashGround(test, file: file, workspace: workspace, schools: schools, program: program)
+        let make: @Sendable () throws -> CrashSandbox = {
+            try CrashSandbox(test, file: file, workspace: workspace, schools: schools, program: program)
         }
         let undisturbed = try make()
         let names = try await pool.run { try trace(undisturbed) }
@@ -72,7 +65,7 @@ package struct CrashTest: Sendable {
 
     private func differences(
         from expected: CrashEnd, _ names: [String], _ pool: WorkerPool,
-        _ make: @escaping @Sendable () throws -> CrashGround,
+        _ make: @escaping @Sendable () throws -> CrashSandbox,
         channels: [String], progress: (Int) throws -> Void
     ) async throws -> [CrashResult.Difference] {
         try await withThrowingTaskGroup(of: CrashResult.Difference?.self) { group in
@@ -97,14 +90,14 @@ package struct CrashTest: Sendable {
 
     /// - Returns: nil when the end is the same.
     private func difference(
-        from expected: CrashEnd, at boundary: Int, _ name: String, in ground: CrashGround, _ pool: WorkerPool,
+        from expected: CrashEnd, at boundary: Int, _ name: String, in sandbox: CrashSandbox, _ pool: WorkerPool,
         channels: [String]
     ) async throws -> CrashResult.Difference? {
-        var failure = try await pool.run { try kill(ground, at: boundary) }
-        var end = try await CrashEnd(of: ground, channels: channels)
+        var failure = try await pool.run { try kill(sandbox, at: boundary) }
+        var end = try await CrashEnd(of: sandbox, channels: channels)
         if failure == nil, !end.hasRun {
-            failure = try await pool.run { try problem(program.runName, ground.run()) }
-            end = try await CrashEnd(of: ground, channels: channels)
+            failure = try await pool.run { try problem(program.runName, sandbox.run()) }
+            end = try await CrashEnd(of: sandbox, channels: channels)
         }
         let difference = expected.differences(to: end)
         let unexpected = (failure.map { [$0] } ?? []) + difference.unexpected
@@ -114,9 +107,9 @@ package struct CrashTest: Sendable {
     }
 
     /// The places that a run passes which nobody disturbs.
-    private func trace(_ ground: CrashGround) throws -> [String] {
-        let file = ground.root.appending("trace")
-        let process = try ground.run("COMPASS_FAILPOINT_TRACE=\(file)")
+    private func trace(_ sandbox: CrashSandbox) throws -> [String] {
+        let file = sandbox.root.appending("trace")
+        let process = try sandbox.run("COMPASS_FAILPOINT_TRACE=\(file)")
         guard [0, 1, 3].contains(process.status), Files.exists(file) else {
             throw Problem.invalidRequest("the case cannot be run: \(process.errors)")
         }
@@ -127,11 +120,11 @@ package struct CrashTest: Sendable {
     /// Kills a run, and has it carried on.
     ///
     /// - Returns: what went wrong with a process; nil: nothing.
-    private func kill(_ ground: CrashGround, at boundary: Int) throws -> String? {
-        let first = try ground.run("COMPASS_FAILPOINT=:\(boundary)")
+    private func kill(_ sandbox: CrashSandbox, at boundary: Int) throws -> String? {
+        let first = try sandbox.run("COMPASS_FAILPOINT=:\(boundary)")
         // Tasks take turns in another order each time, so the last places may not be reached.
         if first.status != CrashProcess.killed, let problem = problem(program.runName, first) { return problem }
-        return problem(program.resumeName, try ground.resume())
+        return problem(program.resumeName, try sandbox.resume())
     }
 
     private func problem(_ name: String, _ process: CrashProcess) -> String? {

@@ -61,9 +61,9 @@ package struct CommandContext: Sendable {
     }
 
     /// What is wrong with the inputs or files that are given is a mistake in the command line.
-    func withUsage<Value>(_ body: () throws -> Value) throws -> Value {
+    func withUsage<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
-            return try body()
+            return try await body()
         } catch let problem as Problem where problem.kind == .invalidRequest && problem.details.isEmpty {
             throw usageError(problem.message, advice: problem.advice)
         }

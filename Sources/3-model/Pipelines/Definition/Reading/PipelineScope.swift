@@ -126,7 +126,8 @@ struct PipelineScope {
     }
 
     private func documentField(_ facts: [Field]) -> Field {
-        let owner = RecordOwner(name: "the document", noun: "fact", kind: "unknown-fact", heading: "facts known here")
+        let owner = RecordOwner(
+            name: "the document", memberLabel: "fact", kind: "unknown-fact", heading: "facts known here")
         return Field("document", .record(RecordType(facts, owner: owner)), "What is known of the document.")
     }
 

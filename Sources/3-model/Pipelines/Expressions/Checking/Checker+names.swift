@@ -15,7 +15,7 @@ extension Checker {
         let listing = usable.isEmpty ? "none" : NameList.text(usable)
         report(
             owner?.kind ?? "unknown-name",
-            owner.map { "\($0.name) has no \($0.noun) `\(shown)`" } ?? "`\(text(at: place))` has no `\(shown)`",
+            owner.map { "\($0.name) has no \($0.memberLabel) `\(shown)`" } ?? "`\(text(at: place))` has no `\(shown)`",
             at: keyPlace, hint: Spelling.hint(for: name, in: record.fields.lazy.map(\.name)),
             notes: ["\(owner?.heading ?? "names of \(text(at: place))"): \(listing)"])
         return nil

@@ -1,5 +1,3 @@
-internal import Diagnostics
-internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -30,58 +28,25 @@ enum BatchesCancel {
     ) { context in
         let workspace = try await context.workspace()
         let id = context[batch]
-        let runs: [String]
-        switch try await workspace.batches.cancelBatch(id) {
-        case .unknown:
-            throw Problem.refused(
-                "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
-        case .finished(let status):
-            throw Problem.refused("Batch \(id) has ended already: \(status.rawValue).")
-        case .cancelled(let unfinished): runs = unfinished
-        }
-        Failpoint.pass("batch.cancelled")
-        let unresponsive = try await end(runs, within: .seconds(context[wait]), in: workspace, context)
-        try await report(id, in: workspace, context)
-        for run in unresponsive {
+        let outcome = try await BatchCancellation(
+            workspace: workspace, observe: RunReport(context.streams, isJSON: true).observe
+        ).cancel(id, within: .seconds(context[wait]))
+        try print(outcome.summary, context)
+        for run in outcome.unresponsive {
             context.streams.report(
                 "compass: the process that works on run \(run) has been told and has not reacted for "
                     + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(run) "
                     + "--force` takes the run away from it")
         }
-        return unresponsive.isEmpty ? .success : .failed
+        return outcome.unresponsive.isEmpty ? .success : .failed
     }
 
-    /// Ends runs that are wanted cancelled: those of no living process here.
-    ///
-    /// - Returns: those whose process has not reacted in time.
-    private static func end(
-        _ runs: [String], within time: Duration, in workspace: Workspace, _ context: CommandContext
-    ) async throws -> [String] {
-        let cancellation = RunCancellation(
-            workspace: workspace, report: RunReport(context.streams, isJSON: true).observe)
-        let deadline = ContinuousClock.now + time
-        var told: [String] = []
-        for run in runs {
-            switch try await workspace.leases.requestCancellation(of: run) {
-            case .requested: told.append(run)
-            case .abandoned: _ = try await cancellation.takeBack(run)
-            case .finished, .unknown: break
-            }
-        }
-        var unresponsive: [String] = []
-        for run in told where try await cancellation.end(of: run, within: deadline - .now) == nil {
-            unresponsive.append(run)
-        }
-        return unresponsive
-    }
-
-    private static func report(_ id: String, in workspace: Workspace, _ context: CommandContext) async throws {
-        guard let ended = try await workspace.batches.batch(id) else { return }
-        let counts = try await workspace.batches.counts(ofBatch: id)
-        let summary = BatchSummary(batch: ended, counts: counts)
+    private static func print(_ summary: BatchSummary, _ context: CommandContext) throws {
         if context[json] { return try context.streams.print(json: summary.record) }
+        let counts = summary.counts
         let parts = RunStatus.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
         try context.streams.print(
-            "Cancelled batch \(id)" + (parts.isEmpty ? "." : "; its runs: " + parts.joined(separator: ", ") + "."))
+            "Cancelled batch \(summary.batch.id)"
+                + (parts.isEmpty ? "." : "; its runs: " + parts.joined(separator: ", ") + "."))
     }
 }

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
@@ -21,8 +20,7 @@ enum BatchesShow {
         let workspace = try await context.readOnlyWorkspace()
         let id = context[batch]
         guard let batch = try await workspace.batches.batch(id) else {
-            throw Problem.refused(
-                "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
+            throw Problem.noBatch(id)
         }
         var summary = BatchSummary(batch: batch, counts: try await workspace.batches.counts(ofBatch: id))
         if context[json] {
@@ -35,7 +33,8 @@ enum BatchesShow {
             try context.streams.print("finished: \(HumanFormat.time(finishedAt))")
         }
         // A definition that cannot be read any more tells no word.
-        summary.noun = (try? await workspace.pipeline(pinnedFor: batch))?.batchSource?.noun ?? summary.noun
+        summary.itemLabel =
+            (try? await workspace.pipeline(pinnedFor: batch))?.batchSource?.itemLabel ?? summary.itemLabel
         try context.streams.print(summary.text)
         var query = RunQuery()
         query.batch = id

@@ -34,14 +34,14 @@ enum DoctorCommand {
         examples: ["doctor", "doctor --json", "doctor --repair", "-w /srv/compass doctor"],
         options: [repair.spec, ListingOptions.json.spec]
     ) { context in
-        let patient = try Patient(context.workspaceFolder, registry: context.registry())
-        var findings = examine(patient) + (await ObjectStoreChecks.findings(patient))
+        let snapshot = try WorkspaceSnapshot(context.workspaceFolder, registry: context.registry())
+        var findings = examine(snapshot) + (await ObjectStoreChecks.findings(snapshot))
         // Last, since looking at the database's locks is not for those that have it open.
         let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
-        if patient.isKnown, patient.refusal == nil, isReadable, Stores.exists(patient.database) {
+        if snapshot.isKnown, snapshot.refusal == nil, isReadable, Stores.exists(snapshot.database) {
             do {
-                findings += try await compare(patient)
-                if context[repair] { findings += try await mend(patient, context) }
+                findings += try await compare(snapshot)
+                if context[repair] { findings += try await mend(snapshot, context) }
             } catch {
                 findings.append(
                     .problem(
@@ -58,25 +58,25 @@ enum DoctorCommand {
         return findings.contains { $0.state == .problem } ? .failed : .success
     }
 
-    static func examine(_ patient: Patient) -> [Finding] {
-        let folders = patient.watches.reduce(0) { count, watch in
+    static func examine(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        let folders = snapshot.watches.reduce(0) { count, watch in
             // A capture stands for a folder, so that those below are watched too.
             let isDeep = watch.trigger.isRecursive || watch.trigger.path.contains("{")
             return count + LimitChecks.countFolders(watch.folder, isRecursive: isDeep)
         }
         let limits = LimitChecks(
-            limits: .current(), watches: patient.watches.count, folders: folders,
-            workers: patient.folder.definition.workers)
-        return limits.findings() + RightsChecks.findings(patient) + FileSystemChecks.findings(patient)
-            + (patient.isKnown ? DatabaseChecks.findings(patient.database) : []) + TimeChecks.findings(patient)
-            + ServiceChecks.findings(patient)
+            limits: .current(), watches: snapshot.watches.count, folders: folders,
+            workers: snapshot.folder.definition.workers)
+        return limits.findings() + RightsChecks.findings(snapshot) + FileSystemChecks.findings(snapshot)
+            + (snapshot.isKnown ? DatabaseChecks.findings(snapshot.database) : []) + TimeChecks.findings(snapshot)
+            + ServiceChecks.findings(snapshot)
     }
 
     /// Holds the database against the object store; changes nothing.
-    private static func compare(_ patient: Patient) async throws -> [Finding] {
+    private static func compare(_ snapshot: WorkspaceSnapshot) async throws -> [Finding] {
         let start = Timestamp.now()
-        let stores = try await Stores.openReadOnly(patient.database)
-        let objects = try patient.objects()
+        let stores = try await Stores.openReadOnly(snapshot.database)
+        let objects = try snapshot.objects()
         let findings = try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             try await ObjectChecks(
                 references: stores.references, leases: stores.leases, objects: objects, start: start
@@ -87,10 +87,10 @@ enum DoctorCommand {
         return findings
     }
 
-    private static func mend(_ patient: Patient, _ context: CommandContext) async throws -> [Finding] {
+    private static func mend(_ snapshot: WorkspaceSnapshot, _ context: CommandContext) async throws -> [Finding] {
         let start = Timestamp.now()
-        let workspace = try await Workspace.open(patient.folder, registry: context.registry())
-        let objects = try patient.objects()
+        let workspace = try await Workspace.open(snapshot.folder, registry: context.registry())
+        let objects = try snapshot.objects()
         return try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             let checks = ObjectChecks(
                 references: workspace.references, leases: workspace.leases, objects: objects, start: start)

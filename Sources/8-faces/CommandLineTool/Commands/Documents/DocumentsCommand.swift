@@ -12,5 +12,8 @@ enum DocumentsCommand {
         ])
 
     static let id = Positional<String>.required("ID", .word, "The id of a version, as `documents list` shows it.")
+    static let number = CommandOption<Int?>.optional(
+        "version", "N", .integer(in: 1...1_000_000_000),
+        "Only version N of the document, as `documents versions` numbers them.")
     static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 }

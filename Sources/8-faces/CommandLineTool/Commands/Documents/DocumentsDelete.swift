@@ -17,23 +17,14 @@ enum DocumentsDelete {
             deleted without --yes. It cannot be undone; `documents trash` can. It works on a full disk too.
             """,
         examples: ["documents delete ID", "documents delete ID --version 1 --yes"],
-        options: [DocumentTarget.number.spec, yes.spec, DocumentsCommand.json.spec],
+        options: [DocumentsCommand.number.spec, yes.spec, DocumentsCommand.json.spec],
         positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.workspaceForErasing()
-        let catalog = workspace.catalog
         let target = try await DocumentTarget(
-            context[DocumentsCommand.id], version: context[DocumentTarget.number], in: catalog)
+            context[DocumentsCommand.id], version: context[DocumentsCommand.number], in: workspace.catalog)
         guard try context.mayErase("delete", target.description, yes: context[yes]) else { return .failed }
-        let erased =
-            if let version = target.version {
-                [try await catalog.deleteVersion(version.id)]
-            } else {
-                try await catalog.deleteDocument(
-                    of: target.versions[0].id, expecting: context[yes] ? nil : Set(target.versions.map(\.id)))
-            }
-        // The rows are gone for good, and the keys are queued: what fails here is erased by the next command that tries.
-        let left = try await workspace.eraseQueuedObjects()
+        let (erased, left) = try await workspace.delete(target, isConfirmed: !context[yes])
         let title = Printable.text(erased[0].title)
         if context[DocumentsCommand.json] {
             for version in erased { try context.streams.print(json: version.record) }

@@ -19,38 +19,20 @@ enum DocumentsDownload {
         options: [output.spec, force.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        let version = try await workspace.catalog.version(context[DocumentsCommand.id])
-        try await (workspace.objects as? ReadOnlyObjects)?.verify()
-        guard let key = ObjectKey(version.objectKey), let reader = try await workspace.objects.open(key) else {
-            throw ObjectStoreError(
-                .damaged,
-                "The bytes of \(Printable.text(version.title)), version \(version.number), are not in the store: "
-                    + "there is no object \(Printable.text(version.objectKey)).")
-        }
-        let copy = VerifiedCopy(reader: reader, size: version.size, sha256: version.sha256)
+        let (version, bytes) = try await workspace.download(context[DocumentsCommand.id])
         if context[output] == "-" {
-            try await copy.read { try context.streams.write($0) }
+            try await bytes.read { try context.streams.write($0) }
             return .success
         }
         let target = target(context[output], version)
-        let file = try DownloadedFile(target, replacing: context[force])
-        do {
-            try await copy.read { try file.write($0) }
-            try file.publish()
-        } catch {
-            file.discard()
-            throw error
-        }
+        try await bytes.save(to: target, replacing: context[force])
         context.streams.report("\(target): \(HumanFormat.size(version.size))")
         return .success
     }
 
-    /// The original name is only a name: whatever folders it pretends to have do not count.
-    static func target(_ output: Path?, _ version: DocumentVersion) -> Path {
-        let name = Path(version.name).name
-        let original = [".", "..", "/"].contains(name) ? Path(version.id) : name
-        guard let output else { return original }
+    private static func target(_ output: Path?, _ version: DocumentVersion) -> Path {
+        guard let output else { return version.fileName }
         let isFolder = output.bytes.last == UInt8(ascii: "/") || (try? FileStatus.of(output))?.kind == .folder
-        return isFolder ? output.appending(original) : output
+        return isFolder ? output.appending(version.fileName) : output
     }
 }

@@ -17,11 +17,9 @@ enum DocumentsRestore {
             """,
         options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let catalog = try await context.workspace(storing: false).catalog
-        let id = context[DocumentsCommand.id]
-        let restored = try await catalog.restore(id, withShares: context[withShares])
-        let (version, back) = (restored.version, restored.shares.map(\.school))
-        let ended = try await catalog.endedShares(of: id).map(\.school).filter { !version.sharedWith.contains($0) }
+        let restoration = try await context.workspace(storing: false).restore(
+            context[DocumentsCommand.id], withShares: context[withShares])
+        let (version, back, ended) = (restoration.version, restoration.restored, restoration.ended)
         var sentence = "Version \(version.number) of \(Printable.text(version.title)) is the current one"
         if !back.isEmpty {
             sentence += ", and \(back.map { Printable.text($0) }.joined(separator: ", ")) may view it again"
@@ -30,12 +28,7 @@ enum DocumentsRestore {
             sentence += "; \(names) could view it before it went into the trash and may not now: `compass documents "
             sentence += "restore \(version.id) --with-shares` shares it again"
         }
-        try DocumentOutcome(
-            version, json: context[DocumentsCommand.json],
-            with: [
-                "restored-shares": .list(back.map { .string($0) }), "ended-shares": .list(ended.map { .string($0) }),
-            ]
-        ).print(sentence, on: context.streams)
+        try DocumentOutcome(restoration, json: context[DocumentsCommand.json]).print(sentence, on: context.streams)
         return .success
     }
 }

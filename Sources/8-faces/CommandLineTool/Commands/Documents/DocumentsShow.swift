@@ -10,16 +10,13 @@ enum DocumentsShow {
         "show", "Show a document: its fields, its shares, its versions",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let catalog = try await context.readOnlyWorkspace().catalog
-        let version = try await catalog.version(context[DocumentsCommand.id])
-        let versions = try await catalog.versions(ofSeriesOf: version.id)
+        let history = try await context.readOnlyWorkspace().history(of: context[DocumentsCommand.id])
         if context[DocumentsCommand.json] {
-            var record = version.record
-            record["versions"] = .list(versions.map { .record($0.record) })
-            try context.streams.print(json: record)
+            try context.streams.print(json: history.record)
         } else {
             let terminal = context.streams.terminal
-            try context.streams.write(text(version, versions, width: terminal.width, style: terminal.style))
+            try context.streams.write(
+                text(history.version, history.versions, width: terminal.width, style: terminal.style))
         }
         return .success
     }

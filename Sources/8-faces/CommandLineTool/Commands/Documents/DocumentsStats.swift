@@ -13,11 +13,7 @@ enum DocumentsStats {
     ) { context in
         let statistics = try await context.readOnlyWorkspace().catalog.statistics(owner: context[owner])
         if context[DocumentsCommand.json] {
-            try context.streams.print(json: [
-                "total": .integer(Int64(statistics.total)), "shared": .integer(Int64(statistics.shared)),
-                "most-common-type": Value(statistics.mostCommonType?.rawValue),
-                "storage-bytes": .integer(statistics.storageBytes),
-            ])
+            try context.streams.print(json: statistics.record)
         } else {
             var fields = FieldList()
             fields.add("Total Documents", "\(statistics.total)")

@@ -15,26 +15,18 @@ enum DocumentsTrash {
             schools too. Does not ask.
             """,
         examples: ["documents trash ID", "documents trash ID --version 1"],
-        options: [DocumentTarget.number.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
+        options: [DocumentsCommand.number.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let catalog = try await context.workspace(storing: false).catalog
-        let id = context[DocumentsCommand.id]
-        let target = try await DocumentTarget(id, version: context[DocumentTarget.number], in: catalog)
-        var ended: [String] = []
-        if let version = target.version {
-            try await catalog.trashVersion(version.id)
-        } else {
-            ended = try await catalog.trashDocument(of: id).map(\.school)
-        }
-        let version = try await catalog.version(target.version?.id ?? id)
+        let workspace = try await context.workspace(storing: false)
+        let target = try await DocumentTarget(
+            context[DocumentsCommand.id], version: context[DocumentsCommand.number], in: workspace.catalog)
+        let trashing = try await workspace.trash(target)
+        let version = trashing.version
         let what = target.version == nil ? "" : "Version \(version.number) of "
-        let names = ended.map { Printable.text($0) }.joined(separator: ", ")
-        try DocumentOutcome(
-            version, json: context[DocumentsCommand.json],
-            with: ["ended-shares": .list(ended.map { .string($0) })]
-        ).print(
+        let names = trashing.ended.map { Printable.text($0) }.joined(separator: ", ")
+        try DocumentOutcome(trashing, json: context[DocumentsCommand.json]).print(
             "\(what)\(Printable.text(version.title)) is in the trash"
-                + (ended.isEmpty ? "" : "; \(names) may not view it any more"),
+                + (trashing.ended.isEmpty ? "" : "; \(names) may not view it any more"),
             on: context.streams)
         return .success
     }

@@ -42,9 +42,9 @@ enum PlanCommand {
         ],
         options: [inputs.spec, limit.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
-        let ground = try await ReadOnlyWorkspace.open(
+        let opened = try await ReadOnlyWorkspace.open(
             WorkspaceFolder(context.workspaceFolder, registry: context.registry()), registry: context.registry())
-        let workspace = ground.workspace
+        let workspace = opened.workspace
         let pipeline = try context.load(context[pipeline], in: workspace)
         let requests: [RunRequest]
         var hasMore = false
@@ -54,21 +54,18 @@ enum PlanCommand {
                 leftOut: { [streams = context.streams] in streams.report("\($0): would be left out, since \($1)") }
             ).requests(
                 of: pipeline,
-                inputs: try context.withUsage { try workspace.batchInputs(for: pipeline, arguments: context[inputs]) },
-                limit: context[limit])
+                inputs: try await context.withUsage {
+                    try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                }, limit: context[limit])
         } else {
-            requests = try context.withUsage {
+            requests = try await context.withUsage {
                 try workspace.requests(for: pipeline, files: context[files], arguments: context[inputs])
             }
         }
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
-        let engine = Engine(
-            journal: workspace.journal, catalog: workspace.catalog, resources: workspace.resources,
-            pool: WorkerPool(name: "worker", width: 1), owner: workspace.owner,
-            secrets: { [secrets = workspace.secrets] in secrets[$0] }, tree: workspace.root)
-        let planner = Planner(engine: engine, duplicates: ground.duplicates)
+        let planner = opened.planner()
         let terminal = context.streams.terminal
-        var total = PlanTotal(noun: pipeline.batchSource?.noun ?? "file")
+        var total = PlanTotal(itemLabel: pipeline.batchSource?.itemLabel ?? "file")
         var code = ExitCode.success
         for request in requests {
             let plan = try await planner.plan(request, of: pipeline)

@@ -43,13 +43,15 @@ enum RunCommand {
             let start = BatchStart(workspace: workspace, report: context.streams.report)
             let (batch, pinned) = try await start.batch(
                 of: pipeline,
-                inputs: try context.withUsage { try workspace.batchInputs(for: pipeline, arguments: context[inputs]) })
+                inputs: try await context.withUsage {
+                    try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                })
             return try await BatchSession(
                 workspace: workspace, pipeline: pinned, streams: context.streams, isJSON: context[json],
                 workers: context[workers] ?? workspace.definition.workers
             ).run(batch)
         }
-        let requests = try context.withUsage {
+        let requests = try await context.withUsage {
             try workspace.requests(for: pipeline, files: context[files], arguments: context[inputs])
         }
         return try await RunSession(

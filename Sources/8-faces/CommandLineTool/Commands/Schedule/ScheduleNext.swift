@@ -1,8 +1,7 @@
-internal import Pipelines
 internal import Platform
 internal import Representations
 internal import Schedules
-internal import Scheduling
+internal import Workspaces
 
 /// `compass schedule next`
 enum ScheduleNext {
@@ -25,52 +24,35 @@ enum ScheduleNext {
             ScheduleOptions.cron.spec, ScheduleOptions.timezone.spec, from.spec, limit.spec, ScheduleOptions.json.spec,
         ], positionals: [ScheduleOptions.pipeline.spec]
     ) { context in
-        let choice = try ScheduleOptions.choice(context)
-        let start = try context[from].map { try choice.time($0, option: "from") } ?? .now()
-        if choice.chosen.isEmpty {
+        let selection = try ScheduleOptions.selection(context)
+        let start = try context[from].map { try selection.time($0, option: "from") } ?? .now()
+        if selection.items.isEmpty {
             context.streams.report("No schedules; `on: { schedule: … }` of a pipeline makes one")
             return .success
         }
-        var upcoming = UpcomingTimes(choice.chosen, after: start)
+        let slots = selection.upcoming(after: start).prefix(context[limit])
         if context[ScheduleOptions.json] {
-            for _ in 0..<context[limit] {
-                guard let (chosen, at) = upcoming.next() else { break }
-                try context.streams.print(json: record(chosen, at, choice))
-            }
+            for slot in slots { try context.streams.print(json: slot.record) }
         } else {
-            try print(&upcoming, choice, from: start, context)
+            try print(slots, isOfWorkspace: selection.isOfWorkspace, from: start, context)
         }
         return .success
     }
 
-    private static func record(_ chosen: ScheduleOptions.Chosen, _ at: Timestamp, _ choice: ScheduleOptions.Choice)
-        -> Record
-    {
-        var record: Record = [
-            "at": .string(chosen.schedule.zone.text(of: at)), "utc": .string(HumanFormat.time(at)),
-        ]
-        if choice.isOfWorkspace {
-            record["pipeline"] = .string(chosen.job.pipeline.name)
-            record["schedule"] = .string(SlotText.schedule(chosen.job.trigger))
-        }
-        return record
-    }
-
     private static func print(
-        _ upcoming: inout UpcomingTimes, _ choice: ScheduleOptions.Choice, from start: Timestamp,
-        _ context: CommandContext
+        _ slots: some Sequence<UpcomingSlot>, isOfWorkspace: Bool, from start: Timestamp, _ context: CommandContext
     ) throws {
         var columns: [Table.Column] = [.text("DAY"), .text("AT"), .text("IN")]
-        if choice.isOfWorkspace { columns += [.flexible("PIPELINE"), .flexible("SCHEDULE")] }
+        if isOfWorkspace { columns += [.flexible("PIPELINE"), .flexible("SCHEDULE")] }
         var table = Table(columns + [.text("NOTE")])
-        for _ in 0..<context[limit] {
-            guard let (chosen, at) = upcoming.next() else { break }
-            let zone = chosen.schedule.zone
-            var cells = [SlotText.weekday(at, in: zone), zone.text(of: at), SlotText.distance(from: start, to: at)]
-            if choice.isOfWorkspace {
-                cells += [chosen.job.pipeline.name, SlotText.schedule(chosen.job.trigger)]
-            }
-            table.add(cells + [ClockChangeNote.of(at, chosen.schedule) ?? ""])
+        for slot in slots {
+            let zone = slot.schedule.zone
+            var cells = [
+                SlotText.weekday(slot.at, in: zone), zone.text(of: slot.at),
+                SlotText.distance(from: start, to: slot.at),
+            ]
+            if let owner = slot.owner { cells += [owner.pipeline, owner.schedule] }
+            table.add(cells + [slot.note ?? ""])
         }
         if table.isEmpty {
             context.streams.report("Never before the year 2500")
@@ -78,27 +60,5 @@ enum ScheduleNext {
             try context.streams.write(
                 table.render(width: context.streams.terminal.width, style: context.streams.terminal.style))
         }
-    }
-}
-
-/// The times of several schedules in order.
-struct UpcomingTimes {
-    private var heads: [(chosen: ScheduleOptions.Chosen, at: Timestamp?)]
-
-    init(_ chosen: [ScheduleOptions.Chosen], after start: Timestamp) {
-        heads = chosen.map { ($0, $0.schedule.next(after: start)) }
-    }
-
-    /// nil: there are no more. Of equal times, in the order of the schedules.
-    mutating func next() -> (ScheduleOptions.Chosen, Timestamp)? {
-        var first: (index: Int, at: Timestamp)?
-        for (index, head) in heads.enumerated() {
-            guard let at = head.at, first.map({ at < $0.at }) ?? true else { continue }
-            first = (index, at)
-        }
-        guard let first else { return nil }
-        let chosen = heads[first.index].chosen
-        heads[first.index].at = chosen.schedule.next(after: first.at)
-        return (chosen, first.at)
     }
 }

@@ -3,6 +3,7 @@ internal import Platform
 internal import Representations
 internal import Schedules
 internal import Scheduling
+internal import Workspaces
 
 /// `compass schedule simulate`
 enum ScheduleSimulate {
@@ -49,31 +50,31 @@ enum ScheduleSimulate {
         if context[catchUpLimit] != nil, context[catchUp] != .all {
             throw context.usageError("--catch-up-limit goes with --catch-up all")
         }
-        let choice = try ScheduleOptions.choice(context) { trigger in
+        let selection = try ScheduleOptions.selection(context) { trigger in
             trigger.overlap = context[overlap] ?? trigger.overlap
             trigger.catchUp = context[catchUp] ?? trigger.catchUp
             trigger.catchUpLimit = context[catchUpLimit]
             trigger.jitter = context[jitter]
         }
-        guard let end = try context[to].map({ try choice.time($0, option: "to") }) else {
+        guard let end = try context[to].map({ try selection.time($0, option: "to") }) else {
             throw context.usageError("--to is missing")
         }
-        let start = try context[from].map { try choice.time($0, option: "from") } ?? .now()
+        let start = try context[from].map { try selection.time($0, option: "from") } ?? .now()
         guard start < end else { throw context.usageError("--to must be later than --from") }
-        var simulation = try ScheduleSimulation(choice.chosen.map(\.job), from: start)
+        var simulation = try ScheduleSimulation(selection.items.map(\.job), from: start)
         simulation.duration = context[duration].duration
-        simulation.outages = try context[down].map { try outage($0, choice) }
-        try play(simulation, until: end, choice, context)
+        simulation.outages = try context[down].map { try outage($0, selection) }
+        try play(simulation, until: end, selection, context)
         return .success
     }
 
-    private static func outage(_ text: String, _ choice: ScheduleOptions.Choice) throws -> Range<Timestamp> {
+    private static func outage(_ text: String, _ selection: ScheduleSelection) throws -> Range<Timestamp> {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw Problem.invalidRequest("option --down: write FROM/TO, two times with a slash between")
         }
-        let start = try choice.time(String(parts[0]), option: "down")
-        let end = try choice.time(String(parts[1]), option: "down")
+        let start = try selection.time(String(parts[0]), option: "down")
+        let end = try selection.time(String(parts[1]), option: "down")
         guard start < end else {
             throw Problem.invalidRequest("option --down: the second time must be later than the first")
         }
@@ -81,20 +82,18 @@ enum ScheduleSimulate {
     }
 
     private static func play(
-        _ simulation: ScheduleSimulation, until end: Timestamp, _ choice: ScheduleOptions.Choice,
+        _ simulation: ScheduleSimulation, until end: Timestamp, _ selection: ScheduleSelection,
         _ context: CommandContext
     ) throws {
-        let zones = Dictionary(
-            choice.chosen.map { (SlotText.schedule($0.job.trigger), $0.schedule.zone) }, uniquingKeysWith: { $1 })
         var counts: [SimulationEvent.Kind: Int] = [:]
         try simulation.run(until: end) { event in
             try Task.checkCancellation()
             counts[event.kind, default: 0] += 1 + event.slot.others
-            let zone = zones[event.slot.schedule] ?? .utc
+            let slot = selection.slot(of: event)
             if context[ScheduleOptions.json] {
-                try context.streams.print(json: record(event, zone, choice))
+                try context.streams.print(json: slot.record)
             } else {
-                try context.streams.print(line(event, zone, choice))
+                try context.streams.print(line(slot))
             }
         }
         if !context[ScheduleOptions.json] {
@@ -114,27 +113,13 @@ enum ScheduleSimulate {
         }
     }
 
-    private static func record(
-        _ event: SimulationEvent, _ zone: TimeZone, _ choice: ScheduleOptions.Choice
-    ) -> Record {
-        var record: Record = [
-            "at": .string(zone.text(of: event.slot.at)), "utc": .string(HumanFormat.time(event.slot.at)),
-            "what": .string(event.kind.rawValue), "time": .string(event.time.description),
-            "reason": Value(event.slot.reason), "others": .integer(Int64(event.slot.others)),
-        ]
-        if choice.isOfWorkspace {
-            record["pipeline"] = .string(event.slot.pipeline)
-            record["schedule"] = .string(event.slot.schedule)
-        }
-        return record
-    }
-
     /// "Sun 2026-03-08T03:00:00-04:00  skipped    still running"
-    private static func line(_ event: SimulationEvent, _ zone: TimeZone, _ choice: ScheduleOptions.Choice) -> String {
+    private static func line(_ simulated: SimulatedSlot) -> String {
+        let (event, zone) = (simulated.event, simulated.zone)
         var words = words(event.kind)
         words += String(repeating: " ", count: 9 - words.utf8.count)
         var parts = [SlotText.weekday(event.slot.at, in: zone) + " " + zone.text(of: event.slot.at), words]
-        if choice.isOfWorkspace { parts += [event.slot.pipeline, event.slot.schedule] }
+        if simulated.isOfWorkspace { parts += [event.slot.pipeline, event.slot.schedule] }
         var notes: [String] = []
         if let reason = event.slot.reason { notes.append(reason) }
         if event.slot.others > 0 { notes.append("with \(event.slot.others) before it") }

@@ -25,9 +25,10 @@ enum ScheduleSlots {
             options: ListingOptions.all, positionals: [pipeline.spec], isHidden: isHidden
         ) { context in
             let workspace = try await context.readOnlyWorkspace()
+            var name: String?
+            if let argument = context[pipeline] { name = try await workspace.pipelineWithSlots(argument) }
             let page = try await workspace.schedules.slots(
-                ofPipeline: try await known(context[pipeline], workspace), limit: context[ListingOptions.limit],
-                after: context[ListingOptions.after])
+                ofPipeline: name, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
             try Listing(
                 page: page, record: \.record,
                 columns: [
@@ -45,35 +46,9 @@ enum ScheduleSlots {
             return .success
         }
     }
-
-    /// A pipeline that is gone is known by its slots, and others by their files as well.
-    ///
-    /// - Returns: its name.
-    /// - Throws: `PipelineFinder.NotFound`
-    private static func known(_ argument: String?, _ workspace: Workspace) async throws -> String? {
-        guard let argument else { return nil }
-        let slots = try await workspace.schedules.slots(ofPipeline: argument, limit: 1, after: nil)
-        if !slots.items.isEmpty { return argument }
-        let report = try ScheduleOptions.lint(Path(argument)) {
-            try PipelineLint.check(
-                $0, in: workspace.root, registry: workspace.registry, context: workspace.lint)
-        }
-        return report.pipelines.first?.name ?? argument
-    }
 }
 
 extension ScheduleSlot {
-    /// As `--json` prints it.
-    fileprivate var record: Record {
-        [
-            "pipeline": .string(pipeline), "schedule": .string(schedule),
-            "at": .string(SlotText.zone(ofSchedule: schedule).text(of: at)), "utc": .string(HumanFormat.time(at)),
-            "state": .string(state.rawValue), "run": Value(run), "caught-up": .boolean(isCaughtUp),
-            "reason": Value(reason), "others": .integer(Int64(others)), "decided-at": .string(decidedAt.description),
-            "starts-at": Value(startsAt?.description),
-        ]
-    }
-
     fileprivate var note: String {
         var notes: [String] = []
         if isCaughtUp { notes.append("caught up") }

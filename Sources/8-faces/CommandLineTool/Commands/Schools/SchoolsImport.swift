@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
@@ -15,12 +14,7 @@ enum SchoolsImport {
         discussion: "All of them are added, or none when something in the file is wrong.",
         positionals: [file.spec]
     ) { context in
-        let path = context[file]
-        let bytes = try Files.read(path, limit: SchoolsFile.limit)
-        let (schools, issues) = SchoolsFile.load(bytes, file: path.description)
-        if issues.hasErrors {
-            throw InvalidFiles(issues: issues, sources: [path.description: String(decoding: bytes, as: UTF8.self)])
-        }
+        let schools = try SchoolsFile.read(context[file])
         try await context.workspace(storing: false).catalog.addSchools(schools, replacing: true)
         try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
         return .success

@@ -44,6 +44,6 @@ enum TestCommand {
         let session = TestSession(
             context: context, pipelines: context[pipelines], filter: context[filter], isJSON: context[json],
             junit: context[junit])
-        return context[watch] ? try await TestWatch(session: session).run() : try await session.run()
+        return context[watch] ? try await session.watch() : try await session.run()
     }
 }

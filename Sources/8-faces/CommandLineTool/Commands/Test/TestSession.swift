@@ -1,5 +1,3 @@
-internal import Diagnostics
-internal import Pipelines
 internal import Platform
 internal import Representations
 internal import Trials
@@ -20,13 +18,13 @@ struct TestSession: Sendable {
     /// - Throws: `InvalidFiles` when a pipeline or the workspace file does not lint.
     func run() async throws -> ExitCode {
         let start = ContinuousClock.now
-        let workspace = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
-        let report = try PipelineLint.check(
-            pipelines, in: workspace.root, registry: try context.registry(), context: workspace.definition.lintContext)
-        if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
-        let cases = self.cases(of: report)
-        let text = TestText(sources: report.sources, style: streams.terminal.style)
-        let results = try await TestRunner(workspace: workspace).run(cases) { result in
+        let suite = try TestSuite(
+            of: pipelines, filter: filter, in: WorkspaceFolder(context.workspaceFolder, registry: context.registry()), registry: context.registry())
+        for file in suite.filesWithoutCases {
+            streams.report("compass: \(file) has no tests; `compass runs to-test RUN` makes one of a run")
+        }
+        let text = TestText(sources: suite.sources, style: streams.terminal.style)
+        let results = try await suite.run { result in
             if isJSON {
                 try streams.print(json: result.record)
             } else {
@@ -34,27 +32,41 @@ struct TestSession: Sendable {
             }
         }
         if let junit {
-            let document = JUnitDocument(name: "compass test", results: results, sources: report.sources)
+            let document = JUnitDocument(name: "compass test", results: results, sources: suite.sources)
             try Files.replace(junit, with: Array(document.text.utf8))
         }
         let summary = self.summary(of: results, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
-        if isJSON || cases.isEmpty { streams.report(summary) } else { try streams.print(summary) }
+        if isJSON || suite.cases.isEmpty { streams.report(summary) } else { try streams.print(summary) }
         return results.contains { !$0.hasPassed } ? .failed : .success
     }
 
-    /// In the order of the files; a pipeline that was named and has none is worth a warning.
-    private func cases(of report: LintReport) -> [TestCase] {
-        if !pipelines.isEmpty {
-            for pipeline in report.pipelines where pipeline.tests.isEmpty {
-                streams.report(
-                    "compass: \(pipeline.file) has no tests; `compass runs to-test RUN` makes one of a run")
-            }
+    /// Runs them, and again whenever something that they depend on changes, until the command is cancelled.
+    func watch() async throws -> ExitCode {
+        let watch = try CaseWatch(of: pipelines, in: context.workspaceFolder)
+        var code = try await runOnce()
+        try await watch.forEachChange { change in
+            if streams.terminal.isInteractive { try streams.control("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
+            let others = change.others > 0 ? " and \(HumanFormat.count(change.others, "other"))" : ""
+            try streams.print("Changed: \(change.name)\(others)")
+            code = try await runOnce()
         }
-        let all = report.pipelines.flatMap { pipeline in
-            pipeline.tests.map { TestCase(pipeline: pipeline, test: $0) }
+        return code
+    }
+
+    /// A pipeline that cannot be read at the moment is told and does not end the watch.
+    private func runOnce() async throws -> ExitCode {
+        let code: ExitCode
+        do {
+            code = try await run()
+        } catch let error as StandardStreams.OutputClosed {
+            throw error
+        } catch is CancellationError {
+            return .failed
+        } catch {
+            code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
         }
-        guard let filter else { return all }
-        return all.filter { $0.test.name.contains(filter) || $0.pipeline.name.contains(filter) }
+        try streams.flush()
+        return code
     }
 
     /// "12 cases, 11 passed, 1 failed (0.3 s)"

@@ -30,7 +30,7 @@ struct WatchSession: Sendable {
         }
         let dispatcher = Dispatcher(engine: host.engine, workers: workers)
         let output = ResultOutput { host.end($0) }
-        let intakes = intakes(dispatcher, isOnce: isOnce) { output.put($0) }
+        let intakes = intakes(dispatcher, host.engine.ends, isOnce: isOnce) { output.put($0) }
         let outcome = try await host.run(.looking(every: Self.pause)) {
             let outcome = await take(intakes, isOnce: isOnce, host.engine, dispatcher)
             await output.flush()
@@ -48,7 +48,7 @@ struct WatchSession: Sendable {
     // MARK: Taking
 
     private func intakes(
-        _ dispatcher: Dispatcher, isOnce: Bool, ended: @escaping @Sendable (RunResult) -> Void
+        _ dispatcher: Dispatcher, _ ends: RunEnds, isOnce: Bool, ended: @escaping @Sendable (RunResult) -> Void
     ) -> [FolderIntake] {
         let (log, watcher) = (log(isOnce: isOnce), FolderIntake.watcher())
         return pipeline.triggers.watches.map { trigger in
@@ -61,7 +61,7 @@ struct WatchSession: Sendable {
                         let result = await dispatcher.run(request, of: pipeline)
                         if let result { ended(result) }
                         return result
-                    }, width: workers, log: log, watcher: watcher))
+                    }, ends: ends, width: workers, log: log, watcher: watcher))
         }
     }
 

@@ -19,36 +19,15 @@ enum FollowCommand {
         options: [json.spec], positionals: [run.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        let id = context[run]
-        var limits: [String: Int]?
-        var seen: [Int: StageRecord] = [:]
-        while true {
-            guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
-            if limits == nil { limits = await maxAttempts(of: detail, in: workspace) }
-            for stage in detail.stages where seen[stage.position].map({ isNews(stage, since: $0) }) ?? true {
-                seen[stage.position] = stage
-                try print(stage, of: detail.run, limit: limits?[stage.id], context)
-            }
+        var code = ExitCode.success
+        for try await change in RunFollowing(of: context[run], in: workspace) {
+            let run = change.detail.run
+            for stage in change.changed { try print(stage, of: run, limit: change.limits[stage.id], context) }
             try context.streams.flush()
-            if detail.run.status != .running {
-                try print(detail, context)
-                return ExitCode(RunResult(run: detail.run, stages: detail.stages, journalFailure: nil))
-            }
-            // Other processes send no events, so the journal is asked.
-            try await Task.sleep(for: .milliseconds(100))
+            if run.status != .running { try print(change.detail, context) }
+            code = ExitCode(RunResult(run: run, stages: change.detail.stages, journalFailure: nil))
         }
-    }
-
-    /// By the stage's id; empty when the definition cannot be read any more.
-    static func maxAttempts(of detail: RunDetail, in workspace: Workspace) async -> [String: Int] {
-        guard let pipeline = try? await workspace.pipeline(pinnedFor: detail) else { return [:] }
-        return Dictionary(
-            pipeline.allStages.map { ($0.id, $0.retry.maxAttempts) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    private static func isNews(_ stage: StageRecord, since former: StageRecord) -> Bool {
-        stage.status != former.status || stage.attempts != former.attempts || stage.retryAt != former.retryAt
-            || stage.undo?.status != former.undo?.status
+        return code
     }
 
     private static func print(
@@ -59,7 +38,7 @@ enum FollowCommand {
             for entry in stage.record { record[entry.key] = entry.value }
             return try context.streams.print(json: record)
         }
-        try context.streams.print(Printable.text("\(stage.id): \(StageWords(stage, limit: limit).sentence)"))
+        try context.streams.print(Printable.text("\(stage.id): \(StageSummary(stage, limit: limit).sentence)"))
     }
 
     private static func print(_ detail: RunDetail, _ context: CommandContext) throws {

@@ -61,7 +61,7 @@ struct RunText {
         for stage in detail.stages {
             table.add([
                 stage.id, stage.uses, stage.isReused ? "taken over" : stage.status.rawValue,
-                StageWords(stage, limit: limits[stage.id]).attempts,
+                StageSummary(stage, limit: limits[stage.id]).attempts,
                 stage.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
             ])
         }
@@ -80,7 +80,7 @@ struct RunText {
                 "\(attempt.status.rawValue): \(error.message) (\(error.words))")
         }
         fields.add("next try", stage.status == .running ? stage.retryAt.map { "due at \(HumanFormat.time($0))" } : nil)
-        fields.add("undo", StageWords(stage, limit: limits[stage.id]).undo)
+        fields.add("undo", StageSummary(stage, limit: limits[stage.id]).undo)
         let text = fields.render(width: width, style: style)
         return text.isEmpty ? "" : "\n" + style.bold(Printable.text(stage.id)) + "\n" + text
     }

@@ -34,7 +34,7 @@ enum RunsShow {
             try context.streams.print(json: detail.record(related))
         } else {
             let terminal = context.streams.terminal
-            let limits = await FollowCommand.maxAttempts(of: detail, in: workspace)
+            let limits = await workspace.maxAttempts(of: detail)
             try context.streams.write(
                 RunText(detail: detail, related: related, limits: limits)
                     .render(width: terminal.width, style: terminal.style))
@@ -68,13 +68,13 @@ enum RunsShow {
         } else if page.isEmpty {
             context.streams.report(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
         } else {
-            let limits = await FollowCommand.maxAttempts(of: detail, in: workspace)
+            let limits = await workspace.maxAttempts(of: detail)
             var table = Table([
                 .number("ELEMENT"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"),
                 .flexible("OUTPUTS, ERROR, UNDO"),
             ])
             for item in page {
-                let words = StageWords(item, limit: limits[item.id])
+                let words = StageSummary(item, limit: limits[item.id])
                 let told =
                     (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
                     + item.outputs.entries.map { "\($0.key): \($0.value.text)" }

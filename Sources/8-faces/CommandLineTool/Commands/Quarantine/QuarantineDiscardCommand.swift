@@ -1,0 +1,37 @@
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass quarantine discard ID…`
+enum QuarantineDiscardCommand {
+    private static let yes = CommandOption.flag("yes", short: "y", "Do not ask.")
+
+    static let command = Command(
+        "discard", "Give files in quarantine up: what was kept of them is erased",
+        discussion: """
+            Asks first. Where standard input or standard error is no terminal, nothing is discarded without --yes. It \
+            cannot be undone. The original is never touched: a file that is kept by \
+            reference stays where it is.
+            """,
+        options: [yes.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
+    ) { context in
+        let workspace = try await context.workspaceForErasing()
+        let discard = try await QuarantineDiscard(context[QuarantineCommand.ids], in: workspace)
+        let what = DocumentTarget.list(discard.entries.map { "`\(Printable.text($0.file))`" })
+        guard try context.mayErase("discard", what, yes: context[yes]) else { return .failed }
+        for entry in discard.entries {
+            guard let discarded = try await discard.discard(entry) else {
+                context.streams.report("\(entry.id) is not held any more")
+                continue
+            }
+            if context[QuarantineCommand.json] {
+                try context.streams.print(json: discarded.record)
+            } else {
+                try context.streams.print("Discarded \(Printable.text(entry.file)).")
+            }
+        }
+        try await discard.sweep()
+        return .success
+    }
+}

@@ -1,0 +1,42 @@
+internal import Pipelines
+internal import Platform
+internal import Workspaces
+
+/// `compass quarantine release ID…`
+enum QuarantineReleaseCommand {
+    private static let inputs = CommandOption<[String]>.repeated(
+        "input", short: "i", "NAME=VALUE", .word, "Set an input in place of the former run's value.")
+
+    static let command = Command(
+        "release", "Run files in quarantine anew, once the cause is gone",
+        discussion: """
+            Runs the pipeline, as it is now, with the bytes that were kept and the inputs of the former run. A file that \
+            gets through leaves quarantine; one that is rejected or fails again is held by the new run.
+
+            Refused when those bytes do not exist any more: only a reference was kept, and the original was overwritten \
+            or removed meanwhile. Exit status: as of `compass run`; 1 when a release is refused, and then nothing is run.
+            """,
+        examples: ["quarantine release 01J9ZV5C9A0000000000000000", "quarantine release 01J9… -i title='New title'"],
+        options: [inputs.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
+    ) { context in
+        let workspace = try await context.workspace()
+        let release = try await QuarantineRelease(context[QuarantineCommand.ids], in: workspace)
+        for taken in release.taken {
+            context.streams.report(
+                "\(taken.entry): run \(taken.run) has the file already; it is released to that run")
+        }
+        let groups = try await context.withUsage {
+            try await release.requests(changedBy: context[inputs], warnings: context.warn)
+        }
+        var code = ExitCode.success
+        for group in groups {
+            code = code.combined(
+                with: try await RunSession(
+                    workspace: workspace, pipeline: group.pipeline, streams: context.streams,
+                    isJSON: context[QuarantineCommand.json], workers: workspace.definition.workers
+                ).run(group.requests))
+        }
+        try await release.settle()
+        return code
+    }
+}
