@@ -217,7 +217,8 @@ let package = Package(
             "WorkspacesTests",
             [
                 "Workspaces", "Representations", "CompassTesting", "Scheduling", "DocumentStages", "QuarantineFolder",
-                "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics", "Platform",
+                "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics",
+                "Platform",
             ]),
         tests(
             "ServiceTests",
@@ -228,7 +229,10 @@ let package = Package(
             ]),
         tests(
             "TrialsTests",
-            ["Trials", "Workspaces", "Representations", "CompassTesting", "DocumentStages", "Pipelines", "Platform"]),
+            [
+                "Trials", "Workspaces", "Representations", "CompassTesting", "DocumentStages", "Channels",
+                "DirectoryStore", "Pipelines", "Platform",
+            ]),
         tests(
             "DiagnosisTests",
             ["Diagnosis", "CompassTesting", "Pipelines", "Platform", "LocalStore", "Representations"]),

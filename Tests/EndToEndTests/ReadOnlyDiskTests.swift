@@ -23,7 +23,7 @@ import Testing
     /// Runs all of them where `disk` is mounted for reading only.
     ///
     /// - Parameters:
-    ///   - more: how else the ground is prepared, before the disk is mounted that way.
+    ///   - more: how else the workspace is prepared, before the disk is mounted that way.
     ///   - environment: of the commands.
     private func look(_ more: String = "", environment: String = "") async throws {
         let commands = Self.looks.enumerated().map { index, look in

@@ -1,4 +1,6 @@
+import Channels
 import CompassTesting
+import DirectoryStore
 import DocumentStages
 import Pipelines
 import Platform
@@ -24,8 +26,10 @@ import Workspaces
     }
 
     private func suite(_ folder: TestFolder, of pipelines: [Path] = [], filter: String? = nil) throws -> TestSuite {
-        try TestSuite(
-            of: pipelines, filter: filter, in: WorkspaceFolder(folder.path), registry: Registry([SizeCheck.self]))
+        let registry = try Registry(
+            [SizeCheck.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
+        return try TestSuite(
+            of: pipelines, filter: filter, in: WorkspaceFolder(folder.path, registry: registry), registry: registry)
     }
 
     @Test("the cases of a filter are run in order, and files that were named without any are told")

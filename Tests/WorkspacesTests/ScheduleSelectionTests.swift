@@ -22,7 +22,8 @@ import Testing
                 + "source: { files: { glob: \"in/*\" } }\nstages:\n  - uses: detect-mime\n"
             try folder.write(Path("pipelines/file-\(name).yaml"), Array(text.utf8))
         }
-        let (workspace, registry) = (try WorkspaceFolder(folder.path), try TestWorkspace.registry())
+        let registry = try TestWorkspace.registry()
+        let workspace = try WorkspaceFolder(folder.path, registry: registry)
         let all = try ScheduleSelection(of: nil, in: workspace, registry: registry)
         #expect(all.isOfWorkspace && all.items.count == 2 && all.zone == .utc)
         let slots = Array(all.upcoming(after: start).prefix(4))

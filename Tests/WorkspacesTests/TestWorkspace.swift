@@ -1,5 +1,7 @@
+import Channels
 import CompassTesting
 import Diagnostics
+import DirectoryStore
 import DocumentStages
 import Engine
 import Glibc
@@ -27,10 +29,13 @@ final class TestWorkspace: Sendable {
         try folder.write("compass.yaml", Array("version: 1\nowner: { id: u1 }\nschools: schools.yaml\n".utf8))
         try folder.write("schools.yaml", Array("stanford: Stanford\nucla: UCLA\n".utf8))
         for (name, text) in pipelines { try folder.write(Path("pipelines/\(name).yaml"), Array(text.utf8)) }
-        workspace = try await Workspace.open(WorkspaceFolder(folder.path), registry: Self.registry())
+        workspace = try await Workspace.open(
+            WorkspaceFolder(folder.path, registry: Self.registry()), registry: Self.registry())
     }
 
-    static func registry() throws -> Registry { try Registry(all) }
+    static func registry() throws -> Registry {
+        try Registry(all, channels: [LogChannel.self], objectStores: [DirectoryStore.self])
+    }
 
     /// Stores a file that is no larger than `max`.
     static func pipeline(max: String = "100MB", schools: String = "[]") -> String {

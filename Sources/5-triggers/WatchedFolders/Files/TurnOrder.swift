@@ -1,3 +1,4 @@
+internal import FileIntake
 internal import Pipelines
 internal import Platform
 

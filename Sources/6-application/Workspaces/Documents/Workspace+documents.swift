@@ -68,7 +68,7 @@ extension Workspace {
     ///   errors.
     package func download(_ id: String) async throws -> (version: DocumentVersion, bytes: VerifiedCopy) {
         let version = try await catalog.version(id)
-        try (objects as? ReadOnlyObjects)?.verify()
+        try await (objects as? ReadOnlyObjects)?.verify()
         guard let key = ObjectKey(version.objectKey), let reader = try await objects.open(key) else {
             throw ObjectStoreError(
                 .damaged,

@@ -49,7 +49,8 @@ package enum ServiceChecks {
 
     private static func channels(_ snapshot: WorkspaceSnapshot) -> [Finding] {
         let secrets = Secrets(workspace: snapshot.folder.root)
-        let (_, problems) = PartFactory(folder: snapshot.folder, registry: snapshot.registry, secrets: secrets).channels()
+        let (_, problems) = PartFactory(folder: snapshot.folder, registry: snapshot.registry, secrets: secrets)
+            .channels()
         if problems.isEmpty {
             let names = snapshot.folder.definition.channels.map(\.name).joined(separator: ", ")
             return [.ok("channels", "configured: \(Printable.text(names))")]

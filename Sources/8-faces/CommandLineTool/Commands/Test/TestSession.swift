@@ -19,7 +19,8 @@ struct TestSession: Sendable {
     func run() async throws -> ExitCode {
         let start = ContinuousClock.now
         let suite = try TestSuite(
-            of: pipelines, filter: filter, in: WorkspaceFolder(context.workspaceFolder, registry: context.registry()), registry: context.registry())
+            of: pipelines, filter: filter, in: WorkspaceFolder(context.workspaceFolder, registry: context.registry()),
+            registry: context.registry())
         for file in suite.filesWithoutCases {
             streams.report("compass: \(file) has no tests; `compass runs to-test RUN` makes one of a run")
         }
