@@ -102,20 +102,20 @@ private struct Server: Sendable {
 
     func run() {
         var clients: [ControlClient] = []
-        var isDeaf = false
+        var isPausing = false
         while true {
             let start = ContinuousClock.now
             let isFull = clients.count >= maxClients
             let givesWay = isFull ? clients.map(\.givesWayAt).min() : nil
-            let accepts = !isDeaf && (!isFull || givesWay.map { $0 <= start } ?? false)
+            let accepts = !isPausing && (!isFull || givesWay.map { $0 <= start } ?? false)
             var wanted =
                 [
                     pollfd(fd: stopped.number, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: accepts ? listener.number : -1, events: Int16(POLLIN), revents: 0),
                 ] + clients.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
             let due = clients.map(\.deadline) + (accepts ? [] : givesWay.map { [$0] } ?? [])
-            let timeout = Self.milliseconds(until: due.min(), isDeaf: isDeaf)
-            if poll(&wanted, nfds_t(wanted.count), timeout) < 0, errno != EINTR { return }
+            let wait = Self.milliseconds(until: due.min(), isPausing: isPausing)
+            if poll(&wanted, nfds_t(wanted.count), wait) < 0, errno != EINTR { return }
             if wanted[0].revents != 0 { return }
             // Those who ask in the same round get the same answer: with many clients, making one for each is what would keep
             // the others waiting.
@@ -129,7 +129,7 @@ private struct Server: Sendable {
             for index in clients.indices where wanted[index + 2].revents != 0 { clients[index].advance(answer) }
             let now = ContinuousClock.now
             clients.removeAll { $0.isDone || $0.deadline <= now }
-            isDeaf = false
+            isPausing = false
             guard wanted[1].revents != 0 else { continue }
             do {
                 while hasRoom(clients, now), let socket = try UnixSocket.accept(from: listener) {
@@ -141,7 +141,7 @@ private struct Server: Sendable {
                 }
             } catch {
                 // Without free descriptors the same client would be told at once again: wait a little.
-                isDeaf = true
+                isPausing = true
                 log.warning(
                     "control-socket", "The control socket cannot let a client in", .init("reason", error))
             }
@@ -158,8 +158,8 @@ private struct Server: Sendable {
         clients.indices.filter { clients[$0].givesWayAt <= now }.min { clients[$0].givesWayAt < clients[$1].givesWayAt }
     }
 
-    private static func milliseconds(until deadline: ContinuousClock.Instant?, isDeaf: Bool) -> Int32 {
-        if isDeaf { return 1_000 }
+    private static func milliseconds(until deadline: ContinuousClock.Instant?, isPausing: Bool) -> Int32 {
+        if isPausing { return 1_000 }
         guard let deadline else { return -1 }
         return Int32(clamping: max(0, Int64((deadline - .now) / .milliseconds(1)) + 1))
     }
