@@ -106,8 +106,8 @@ let package = Package(
         Floor.application.target(
             "Workspaces",
             [
-                "Representations", "BatchJobs", "Scheduling", "Schedules", "Engine", "LocalStore", "DirectoryStore",
-                "QuarantineFolder", "Channels", "Pipelines", "Documents", "FileType", "HTTPClient", "Digests",
+                "Representations", "BatchJobs", "Scheduling", "Schedules", "Engine", "LocalStore",
+                "QuarantineFolder", "Pipelines", "Documents", "FileType", "Digests",
                 "Diagnostics", "Platform",
             ]),
 
@@ -126,7 +126,7 @@ let package = Package(
         Floor.service.target(
             "Diagnosis",
             [
-                "Service", "Workspaces", "Representations", "LocalStore", "DirectoryStore", "Pipelines", "Documents",
+                "Service", "Workspaces", "Representations", "LocalStore", "Pipelines", "Documents",
                 "Diagnostics", "Platform", "FileIntake", "Schedules",
             ]),
 

@@ -52,7 +52,9 @@ public struct DirectoryPlace: ObjectStorePlace {
     /// disk is not mounted, would stand in the way of its coming back.
     public func open(isExpected: Bool) async throws -> any ObjectStore {
         guard isExpected else { return try DirectoryStore(root: root) }
-        guard let store = try DirectoryStore.openExisting(root) else { throw ObjectStoreError.away(self, "is not there") }
+        guard let store = try DirectoryStore.openExisting(root) else {
+            throw ObjectStoreError.away(self, "is not there")
+        }
         if try store.isBlank { throw ObjectStoreError.away(self, "is empty") }
         return store
     }

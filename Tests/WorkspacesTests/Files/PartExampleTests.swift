@@ -20,11 +20,13 @@ import Testing
 
         static let all =
             (registry?.channels.all.map { ($0.spec.name, $0.spec.examples) } ?? []
-                + (registry?.objectStores.all.map { ($0.spec.name, $0.spec.examples) } ?? []))
+            + (registry?.objectStores.all.map { ($0.spec.name, $0.spec.examples) } ?? []))
             .flatMap { part, examples in examples.map { Example(part: part, example: $0) } }
     }
 
-    @Test("every example of a channel or an object store is a workspace file without an issue, and can be made", arguments: Example.all)
+    @Test(
+        "every example of a channel or an object store is a workspace file without an issue, and can be made",
+        arguments: Example.all)
     func examples(_ example: Example) throws {
         let registry = try #require(Self.registry)
         let (workspace, issues) = WorkspaceLoader.load(

@@ -12,7 +12,8 @@ struct WorkspaceLoaderTests {
     private let registry: Registry
 
     init() throws {
-        registry = try Registry([], channels: [LogChannel.self, WebhookChannel.self], objectStores: [DirectoryStore.self])
+        registry = try Registry(
+            [], channels: [LogChannel.self, WebhookChannel.self], objectStores: [DirectoryStore.self])
     }
 
     private func load(_ text: String) throws -> WorkspaceDefinition {
@@ -120,7 +121,8 @@ struct WorkspaceLoaderTests {
 
     @Test("Every issue comes at once, with its place and what to do", arguments: cases)
     func messages(_ example: WorkspaceCase) {
-        let (workspace, issues) = WorkspaceLoader.load(Array((example.file + "\n").utf8), file: "compass.yaml", registry: registry)
+        let (workspace, issues) = WorkspaceLoader.load(
+            Array((example.file + "\n").utf8), file: "compass.yaml", registry: registry)
         #expect(workspace == nil)
         #expect(
             IssueText(sources: ["compass.yaml": example.file]).render(issues.sorted) == example.output + "\n")

@@ -17,7 +17,9 @@ public enum WorkspaceLoader {
     ///   - file: what messages call it.
     ///   - registry: whose channels and object stores it may declare.
     /// - Returns: the definition, nil when there are errors; and all issues.
-    public static func load(_ bytes: [UInt8], file: String, registry: Registry) -> (workspace: WorkspaceDefinition?, issues: IssueList) {
+    public static func load(_ bytes: [UInt8], file: String, registry: Registry) -> (
+        workspace: WorkspaceDefinition?, issues: IssueList
+    ) {
         var issues = IssueList()
         guard let root = YAMLRoot.parse(bytes, file: file, allowingEmpty: true, issues: &issues) else {
             return (issues.hasErrors ? nil : WorkspaceDefinition(), issues)

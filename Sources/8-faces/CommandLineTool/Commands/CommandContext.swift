@@ -40,7 +40,8 @@ package struct CommandContext: Sendable {
     ///
     /// - Parameter storing: whether objects will be stored or deleted.
     func workspace(storing: Bool = true) async throws -> Workspace {
-        try await Workspace.open(WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), storing: storing)
+        try await Workspace.open(
+            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), storing: storing)
     }
 
     /// For commands that only look; makes nothing.

@@ -4,7 +4,8 @@ internal import Platform
 
 /// What the references of stages, channels and object stores have in common, as a terminal shows it.
 enum ReferenceText {
-    static func head(_ name: String, _ summary: String, _ discussion: String, _ width: Int, _ style: Style) -> [String] {
+    static func head(_ name: String, _ summary: String, _ discussion: String, _ width: Int, _ style: Style) -> [String]
+    {
         func paragraph(_ text: String) -> String {
             TextWrapping.wrap(text, width: width).joined(separator: "\n") + "\n"
         }

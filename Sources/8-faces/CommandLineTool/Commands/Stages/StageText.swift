@@ -12,8 +12,10 @@ struct StageText {
         var sections = ReferenceText.head(spec.name, spec.summary, spec.discussion, lines, style)
         sections.append("Effect: \(spec.effect.rawValue)\n")
         sections.append(ReferenceText.options(type.options, lines, style))
-        sections.append(ReferenceText.list("Needs", spec.needs.map { ("\($0.name) (\($0.type))", $0.doc) }, lines, style))
-        sections.append(ReferenceText.list("Gives", spec.allOutputs.map { ("\($0.name) (\($0.type))", $0.doc) }, lines, style))
+        sections.append(
+            ReferenceText.list("Needs", spec.needs.map { ("\($0.name) (\($0.type))", $0.doc) }, lines, style))
+        sections.append(
+            ReferenceText.list("Gives", spec.allOutputs.map { ("\($0.name) (\($0.type))", $0.doc) }, lines, style))
         for example in spec.examples {
             let yaml = example.yaml.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
                 "    " + ($0.offset == 0 ? "- " : "  ") + $0.element + "\n"

@@ -17,7 +17,8 @@ struct CrashSession: Sendable {
     /// - Throws: `InvalidFiles` when a pipeline or the workspace file does not lint; `Problem` when there is no case to be
     ///   killed.
     func run() async throws -> ExitCode {
-        let test = try CrashTest(workspace: WorkspaceFolder(context.workspaceFolder, registry: context.registry()), program: Self.program())
+        let test = try CrashTest(
+            workspace: WorkspaceFolder(context.workspaceFolder, registry: context.registry()), program: Self.program())
         let cases = try test.cases(of: pipelines, filter: filter, registry: try context.registry())
         guard !cases.isEmpty else {
             throw Problem.invalidRequest(
