@@ -122,3 +122,17 @@ struct WorkspaceReader {
             hint: "write it like `127.0.0.1:8080`")
     }
 }
+
+extension WorkspaceReader {
+    mutating func readChannels(_ node: YAMLNode?) {
+        for (key, value) in node?.fields ?? [] {
+            guard let name = key.text,
+                let part = readPart(
+                    value, of: registry.channels, as: "channel", what: "channel `\(Printable.short(name))`",
+                    later: WorkspaceFormat.laterChannels)
+            else { continue }
+            workspace.channels.removeAll { $0.name == name }
+            workspace.channels.append(ChannelDefinition(name: name, part: part))
+        }
+    }
+}

@@ -1,8 +1,9 @@
+public import Documents
 public import Pipelines
 public import Platform
 public import SQL
-internal import SQLite
 public import SQLStore
+internal import SQLite
 
 /// Catalog, journal and outbox of one workspace in one SQLite database, so that what belongs together commits together.
 ///
@@ -161,5 +162,43 @@ public final class LocalStore: SQLDatabase {
         // The writer of a database that may only be read was closed before anybody could use it.
         if snapshot != nil, error.code == .misuse { return StoreError.openedForReading(path) }
         return StoreError(error, path: path)
+    }
+}
+
+// Its extensions are methods of LocalStore, so whoever has one can call them.
+@_exported public import SQLStore
+
+/// What `SQLDatabase` makes of a database; the list of documents is SQLite's own.
+extension LocalStore: Catalog, ObjectReferences {}
+extension LocalStore: Journal, DuplicateLookup, RunLeases, RunRetention {}
+extension LocalStore: Outbox, Quarantine, WatchLedger, ScheduleStore, BatchJournal {}
+
+extension LocalStore {
+    public func listing(_ connection: any SQLConnection) -> any ListingWriter { ListingTable(connection: connection) }
+}
+
+extension LocalStore {
+    /// Opens the database for reading alone, and changes nothing: no file is made, changed or removed in its folder,
+    /// whether another process has it open or died with it open. Without a database it is an empty one. Whatever writes
+    /// fails with a `StoreError` of code `readOnly`.
+    ///
+    /// What is read is the state at the first read. A clean database is read where it is; when it changes meanwhile,
+    /// reads fail with a `StoreError` of code `locked`. One that is being worked on, or needs a newer schema, is copied
+    /// to the folder for temporary files, where no name leads to it.
+    ///
+    /// - Parameter schools: known besides those of the database; one with a known id replaces it.
+    public static func openReadOnly(
+        _ path: Path, schools: [School] = [], now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
+    ) async throws -> LocalStore {
+        let snapshot = DatabaseSnapshot(path: path, migrations: Migration.all, schools: schools)
+        do {
+            let writer = try Writer(Connection.inMemory())
+            try await writer.close()
+            // One connection, so that all reads see the same.
+            let readers = ReaderPool(width: 1) { try snapshot.open() }
+            return LocalStore(path: path, writer: writer, readers: readers, snapshot: snapshot, now: now)
+        } catch let error as SQLiteError {
+            throw StoreError(error, path: path)
+        }
     }
 }

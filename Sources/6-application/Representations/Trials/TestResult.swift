@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import Engine
 package import Pipelines
 package import Platform
 
@@ -48,5 +49,37 @@ package struct TestFailure: Sendable {
     package init(_ kind: String, _ message: String, at span: SourceSpan, _ comparison: Comparison? = nil) {
         issue = .error(kind, message, at: span)
         self.comparison = comparison
+    }
+}
+
+extension TestResult: JSONRepresentable {
+    /// As `docs/json.md` has it.
+    package var record: Record {
+        var record: Record = [
+            "pipeline": .string(test.pipeline.name), "file": .string(test.test.span.file),
+            "line": .integer(Int64(test.test.span.line)), "name": .string(test.test.name),
+            "status": hasPassed ? "passed" : "failed",
+            "duration-ms": .number((milliseconds * 1_000).rounded() / 1_000),
+            "failures": .list(failures.map { .record($0.record) }),
+        ]
+        if let run { record["run"] = .record(run.record(stages: stages)) }
+        return record
+    }
+}
+
+extension TestFailure {
+    /// As a JSON object.
+    fileprivate var record: Record {
+        var record: Record = ["kind": .string(issue.kind), "message": .string(issue.message)]
+        if let span = issue.span {
+            record["file"] = .string(span.file)
+            record["line"] = .integer(Int64(span.line))
+            record["column"] = .integer(Int64(span.column))
+        }
+        if let comparison {
+            record["expected"] = comparison.expected
+            record["actual"] = comparison.actual ?? .null
+        }
+        return record
     }
 }

@@ -2,6 +2,7 @@ package import Documents
 package import Engine
 package import Pipelines
 package import Platform
+package import QuarantineFolder
 
 /// An open workspace: where its documents, runs and objects are.
 package struct Workspace: Sendable {
@@ -51,5 +52,49 @@ package struct Workspace: Sendable {
         pool: WorkerPool, observe: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
     ) -> OutboxDelivery {
         OutboxDelivery(outbox: outbox, channels: { channels }, pool: pool, observe: observe)
+    }
+}
+
+extension Workspace {
+    /// Where files in quarantine are kept; nothing is made before there is one.
+    package var quarantineFolder: QuarantineFolder {
+        QuarantineFolder(
+            root == "." ? Self.quarantinePath : root.appending(Self.quarantinePath),
+            copyUpTo: definition.quarantine.copyUpTo)
+    }
+
+    static let quarantinePath: Path = ".compass/quarantine"
+
+    /// Removes what processes that died have left in the quarantine folder.
+    @discardableResult
+    package func sweepQuarantine() async throws -> Int {
+        try await quarantineFolder.removeOrphans { id in
+            if let entry = try await quarantine.quarantineEntry(id) { return entry.state == .held }
+            return try await journal.run(id)?.run.status == .running
+        }
+    }
+}
+
+extension Workspace {
+    /// The same open workspace with what its file says now. Database and object store stay those that are open, whatever
+    /// the file says.
+    package func replacing(_ folder: WorkspaceFolder) -> Workspace {
+        let secrets = Secrets(workspace: folder.root)
+        let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
+        var resources = resources
+        resources.provide(channels)
+        resources.provide(folder.definition.rules)
+        let keeper = keeper.map { _ in
+            QuarantineFolder(
+                folder.path(Self.quarantinePath), copyUpTo: folder.definition.quarantine.copyUpTo) as any FileKeeper
+        }
+        return Workspace(
+            root: root, definition: folder.definition, stores: stores, keeper: keeper, objects: objects,
+            registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
+    }
+
+    /// Takes over what a schools file says, see `open`.
+    package func synchronise(_ schools: [School]) async throws {
+        try await Self.synchronise(schools, with: catalog)
     }
 }

@@ -81,3 +81,57 @@ struct PipelineReader {
         _ = Condition.compile(node, in: PipelineScope(self).ofStage(nil, flow: flow), &check.issues)
     }
 }
+
+extension PipelineReader {
+    /// Every `{name}` of a pattern is the name of an input that takes text.
+    ///
+    /// - Parameter key: that holds the pattern.
+    mutating func checkCaptures(_ captures: [String], of key: String, _ node: YAMLNode) {
+        for capture in captures where !check.issues.isFull {
+            // Looked for in the text only for a mistake: that costs as much as the text is long.
+            let span = { node.part(of: "{\(capture)}") }
+            guard let input = input(capture) else {
+                check.report(
+                    "unknown-input",
+                    "`\(key)` captures `\(Printable.short(capture))`, which is no input of the pipeline", at: span(),
+                    hint: Spelling.hint(for: capture, in: inputs.map(\.name))
+                        ?? "declare the input `\(Printable.short(capture))`")
+                continue
+            }
+            if input.type.nonNull != .string && input.type != .any {
+                check.report(
+                    "wrong-type", "`\(key)` captures `\(capture)`, an input of type \(input.type.nonNull)", at: span(),
+                    hint: "a segment of a path is a string")
+            }
+        }
+    }
+}
+
+extension PipelineReader {
+    mutating func readConcurrency(_ node: YAMLNode) -> ConcurrencyDefinition? {
+        let whenFull = node["when-full"]?.string.flatMap(ConcurrencyDefinition.WhenFull.init) ?? .queue
+        if node["queue-size"] != nil, whenFull != .queue {
+            check.report(
+                "contradiction", "`queue-size` goes with `when-full: queue`", at: node.keySpan("queue-size"),
+                hint: "write `when-full: queue`, or leave it out")
+        }
+        guard let group = node["group"] else { return nil }
+        let scope = PipelineScope(self).ofGroup
+        guard
+            let value = CompiledValue.compile(group, as: Wanted(.string, name: "group"), in: scope, &check.issues)
+        else { return nil }
+        return ConcurrencyDefinition(
+            group: value, limit: node["limit"]?.integer.map { Int(clamping: $0) } ?? 1, whenFull: whenFull,
+            queueSize: node["queue-size"]?.integer.map { Int(clamping: $0) })
+    }
+
+    mutating func readDeduplication(_ node: YAMLNode) -> DeduplicationDefinition? {
+        guard node.fields != nil else { return nil }
+        let key = node["key"].flatMap {
+            CompiledValue.compile(
+                $0, as: Wanted(.string, name: "key"), in: PipelineScope(self).ofDeduplication, &check.issues)
+        }
+        return DeduplicationDefinition(
+            key: key, action: node["on-duplicate"]?.string.flatMap(DeduplicationDefinition.Action.init) ?? .attach)
+    }
+}
