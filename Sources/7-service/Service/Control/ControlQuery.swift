@@ -1,5 +1,6 @@
 internal import Glibc
 package import Platform
+package import Workspaces
 
 /// Asks a running service.
 package enum ControlQuery {
@@ -7,6 +8,25 @@ package enum ControlQuery {
     private static let limit = 64 << 20
     /// A service answers from memory, in a few milliseconds.
     package static let timeout = Duration.seconds(3)
+
+    /// What the service of a workspace tells of itself; see `StatusRecords`. Blocks for at most a few seconds.
+    ///
+    /// - Returns: nil when none runs.
+    /// - Throws: `SilentServiceError` when one does and does not answer; `SystemError` for an answer that is no list of records.
+    package static func status(of folder: WorkspaceFolder) throws -> [Record]? {
+        let body: [UInt8]?
+        do {
+            body = try get("/status", from: folder.path(ControlSocket.name))
+        } catch {
+            throw SilentServiceError(error, in: folder.root)
+        }
+        return try body?.split(separator: UInt8(ascii: "\n")).map { line in
+            guard let record = try Value(json: String(decoding: line, as: UTF8.self)).record else {
+                throw SystemError("understand the answer of", on: ControlSocket.name.description, code: EPROTO)
+            }
+            return record
+        }
+    }
 
     /// The body of the answer to a GET. Blocks for at most a few seconds.
     ///

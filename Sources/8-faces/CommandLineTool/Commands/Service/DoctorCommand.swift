@@ -35,20 +35,7 @@ enum DoctorCommand {
         options: [repair.spec, ListingOptions.json.spec]
     ) { context in
         let snapshot = try WorkspaceSnapshot(context.workspaceFolder, registry: context.registry())
-        var findings = examine(snapshot) + (await ObjectStoreChecks.findings(snapshot))
-        // Last, since looking at the database's locks is not for those that have it open.
-        let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
-        if snapshot.isKnown, snapshot.refusal == nil, isReadable, Stores.exists(snapshot.database) {
-            do {
-                findings += try await compare(snapshot)
-                if context[repair] { findings += try await mend(snapshot, context) }
-            } catch {
-                findings.append(
-                    .problem(
-                        "objects", "the database cannot be held against the object store: \(error)",
-                        advice: "mend what the message says, and look again"))
-            }
-        }
+        let findings = await Examination.findings(of: snapshot, repairing: context[repair])
         if context[ListingOptions.json] {
             for finding in findings { try context.streams.print(json: finding.record) }
         } else {
@@ -56,46 +43,6 @@ enum DoctorCommand {
             try context.streams.write(text(findings, width: terminal.width, style: terminal.style))
         }
         return findings.contains { $0.state == .problem } ? .failed : .success
-    }
-
-    static func examine(_ snapshot: WorkspaceSnapshot) -> [Finding] {
-        let folders = snapshot.watches.reduce(0) { count, watch in
-            // A capture stands for a folder, so that those below are watched too.
-            let isDeep = watch.trigger.isRecursive || watch.trigger.path.contains("{")
-            return count + LimitChecks.countFolders(watch.folder, isRecursive: isDeep)
-        }
-        let limits = LimitChecks(
-            limits: .current(), watches: snapshot.watches.count, folders: folders,
-            workers: snapshot.folder.definition.workers)
-        return limits.findings() + RightsChecks.findings(snapshot) + FileSystemChecks.findings(snapshot)
-            + (snapshot.isKnown ? DatabaseChecks.findings(snapshot.database) : []) + TimeChecks.findings(snapshot)
-            + ServiceChecks.findings(snapshot)
-    }
-
-    /// Holds the database against the object store; changes nothing.
-    private static func compare(_ snapshot: WorkspaceSnapshot) async throws -> [Finding] {
-        let start = Timestamp.now()
-        let stores = try await Stores.openReadOnly(snapshot.database)
-        let objects = try snapshot.objects()
-        let findings = try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
-            try await ObjectChecks(
-                references: stores.references, leases: stores.leases, objects: objects, start: start
-            ).findings()
-        }
-        // Whoever opens the database after it would lose its locks if it closed later.
-        try await stores.close()
-        return findings
-    }
-
-    private static func mend(_ snapshot: WorkspaceSnapshot, _ context: CommandContext) async throws -> [Finding] {
-        let start = Timestamp.now()
-        let workspace = try await Workspace.open(snapshot.folder, registry: context.registry())
-        let objects = try snapshot.objects()
-        return try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
-            let checks = ObjectChecks(
-                references: workspace.references, leases: workspace.leases, objects: objects, start: start)
-            return try await ObjectRepair(workspace: workspace, references: workspace.references, checks: checks).run()
-        }
     }
 
     static func text(_ findings: [Finding], width: Int?, style: Style) -> String {

@@ -28,8 +28,8 @@ enum StatusCommand {
         options: [limit.spec, requireRunning.spec, ListingOptions.json.spec]
     ) { context in
         let (folder, refusal) = try read(context.workspaceFolder, context.registry())
-        let service = try ask(folder)
-        var records = try service.map(read) ?? [StatusRecords.notRunning]
+        let service = try ControlQuery.status(of: folder)
+        var records = service ?? [StatusRecords.notRunning]
         let isRunning = service != nil
         do {
             if let refusal { throw refusal }
@@ -66,26 +66,6 @@ enum StatusCommand {
             return (try WorkspaceFolder(root, registry: registry), nil)
         } catch let error as InvalidFiles {
             return (WorkspaceFolder(withoutFileIn: root), error)
-        }
-    }
-
-    /// - Returns: nil when nobody listens.
-    /// - Throws: `SilentServiceError`
-    private static func ask(_ folder: WorkspaceFolder) throws -> [UInt8]? {
-        do {
-            return try ControlQuery.get("/status", from: folder.path(ControlSocket.name))
-        } catch {
-            throw SilentServiceError(error, in: folder.root)
-        }
-    }
-
-    /// - Throws: `SystemError` for an answer that is no list of records.
-    private static func read(_ bytes: [UInt8]) throws -> [Record] {
-        try bytes.split(separator: UInt8(ascii: "\n")).map { line in
-            guard let record = try Value(json: String(decoding: line, as: UTF8.self)).record else {
-                throw SystemError("understand the answer of", on: ControlSocket.name.description, code: EPROTO)
-            }
-            return record
         }
     }
 }

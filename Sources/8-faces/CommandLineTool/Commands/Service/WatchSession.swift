@@ -3,6 +3,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Representations
+internal import Service
 internal import WatchedFolders
 internal import Workspaces
 
@@ -14,8 +15,6 @@ struct WatchSession: Sendable {
     let isJSON: Bool
     let workers: Int
 
-    /// How long runs may go on after the command was told to end.
-    private static let grace = Duration.seconds(25)
     /// How often is looked for notifications that are due and for runs that a process has left.
     private static let pause = Duration.seconds(5)
 
@@ -28,11 +27,10 @@ struct WatchSession: Sendable {
             report.observe(event)
             if case .delivered = event { report.tellGivenUp() }
         }
-        let dispatcher = Dispatcher(engine: host.engine, workers: workers)
         let output = ResultOutput { host.end($0) }
-        let intakes = intakes(dispatcher, host.engine.ends, isOnce: isOnce) { output.put($0) }
+        let watch = PipelineWatch(of: pipeline, in: workspace, workers: workers, log: log(isOnce: isOnce))
         let outcome = try await host.run(.looking(every: Self.pause)) {
-            let outcome = await take(intakes, isOnce: isOnce, host.engine, dispatcher)
+            let outcome = await watch.run(on: host.engine, isOnce: isOnce) { output.put($0) }
             await output.flush()
             return outcome
         } worked: {
@@ -43,62 +41,6 @@ struct WatchSession: Sendable {
         let tallies = try outcome.get()
         tell(tallies, isOnce: isOnce)
         return tallies.map(ExitCode.init).reduce(.success) { $0.combined(with: $1) }
-    }
-
-    // MARK: Taking
-
-    private func intakes(
-        _ dispatcher: Dispatcher, _ ends: RunEnds, isOnce: Bool, ended: @escaping @Sendable (RunResult) -> Void
-    ) -> [FolderIntake] {
-        let (log, watcher) = (log(isOnce: isOnce), FolderIntake.watcher())
-        return pipeline.triggers.watches.map { trigger in
-            FolderIntake(
-                trigger, of: pipeline,
-                in: FolderIntake.Dependencies(
-                    root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
-                    quarantine: workspace.quarantine,
-                    launch: { request, pipeline in
-                        let result = await dispatcher.run(request, of: pipeline)
-                        if let result { ended(result) }
-                        return result
-                    }, ends: ends, width: workers, log: log, watcher: watcher))
-        }
-    }
-
-    /// Runs the intakes until they end or the command is told to.
-    private func take(
-        _ intakes: [FolderIntake], isOnce: Bool, _ engine: Engine, _ dispatcher: Dispatcher
-    ) async -> Result<[IntakeTally], any Error> {
-        await withTaskCancellationHandler {
-            do {
-                return .success(
-                    try await withThrowingTaskGroup(of: IntakeTally?.self) { group in
-                        for intake in intakes {
-                            group.addTask {
-                                if isOnce { return try await intake.runOnce() }
-                                try await intake.run()
-                                return nil
-                            }
-                        }
-                        var tallies: [IntakeTally] = []
-                        do {
-                            for try await tally in group { if let tally { tallies.append(tally) } }
-                        } catch {
-                            // One that cannot be watched ends all, so that nobody believes it is.
-                            for intake in intakes { intake.stop() }
-                            throw error
-                        }
-                        return tallies
-                    })
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            for intake in intakes { intake.stop() }
-            dispatcher.stop()
-            engine.suspendWaiting()
-            _ = AlarmClock.shared.set(after: Self.grace) { engine.suspendAll() }
-        }
     }
 
     // MARK: Telling

@@ -1,4 +1,3 @@
-internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -33,55 +32,45 @@ enum ResumeCommand {
     ) { context in
         let workspace = try await context.workspace()
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
-        var code = try await ResumeSession(
-            workspace: workspace, streams: context.streams, isJSON: context[json],
-            workers: workspace.definition.workers
-        ).run()
-        code = code.combined(with: try await resumeBatches(of: workspace, context))
-        try await workspace.sweepQuarantine()
-        let retention = Retention(workspace: workspace)
-        let erased = try await retention.emptyTrash()
-        if erased > 0 {
-            context.streams.report("\(HumanFormat.count(erased, "version")) in the trash erased, as `retention` says")
+        let resumption = Resumption(of: workspace)
+        var code = try await resumeRuns(resumption, context)
+        code = code.combined(with: try await resumeBatches(resumption, context))
+        let upkeep = try await resumption.keepUp(timeout: .seconds(context[patience]))
+        if upkeep.erased > 0 {
+            context.streams.report(
+                "\(HumanFormat.count(upkeep.erased, "version")) in the trash erased, as `retention` says")
         }
-        let failures = try await workspace.eraseQueuedObjects()
-        for failure in failures { context.streams.report("compass: \(failure)") }
-        let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-            .drain(
-                OutboxDelivery.Ending(
-                    begins: .seconds(max(30, context[patience])), waits: .seconds(context[patience])))
+        for failure in upkeep.failures { context.streams.report("compass: \(failure)") }
         context.streams.report(
-            "\(HumanFormat.count(tally.delivered, "notification")) delivered, \(tally.givenUp) given up, "
-                + "\(try await workspace.outbox.waiting()) waiting")
-        try await retention.pruneBriefly()
-        return tally.givenUp > 0 || !failures.isEmpty ? code.combined(with: .failed) : code
+            "\(HumanFormat.count(upkeep.delivered, "notification")) delivered, \(upkeep.givenUp) given up, "
+                + "\(upkeep.waiting) waiting")
+        return upkeep.givenUp > 0 || !upkeep.failures.isEmpty ? code.combined(with: .failed) : code
     }
 
-    private static func resumeBatches(of workspace: Workspace, _ context: CommandContext) async throws -> ExitCode {
+    /// Shows each run as `compass run` does.
+    private static func resumeRuns(_ resumption: Resumption, _ context: CommandContext) async throws -> ExitCode {
+        let report = RunReport(context.streams, isJSON: context[json])
+        let debts = try await resumption.resumeRuns(
+            workers: resumption.workspace.definition.workers, observe: report.observe, worked: { report.end() })
+        try report.check()
+        guard debts > 0 else { return report.code }
+        context.streams.report(
+            "compass: \(HumanFormat.count(debts, "run")) with something to take back still; it is tried again later")
+        return report.code.combined(with: .failed)
+    }
+
+    private static func resumeBatches(_ resumption: Resumption, _ context: CommandContext) async throws -> ExitCode {
         var code = ExitCode.success
-        let start = BatchStart(workspace: workspace, report: context.streams.report)
-        for batch in try await workspace.batches.unfinishedBatches() {
-            if Task.isCancelled { break }
-            guard try await start.isFree(batch) else { continue }
-            do {
-                let pipeline = try await workspace.pipeline(pinnedFor: batch)
-                code = code.combined(
-                    with: try await BatchSession(
-                        workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
-                        workers: workspace.definition.workers
-                    ).run(batch))
-            } catch let error where error is InvalidFiles || error is Problem {
-                // No later version reads it better, so it does not stay unfinished for ever.
-                var failed = batch
-                failed.status = .failed
-                failed.finishedAt = .now()
-                failed.error = RunFailure(
-                    stage: "", kind: "not-resumable",
-                    message: "The definition of this batch cannot be read any more: \(error). Start the pipeline anew.")
-                try await workspace.batches.put(failed)
-                context.streams.report("compass: batch \(batch.id): \(failed.error?.message ?? "")")
-                code = code.combined(with: .failed)
-            }
+        let workspace = resumption.workspace
+        try await resumption.resumeBatches { batch, pipeline in
+            code = code.combined(
+                with: try await BatchSession(
+                    workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
+                    workers: workspace.definition.workers
+                ).run(batch))
+        } refused: { batch in
+            context.streams.report("compass: batch \(batch.id): \(batch.error?.message ?? "")")
+            code = code.combined(with: .failed)
         }
         return code
     }
