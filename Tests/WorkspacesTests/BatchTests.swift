@@ -56,4 +56,35 @@ import Testing
         await #expect(throws: Problem.self) { _ = try await cancellation.cancel(batch.id, within: .zero) }
         await #expect(throws: Problem.self) { _ = try await cancellation.cancel("none", within: .zero) }
     }
+
+    @Test("what was interrupted goes on as it began; what nobody can read any more has failed")
+    func resume() async throws {
+        let bench = try await bench()
+        let (workspace, pipeline) = (bench.workspace, try bench.pipeline("texts"))
+        try await workspace.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
+        try await workspace.journal.pin(definition: "0bad", pipeline: "texts", source: "version: 1\nstages: none\n")
+        let start = BatchStart(workspace: workspace) { _ in }
+        let (batch, _) = try await start.batch(of: pipeline, inputs: [:])
+        let unreadable = BatchRecord(
+            id: "unreadable", pipeline: "texts", definition: "0bad", inputs: [:], trigger: Trigger.command.record,
+            startedAt: .now())
+        try await workspace.batches.put(batch)
+        try await workspace.batches.put(unreadable)
+        let resumption = Resumption(of: workspace)
+        #expect(try await resumption.resumeRuns(workers: 2, observe: { _ in }, worked: {}) == 0)
+        var (resumed, refused): ([String], [BatchRecord]) = ([], [])
+        try await resumption.resumeBatches { batch, pipeline in
+            resumed.append(batch.id)
+            let run = BatchRun(batch, of: pipeline, in: workspace, workers: 2) { _ in }
+            let host = RunHost(workspace, width: 2) { _ in }
+            try await host.run(.all) { try await run.carryOut(on: host) }
+        } refused: {
+            refused.append($0)
+        }
+        #expect(resumed == [batch.id])
+        #expect(refused.map(\.id) == ["unreadable"] && refused.first?.error?.kind == "not-resumable")
+        #expect(try await workspace.batches.unfinishedBatches().isEmpty)
+        let upkeep = try await resumption.keepUp(timeout: .zero)
+        #expect(upkeep == Resumption.Upkeep())
+    }
 }
