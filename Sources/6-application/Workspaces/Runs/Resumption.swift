@@ -1,7 +1,7 @@
 internal import Documents
-package import Engine
+internal import Engine
 package import Pipelines
-package import Platform
+internal import Platform
 internal import Representations
 
 /// Finishes what was left in a workspace: runs that their process has left, batches that were interrupted, and what has to be
