@@ -27,3 +27,45 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomDe
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// What a server answered. A status of 400 or more is an answer, not an error.
+public struct HTTPResponse: Sendable, Hashable {
+    public let status: Int
+    public let headers: HTTPHeaders
+    /// As it came; no content coding is asked for, so none is undone.
+    public let body: [UInt8]
+    /// Whether the server had more to say than the limit and the rest was not read.
+    public let isTruncated: Bool
+
+    public init(status: Int, headers: HTTPHeaders, body: [UInt8], isTruncated: Bool = false) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.isTruncated = isTruncated
+    }
+}
+
+/// How long and how much one request may take.
+public struct HTTPLimits: Sendable, Hashable {
+    /// What becomes of an answer that is too large.
+    public enum Overflow: Sendable, Hashable {
+        /// An `HTTPError` of kind `tooLarge`.
+        case fail
+        /// What fits, marked as truncated; the connection is closed. For answers of which only the status counts.
+        case truncate
+    }
+
+    /// From the beginning of the request to the end of the answer, following redirects included, and waiting for a free
+    /// connection not.
+    public var timeout: Duration = .seconds(30)
+    /// For name resolution, connection and TLS together.
+    public var connectTimeout: Duration = .seconds(10)
+    /// Of the answer's body.
+    public var maxResponseBytes = 1 << 20
+    public var overflow: Overflow = .fail
+    /// How many redirects are followed; 0 gives the redirect itself as the answer. Header fields of the request go along to
+    /// another host, except `Authorization` and `Cookie`.
+    public var maxRedirects = 0
+
+    public init() {}
+}

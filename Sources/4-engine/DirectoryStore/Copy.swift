@@ -78,3 +78,46 @@ struct Copy {
                 + "announced. Nothing was stored; run it again once it is complete.")
     }
 }
+
+/// Memory that is read into, hashed and written.
+///
+/// `@unchecked Sendable`: `count` is set before the buffer is handed to the hasher, and the bytes are only read until it
+/// comes back.
+final class Buffer: @unchecked Sendable {
+    let all: UnsafeMutableRawBufferPointer
+    /// Bytes in use.
+    var count = 0
+
+    /// Not initialised: pages that are never filled cost nothing.
+    init(size: Int) {
+        all = .allocate(byteCount: size, alignment: 4_096)
+    }
+
+    deinit {
+        all.deallocate()
+    }
+
+    var capacity: Int { all.count }
+    var filled: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: all[..<count]) }
+}
+
+/// Has the kernel write a file to the disk while it is still being copied, so that the final fsync finds little left.
+struct Writeback {
+    /// nil: nothing is written.
+    let file: FileDescriptor?
+    private var started: Int64 = 0
+
+    /// Large enough for long transfers, small enough that the disk is never idle for long.
+    private static let window: Int64 = 32 << 20
+
+    init(file: FileDescriptor?) {
+        self.file = file
+    }
+
+    /// Tells how many bytes have been written to the file.
+    mutating func advance(to total: Int64) {
+        if total - started < Self.window { return }
+        file?.startWriteback(offset: started, count: total - started)
+        started = total
+    }
+}

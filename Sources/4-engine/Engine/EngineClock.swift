@@ -1,4 +1,5 @@
 public import Platform
+internal import Synchronization
 
 /// Time and chance, as the engine sees them; tests provide their own.
 public struct EngineClock: Sendable {
@@ -26,4 +27,37 @@ public struct EngineClock: Sendable {
     public static let system = EngineClock(
         now: { .now() }, sleep: { try await Task.sleep(for: $0) },
         alarm: { AlarmClock.shared.set(after: $0, $1) }, random: { .random(in: 0..<1) })
+}
+
+/// Microseconds that no two runs of this process share, so that two files of one name make two object keys.
+enum KeyClock {
+    private static let last = Mutex<Int64>(0)
+
+    static func next(_ now: Timestamp) -> Int64 {
+        last.withLock {
+            $0 = max($0 + 1, now.microseconds)
+            return $0
+        }
+    }
+}
+
+/// When the stages of a run start: no two at the same time, so that "last one first" is certain.
+final class StartClock: Sendable {
+    private let last: Mutex<Int64>
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameter last: microseconds; every start is later.
+    init(after last: Int64, now: @escaping @Sendable () -> Timestamp) {
+        self.last = Mutex(last)
+        self.now = now
+    }
+
+    func next() -> Timestamp {
+        let now = now().microseconds
+        return Timestamp(
+            microseconds: last.withLock {
+                $0 = max($0 + 1, now)
+                return $0
+            })
+    }
 }

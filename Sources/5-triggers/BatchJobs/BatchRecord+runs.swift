@@ -1,6 +1,6 @@
 internal import Digests
 public import Pipelines
-internal import Platform
+public import Platform
 
 extension BatchRecord {
     /// The id of an item's run: always the same for the same batch and item.
@@ -18,4 +18,12 @@ extension BatchRecord {
         if !isComplete || has(.failed) || has(.cancelled) { return .failed }
         return has(.rejected) ? .rejected : .succeeded
     }
+}
+
+/// What a batch tells while it goes on, beside the results of its runs.
+public enum BatchEvent: Sendable, Hashable {
+    /// So many items are known to be there in all, those that are done included.
+    case counted(Int)
+    /// A file that is meant and not taken this time, and why: "it is open for writing".
+    case leftOut(Path, String)
 }

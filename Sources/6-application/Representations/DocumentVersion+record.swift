@@ -16,3 +16,8 @@ extension DocumentVersion: JSONRepresentable {
         ]
     }
 }
+
+extension School: JSONRepresentable {
+    /// As `docs/json.md` has it.
+    package var record: Record { ["id": .string(id), "name": .string(name)] }
+}

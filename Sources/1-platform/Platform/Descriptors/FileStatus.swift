@@ -1,3 +1,4 @@
+internal import CLinux
 public import Glibc
 
 /// What stat(2) says of a file, as far as Compass uses it.
@@ -64,5 +65,16 @@ public struct FileStatus: Hashable, Sendable {
     public func isSameContents(as other: FileStatus) -> Bool {
         device == other.device && inode == other.inode && size == other.size && modified == other.modified
             && changed == other.changed
+    }
+}
+
+/// When a file was made, which stays with its inode whatever is written, renamed or set: with device and inode it tells a
+/// file from a later one that was given the same inode.
+public enum BirthTime {
+    /// Nanoseconds since 1970; 0 where the file system does not tell.
+    public static func of(_ file: FileDescriptor) throws(SystemError) -> Int64 {
+        var born: Int64 = 0
+        try systemCall("examine") { compass_birth_time(file.number, "", 1, &born) }
+        return born
     }
 }

@@ -1,3 +1,5 @@
+public import Platform
+
 /// Which documents a list shows, and in which order.
 public struct DocumentQuery: Sendable, Hashable {
     /// The orders of the documents' list.
@@ -25,6 +27,39 @@ public struct DocumentQuery: Sendable, Hashable {
     /// true: only what is in the trash; false: only what is not.
     public var trashed: Bool = false
     public var sort: Sort = .newest
+
+    public init() {}
+}
+
+/// A part of a listing.
+public struct Page<Item: Sendable>: Sendable {
+    public let items: [Item]
+    /// Where the next part starts, as opaque text; nil when this is the last.
+    public let next: String?
+
+    public init(items: [Item], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// Which versions are listed one by one, as `Catalog.versions` does.
+public struct VersionQuery: Sendable, Hashable {
+    /// Any of these; empty: all.
+    public var types: [DocumentType] = []
+    public var owner: String?
+    /// Shared with this school, or about it.
+    public var school: String?
+    /// true: shared with at least one school; false: with none; nil: both.
+    public var shared: Bool?
+    /// Made before this time.
+    public var madeBefore: Timestamp?
+    /// Made at this time or after.
+    public var madeSince: Timestamp?
+    /// true: current versions; false: former ones; nil: both.
+    public var current: Bool?
+    /// Only versions of which the document has at least so many newer ones that are not in the trash; nil: all.
+    public var beyond: Int?
 
     public init() {}
 }

@@ -44,3 +44,60 @@ public struct Channels: Sendable {
     /// Sorted.
     public var names: [String] { channels.keys.sorted() }
 }
+
+/// A channel that can be asked whether a notification has arrived.
+///
+/// It is asked before a delivery of which nobody knows the outcome is repeated: the process died between sending and
+/// recording, or no answer came. So a notification arrives once even where the receiver does not drop repeats.
+public protocol ConfirmingChannel: NotificationChannel {
+    /// Asks. May block: it runs on a worker's thread. Changes nothing.
+    ///
+    /// - Returns: as many answers, in the same order.
+    func confirm(_ notifications: [Notification]) async -> [Confirmation]
+}
+
+/// What is known of a delivery whose outcome was not recorded.
+public enum Confirmation: Sendable, Hashable {
+    /// It has arrived. `detail`: what the other side said.
+    case arrived(detail: String)
+    /// It has not, or nobody can be asked: it is delivered.
+    case deliver
+    /// Nobody can say now: it is asked again, not before `after` when the other side asked for that.
+    case later(reason: String, after: Duration?)
+}
+
+/// What came of one try to deliver a notification.
+public enum DeliveryOutcome: Sendable, Hashable {
+    /// `detail`: what the other side said, such as "204".
+    case delivered(detail: String)
+    /// Worth another try, not before `after` when the other side asked for that.
+    case retry(reason: String, after: Duration?)
+    /// Nothing left this process, for it had to wait or is ending: this was no try, and the notification stays due.
+    case unsent
+    /// Never going to work.
+    case refused(reason: String)
+}
+
+/// A channel that workspace files declare by its `type`. A new one is a file with a type that conforms to this, and a place in
+/// the program's list of channels.
+public protocol DeclaredChannel: NotificationChannel {
+    associatedtype Options: PartOptions
+
+    static var spec: PartSpec { get }
+
+    /// Makes the channel and delivers nothing. Called again whenever the workspace file changes.
+    ///
+    /// - Throws: `StageError` when an option cannot be computed.
+    init(options: Options, in context: PartContext) throws(StageError)
+}
+
+extension DeclaredChannel {
+    public static var kind: String { spec.name }
+
+    /// As the registry holds it.
+    static var type: ChannelType {
+        ChannelType(spec, Options.self) { options, context throws(StageError) in
+            try Self(options: options, in: context)
+        }
+    }
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A named, documented part of a record type.
 public struct Field: Hashable, Sendable {
     /// In kebab-case.
@@ -13,5 +15,24 @@ public struct Field: Hashable, Sendable {
         self.type = type
         self.doc = doc
         self.unavailable = unavailable
+    }
+}
+
+/// A value that is worked out when it is first asked for, by whichever thread asks.
+final class Lazily<Value: Sendable>: Sendable {
+    private let state = Mutex<Value?>(nil)
+    private let make: @Sendable () -> Value
+
+    init(_ make: @escaping @Sendable () -> Value) {
+        self.make = make
+    }
+
+    var value: Value {
+        state.withLock { state in
+            if let state { return state }
+            let value = make()
+            state = value
+            return value
+        }
     }
 }

@@ -78,3 +78,40 @@ public struct WorkspaceDefinition: Sendable {
         LintContext(channels: channels.map(\.name), stateFolders: [storage.folder].compactMap { $0 })
     }
 }
+
+/// A channel of the workspace file.
+public struct ChannelDefinition: Sendable {
+    public let name: String
+    public let part: PartDefinition
+
+    public init(name: String, part: PartDefinition) {
+        self.name = name
+        self.part = part
+    }
+
+    /// What every workspace has.
+    public static let standard = ChannelDefinition(name: "log", part: PartDefinition(type: "log"))
+}
+
+/// Which database holds journal and catalog, as `database` of `compass.yaml` says.
+public enum DatabaseDefinition: Sendable, Hashable {
+    /// `sqlite:PATH`: a file on this machine.
+    case sqlite(Path)
+
+    /// Of a workspace that names none.
+    public static let standard = DatabaseDefinition.sqlite(".compass/compass.db")
+
+    /// The file of a database that is one on this machine; nil: the database is elsewhere.
+    public var file: Path? {
+        switch self {
+        case .sqlite(let path): path
+        }
+    }
+
+    /// With paths that start at a folder, where they are relative.
+    public func located(in folder: Path) -> DatabaseDefinition {
+        switch self {
+        case .sqlite(let path): .sqlite(folder == "." ? path : folder.appending(path))
+        }
+    }
+}

@@ -1,5 +1,6 @@
 internal import Platform
 internal import SQL
+internal import Synchronization
 
 /// The texts of definitions that runs and batches are pinned to, through any connection.
 struct DefinitionTable {
@@ -27,4 +28,21 @@ struct DefinitionTable {
     private func contains(_ hash: String) throws -> Bool {
         try connection.first("SELECT 1 FROM definitions WHERE hash = ?", [hash]) { _ in true } ?? false
     }
+}
+
+/// The definitions that this process has pinned.
+final class PinnedDefinitions: Sendable {
+    struct Definition: Sendable {
+        let hash: String
+        let pipeline: String
+        let source: String
+    }
+
+    private let known = Mutex<[String: Definition]>([:])
+
+    func add(_ definition: Definition) {
+        known.withLock { $0[definition.hash] = definition }
+    }
+
+    subscript(hash: String) -> Definition? { known.withLock { $0[hash] } }
 }

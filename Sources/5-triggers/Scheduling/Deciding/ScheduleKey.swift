@@ -25,3 +25,18 @@ extension ScheduleTrigger {
     /// UTC where none is given.
     var zoneName: String { timezone ?? "UTC" }
 }
+
+/// An even number for a slot, the same in every process: FNV-1a over the names, then SplitMix64's mixing.
+enum JitterHash {
+    static func value(of key: ScheduleKey, at time: Timestamp) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for text in [key.pipeline, key.schedule] {
+            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3
+        }
+        var mixed = hash &+ UInt64(bitPattern: time.microseconds) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,4 +1,6 @@
 internal import Diagnostics
+internal import Platform
+internal import Representations
 
 /// `compass help [COMMAND…]`
 enum HelpCommand {
@@ -21,6 +23,20 @@ enum HelpCommand {
         }
         let help = HelpText(width: context.streams.terminal.width, style: context.streams.terminal.style)
         try context.streams.write(help.render(path: path, command: command))
+        return .success
+    }
+}
+
+/// `compass version`
+enum VersionCommand {
+    static let command = Command(
+        "version", "Show the version", options: [ListingOptions.json.spec]
+    ) { context in
+        if context[ListingOptions.json] {
+            try context.streams.print(json: ["version": .string(Version.current)])
+        } else {
+            try context.streams.print("compass \(Version.current)")
+        }
         return .success
     }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Platform
 
@@ -24,5 +25,41 @@ struct Listing<Item: Sendable> {
             try streams.write(table.render(width: streams.terminal.width, style: streams.terminal.style))
         }
         if let next = page.next { streams.report("next: \(next)") }
+    }
+}
+
+/// Options that every listing takes.
+enum ListingOptions {
+    static let json = CommandOption.flag("json", "Print one JSON object a line.")
+    static let limit = CommandOption.value(
+        "limit", short: "n", "N", ArgumentKind.integer(in: 1...10_000), "Show at most that many.", standard: 50,
+        shown: "50")
+    static let after = CommandOption.optional(
+        "after", "CURSOR", ArgumentKind<String>.word,
+        "Go on where a former page ended; the cursor stands in its last line on standard error.")
+
+    static let all: [OptionSpec] = [limit.spec, after.spec, json.spec]
+}
+
+/// Names and values, one below the other, as a detail view shows them. Values are made safe to show.
+struct FieldList {
+    private var fields: [(name: String, value: String)] = []
+
+    /// Values that say nothing, nil or empty, are left out.
+    mutating func add(_ name: String, _ value: String?) {
+        if let value, !value.isEmpty { fields.append((name, Printable.text(value))) }
+    }
+
+    /// Each line indented by two spaces and ending in a newline; long values are wrapped on a terminal.
+    func render(width: Int?, style: Style = .plain) -> String {
+        let column = (fields.map { DisplayWidth.of($0.name) }.max() ?? 0) + 4
+        var result = ""
+        for field in fields {
+            let padding = String(repeating: " ", count: column - 2 - DisplayWidth.of(field.name))
+            let lines = width.map { TextWrapping.wrap(field.value, width: max(20, $0 - column)) } ?? [field.value]
+            result += "  " + style.dim(field.name) + padding + (lines.first ?? "") + "\n"
+            for line in lines.dropFirst() { result += String(repeating: " ", count: column) + line + "\n" }
+        }
+        return result
     }
 }

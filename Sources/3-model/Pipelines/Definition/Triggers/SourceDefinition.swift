@@ -1,3 +1,5 @@
+public import Platform
+
 /// What a batch runs over: each item is a run of its own.
 public enum SourceDefinition: Sendable {
     case files(FileSource)
@@ -11,4 +13,67 @@ extension SourceDefinition {
 
     /// Whether its items are documents of the catalog.
     public var hasDocuments: Bool { if case .documents = self { true } else { false } }
+}
+
+/// Files of the workspace: one run a file. Symbolic links and temporary names are left out, and so are files that are not
+/// whole yet; the oldest come first.
+public struct FileSource: Sendable {
+    /// Relative to the workspace. Its captures become inputs.
+    public var glob: PathPattern
+    /// Which names are taken; empty: every name.
+    public var include: [NameGlob] = []
+    /// Which names are left alone.
+    public var exclude: [NameGlob] = []
+    /// How long ago a file must have changed last, by the time that nobody can set back; nil: any time.
+    public var olderThan: TimeSpan?
+
+    public init(glob: PathPattern) {
+        self.glob = glob
+    }
+
+    /// What a path captures; nil: it is not meant.
+    ///
+    /// - Parameter path: relative to the workspace.
+    public func match(_ path: Path) -> [String: String]? {
+        let name = path.name
+        guard include.isEmpty || include.contains(where: { $0.matches(name) }),
+            !exclude.contains(where: { $0.matches(name) })
+        else { return nil }
+        return glob.match(path)
+    }
+}
+
+/// Versions of the catalog: one run a version, in the order in which they were made. What lies in the trash is left out.
+/// The values may be computed from inputs.
+public struct DocumentSource: Sendable {
+    /// A list of types, any of which will do; nil: all.
+    public var types: CompiledValue?
+    public var owner: CompiledValue?
+    /// Shared with this school, or about it.
+    public var school: CompiledValue?
+    /// true: shared with at least one school; false: with none; nil: both.
+    public var shared: Bool?
+    /// Made at least that long ago.
+    public var olderThan: TimeSpan?
+    /// Made at most that long ago.
+    public var newerThan: TimeSpan?
+    /// true: current versions; false: former ones; nil: both.
+    public var current: Bool?
+    /// Only versions beyond so many newest ones of their document, which are not counted in the trash; nil: all.
+    public var beyond: Int?
+
+    public init() {}
+}
+
+/// Schools with which something was shared lately: one run a school. `trigger.school`, `trigger.documents`,
+/// `trigger.titles` and `trigger.count` tell which documents.
+public struct SchoolSource: Sendable {
+    /// How long ago, at most, something was shared with it.
+    public var newerThan: TimeSpan
+    /// `trigger.documents` and `trigger.titles` have at most so many entries; `trigger.count` counts all.
+    public static let maxDocuments = 1_000
+
+    public init(newerThan: TimeSpan) {
+        self.newerThan = newerThan
+    }
 }

@@ -8,3 +8,43 @@ public struct Triggers: Sendable, Hashable {
 
     public var isEmpty: Bool { watches.isEmpty && schedules.isEmpty && webhooks.isEmpty }
 }
+
+/// Times that start runs.
+public struct ScheduleTrigger: Sendable, Hashable {
+    /// What is done when the former run still goes on.
+    public enum Overlap: String, Sendable, Hashable, CaseIterable {
+        case skip, queue, replace, allow
+    }
+
+    /// What is done about times that were missed.
+    public enum CatchUp: String, Sendable, Hashable, CaseIterable {
+        case skip, once, all
+    }
+
+    /// Five fields, six with seconds first, or `@daily` and the like; `CronExpression` reads it, with the pipeline's name.
+    public var cron: String
+    /// An IANA zone; nil: UTC.
+    public var timezone: String?
+    public var overlap: Overlap = .skip
+    public var catchUp: CatchUp = .skip
+    /// nil: what the scheduler finds right.
+    public var catchUpLimit: Int?
+    /// The most by which a start is put off.
+    public var jitter: TimeSpan?
+
+    public init(cron: String) {
+        self.cron = cron
+    }
+}
+
+/// Requests that start runs.
+public struct WebhookTrigger: Sendable, Hashable {
+    /// Of the request, with its leading slash.
+    public var path: String
+    /// The name of the secret that requests are signed with; nil: any request is taken.
+    public var secret: String?
+
+    public init(path: String) {
+        self.path = path
+    }
+}

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Representations
 
 /// `compass documents`: everything that can be done with what is stored.
 enum DocumentsCommand {
@@ -16,4 +17,23 @@ enum DocumentsCommand {
         "version", "N", .integer(in: 1...1_000_000_000),
         "Only version N of the document, as `documents versions` numbers them.")
     static let json = CommandOption.flag("json", "Print the result as one JSON object.")
+}
+
+/// What a command that changed a document prints: a sentence, or the document as it is now.
+struct DocumentOutcome {
+    private let value: any JSONRepresentable
+    private let json: Bool
+
+    init(_ value: any JSONRepresentable, json: Bool) {
+        self.value = value
+        self.json = json
+    }
+
+    func print(_ sentence: String, on streams: StandardStreams) throws {
+        if json {
+            try streams.print(json: value.record)
+        } else {
+            try streams.print(sentence + ".")
+        }
+    }
 }

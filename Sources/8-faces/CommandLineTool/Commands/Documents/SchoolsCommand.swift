@@ -1,6 +1,67 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
 /// `compass schools`
 enum SchoolsCommand {
     static let command = Command(
         group: "schools", "List and add the schools that documents can be shared with",
         [SchoolsList.command, SchoolsAdd.command, SchoolsImport.command])
+}
+
+/// `compass schools add ID NAME`
+enum SchoolsAdd {
+    private static let id = Positional<String>.required(
+        "ID", .word, "Lower-case letters, digits, `.`, `_` and `-`: `stanford`.")
+    private static let name = Positional<String>.required("NAME", .word, "For people: `Stanford University`.")
+    private static let force = CommandOption.flag("force", short: "f", "Rename a school that is there.")
+    private static let json = CommandOption.flag("json", "Print the school as one JSON object.")
+
+    static let command = Command(
+        "add", "Add a school", examples: ["schools add stanford 'Stanford University'"],
+        options: [force.spec, json.spec], positionals: [id.spec, name.spec]
+    ) { context in
+        let school = try School(id: context[id], name: context[name])
+        try await context.workspace(storing: false).catalog.addSchools([school], replacing: context[force])
+        if context[json] {
+            try context.streams.print(json: school.record)
+        } else {
+            try context.streams.print("Added \(school.id), \(Printable.text(school.name)).")
+        }
+        return .success
+    }
+}
+
+/// `compass schools import FILE`
+enum SchoolsImport {
+    private static let file = Positional<Path>.required(
+        "FILE", .path, "A YAML or JSON file: a list of `{ id, name }`, or ids with their names.")
+
+    static let command = Command(
+        "import", "Add all schools of a file; known ones take the names it gives",
+        discussion: "All of them are added, or none when something in the file is wrong.",
+        positionals: [file.spec]
+    ) { context in
+        let schools = try SchoolsFile.read(context[file])
+        try await context.workspace(storing: false).catalog.addSchools(schools, replacing: true)
+        try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
+        return .success
+    }
+}
+
+/// `compass schools list`
+enum SchoolsList {
+    static let command = Command(
+        "list", "List the schools by their ids", options: ListingOptions.all
+    ) { context in
+        let page = try await context.readOnlyWorkspace().catalog.schools(
+            limit: context[ListingOptions.limit], after: context[ListingOptions.after])
+        try Listing(
+            page: page, record: \.record, columns: [.text("ID"), .flexible("NAME")], cells: { [$0.id, $0.name] },
+            emptyText: "No schools yet: compass schools add ID NAME, or compass schools import FILE"
+        ).print(json: context[ListingOptions.json], on: context.streams)
+        return .success
+    }
 }

@@ -1,3 +1,10 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Schedules
+internal import Workspaces
+
 /// `compass schedule`
 enum ScheduleCommand {
     static let command = Command(
@@ -7,4 +14,57 @@ enum ScheduleCommand {
             they compute what `compass up` does. `slots` lists what was done.
             """,
         [ScheduleNext.command, ScheduleSimulate.command, ScheduleSlots.command, ScheduleSlots.history])
+}
+
+/// `compass schedule slots`
+enum ScheduleSlots {
+    private static let pipeline = Positional<String?>.optional(
+        "PIPELINE", .word(completedBy: .pipelines), "Only slots of this pipeline's schedules: its name, or its file's.")
+
+    static let command = make("slots", isHidden: false)
+    /// The same under the name that others look for.
+    static let history = make("history", isHidden: true)
+
+    private static func make(_ name: String, isHidden: Bool) -> Command {
+        Command(
+            name, "List the slots that were decided, newest first",
+            discussion: """
+                A slot is `claimed` until what it started has ended; then it has that status. One that was let go is \
+                `skipped`, with the reason; a row may stand for several then.
+                """,
+            examples: ["schedule \(name)", "schedule \(name) nightly-sweep --json"],
+            options: ListingOptions.all, positionals: [pipeline.spec], isHidden: isHidden
+        ) { context in
+            let workspace = try await context.readOnlyWorkspace()
+            var name: String?
+            if let argument = context[pipeline] { name = try await workspace.pipelineWithSlots(argument) }
+            let page = try await workspace.schedules.slots(
+                ofPipeline: name, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .text("AT"), .flexible("PIPELINE"), .flexible("SCHEDULE"), .text("STATE"), .text("RUN"),
+                    .flexible("NOTE"),
+                ],
+                cells: {
+                    [
+                        SlotText.zone(ofSchedule: $0.schedule).text(of: $0.at), $0.pipeline, $0.schedule,
+                        $0.state.rawValue, $0.run ?? "", $0.note,
+                    ]
+                },
+                emptyText: context[ListingOptions.after] == nil ? "No slots yet" : "No more slots"
+            ).print(json: context[ListingOptions.json], on: context.streams)
+            return .success
+        }
+    }
+}
+
+extension ScheduleSlot {
+    fileprivate var note: String {
+        var notes: [String] = []
+        if isCaughtUp { notes.append("caught up") }
+        if let reason { notes.append(reason) }
+        if others > 0 { notes.append("with \(others) before it") }
+        return notes.joined(separator: ", ")
+    }
 }
