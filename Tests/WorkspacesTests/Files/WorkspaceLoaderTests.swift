@@ -59,6 +59,13 @@ struct WorkspaceLoaderTests {
         #expect(try load("storage: file:\(place)\n").storage.folder == Path(place))
     }
 
+    @Test(
+        "The standard object store is the same whether it is written, in short or at length, or left out",
+        arguments: ["", "storage: file:.compass/objects\n", "storage: { type: file }\n"])
+    func standardStore(_ text: String) throws {
+        #expect(try load(text).storage == WorkspaceDefinition().storage)
+    }
+
     @Test("What a file says is what the workspace is")
     func whole() throws {
         let workspace = try load(

@@ -51,7 +51,8 @@ public struct WorkspaceDefinition: Sendable {
     public var owner = Owner(id: "local")
     public var database = DatabaseDefinition.standard
     /// The object store.
-    public var storage = PartDefinition(type: "file", folder: ".compass/objects")
+    public var storage = PartDefinition(
+        type: "file", settings: ["path": .fixed(".compass/objects")], folder: ".compass/objects")
     public var rules = DocumentRules.standard
     /// A file for `SchoolsFile`; nil: none.
     public var schools: Path?

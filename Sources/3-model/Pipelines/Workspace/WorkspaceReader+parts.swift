@@ -38,13 +38,14 @@ extension WorkspaceReader {
     }
 
     func definition<Part>(of type: PartType<Part>, _ settings: [String: CompiledValue]) -> PartDefinition {
-        let folder = type.spec.folderOption.flatMap { name -> Path? in
-            if let text = settings[name]?.constant?.string { return Path(text) }
-            guard case .value(.string(let text))? = type.options.first(where: { $0.name == name })?.standard else {
-                return nil
-            }
-            return Path(text)
+        var settings = settings
+        // Written or left out, the same folder makes the same definition.
+        if let name = type.spec.folderOption, settings[name] == nil,
+            case .value(let standard)? = type.options.first(where: { $0.name == name })?.standard
+        {
+            settings[name] = .fixed(standard)
         }
+        let folder = type.spec.folderOption.flatMap { settings[$0]?.constant?.string }.map { Path($0) }
         return PartDefinition(type: type.spec.name, settings: settings, folder: folder)
     }
 
