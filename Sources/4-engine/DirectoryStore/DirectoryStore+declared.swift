@@ -13,7 +13,7 @@ extension DirectoryStore: DeclaredObjectStore {
         public static let fields = [
             OptionField<Options>(
                 "path", \.path, "The folder, relative to the workspace. It is made when the catalog is empty.",
-                OptionRules(isConstant: true))
+                OptionRules(isConstant: true) { $0.string == "" ? "must name a folder" : nil })
         ]
     }
 

@@ -68,13 +68,17 @@ extension WorkspaceReader {
                 "plain-secret", "`\(option.name)` is written into the file", at: node,
                 hint: "keep it in `secrets/NAME` and write `${{ secrets.NAME }}`")
         }
+        if case .map = option.type.nonNull, node.fields != nil {
+            check.check(node, .dictionary(.any, .any), as: option.name)
+        }
         let scope = Scope(
             roots: [
                 Field("secrets", .map(.secrets), "The workspace's secrets."),
                 Field("env", .map(.env()), "The process environment."),
             ], hasStatus: false)
+        // An option is left out, or says something: an empty `secret` would send unsigned requests.
         let wanted = Wanted(
-            option.type, name: option.name, choices: option.choices, acceptsSecret: option.rules.acceptsSecret,
+            option.type.nonNull, name: option.name, choices: option.choices, acceptsSecret: option.rules.acceptsSecret,
             isConstant: option.rules.isConstant)
         guard let value = CompiledValue.compile(node, as: wanted, in: scope, &check.issues) else { return nil }
         if let constant = value.constant, let fault = option.rules.fault(constant) {

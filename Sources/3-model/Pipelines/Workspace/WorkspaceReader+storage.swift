@@ -9,7 +9,9 @@ extension WorkspaceReader {
         let part =
             node.fields == nil
             ? readShortStorage(node)
-            : readPart(node, of: registry.objectStores, as: "object store", what: "`storage`", later: [])
+            : readPart(
+                node, of: registry.objectStores, as: "object store", what: "`storage`",
+                later: WorkspaceFormat.laterStores)
         guard let part else { return }
         workspace.storage = part
         checkFolder(part, node)
