@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConformanceTests {
     @Test(
         "a folder keeps the contract of an object store", .timeLimit(.minutes(5)),
-        arguments: ObjectStoreConformance.rules)
+        arguments: ObjectStoreConformance.rules + ObjectStoreConformance.listingRules)
     func contract(rule: ObjectStoreRule) async throws {
         try await rule.check(ObjectFolder())
     }

@@ -8,18 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RunEndsTests {
     @Test("who waits for a run of this engine is told of its end at once")
     func own() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
-        let (reached, go, looked) = (Gate(), Gate(), Gate())
-        bench.world.on("a.before") { _ in
-            reached.open()
-            await go.wait()
-            return [:]
-        }
-        let process = try await bench.process()
-        async let result = process.run(pipeline)
-        await reached.wait()
-        let id = try #require(try await process.detail()).run.id
+        let held = try await HeldRun()
+        let (process, id, go, looked) = (held.process, held.id, held.go, Gate())
         async let ending = process.engine.ends.end(of: id, in: process.store, every: .seconds(3_600)) {
             looked.open()
             return false
@@ -31,7 +21,7 @@ import Testing
             return
         }
         #expect(detail.run.status == .succeeded)
-        #expect(try await result.run.id == id)
+        #expect(try await held.run.value.run.id == id)
         // One that has ended before, and one that never was.
         guard case .ended = try await process.engine.ends.end(of: id, in: process.store, isLeaving: { false }),
             case .unknown = try await process.engine.ends.end(of: "none", in: process.store, isLeaving: { false })
@@ -43,21 +33,8 @@ import Testing
 
     @Test("a run of another process is asked for again and again, and not once the wait is given up")
     func others() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
-        let (reached, go, done) = (Gate(), Gate(), Gate())
-        bench.world.on("a.before") { _ in
-            reached.open()
-            await go.wait()
-            return [:]
-        }
-        let process = try await bench.process()
-        let run = Task {
-            defer { done.open() }
-            return try await process.run(pipeline)
-        }
-        await reached.wait()
-        let id = try #require(try await process.detail()).run.id
+        let held = try await HeldRun()
+        let (process, id, go, run) = (held.process, held.id, held.go, held.run)
         let (ends, clock) = (RunEnds(), FakeClock())
         var looks = 0
         let left = try await ends.end(
@@ -74,7 +51,7 @@ import Testing
         var ending = clock.clock
         ending.sleep = { _ in
             go.open()
-            await done.wait()
+            _ = await run.result
         }
         guard
             case .ended(let detail) = try await ends.end(of: id, in: process.store, clock: ending, isLeaving: { false })
@@ -88,18 +65,8 @@ import Testing
 
     @Test("everybody who waits looks again when asked to")
     func wakeAll() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
-        let (reached, go, looked) = (Gate(), Gate(), Gate())
-        bench.world.on("a.before") { _ in
-            reached.open()
-            await go.wait()
-            return [:]
-        }
-        let process = try await bench.process()
-        async let result = process.run(pipeline)
-        await reached.wait()
-        let id = try #require(try await process.detail()).run.id
+        let held = try await HeldRun()
+        let (process, id, go, looked) = (held.process, held.id, held.go, Gate())
         let ends = RunEnds()
         let task = Task {
             var looks = 0
@@ -116,6 +83,32 @@ import Testing
             return
         }
         go.open()
-        #expect(try await result.run.status == .succeeded)
+        #expect(try await held.run.value.run.status == .succeeded)
+    }
+}
+
+/// A run of one stage, which goes on until `go` is opened.
+private struct HeldRun {
+    /// Its folder goes with it.
+    private let bench: Workbench
+    let process: TestProcess
+    let id: String
+    let go = Gate()
+    let run: Task<RunResult, any Error>
+
+    init() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }]")
+        let reached = Gate()
+        bench.world.on("a.before") { [go] _ in
+            reached.open()
+            await go.wait()
+            return [:]
+        }
+        let process = try await bench.process()
+        run = Task { try await process.run(pipeline) }
+        await reached.wait()
+        id = try #require(try await process.detail()).run.id
+        (self.bench, self.process) = (bench, process)
     }
 }

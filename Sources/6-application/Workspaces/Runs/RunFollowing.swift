@@ -43,7 +43,7 @@ package struct RunFollowing: AsyncSequence {
                 guard let detail = try await workspace.journal.run(following.id) else {
                     throw Problem.noRun(following.id)
                 }
-                if limits == nil { limits = await workspace.maxAttempts(of: detail) }
+                if limits == nil { limits = try await workspace.maxAttempts(of: detail) }
                 let changed = detail.stages.filter { stage in
                     seen[stage.position].map { stage.isNews(since: $0) } ?? true
                 }
@@ -60,10 +60,16 @@ package struct RunFollowing: AsyncSequence {
 
 extension Workspace {
     /// How often each stage of a run may be tried, by its id; empty when the definition cannot be read any more.
-    package func maxAttempts(of detail: RunDetail) async -> [String: Int] {
-        guard let pipeline = try? await pipeline(pinnedFor: detail) else { return [:] }
-        return Dictionary(
-            pipeline.allStages.map { ($0.id, $0.retry.maxAttempts) }, uniquingKeysWith: { first, _ in first })
+    ///
+    /// - Throws: the journal's errors.
+    package func maxAttempts(of detail: RunDetail) async throws -> [String: Int] {
+        do {
+            let pipeline = try await pipeline(pinnedFor: detail)
+            return Dictionary(
+                pipeline.allStages.map { ($0.id, $0.retry.maxAttempts) }, uniquingKeysWith: { first, _ in first })
+        } catch let error where error is InvalidFiles || error is Problem {
+            return [:]
+        }
     }
 }
 

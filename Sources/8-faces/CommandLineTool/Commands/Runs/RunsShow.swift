@@ -34,7 +34,7 @@ enum RunsShow {
             try context.streams.print(json: detail.record(related))
         } else {
             let terminal = context.streams.terminal
-            let limits = await workspace.maxAttempts(of: detail)
+            let limits = try await workspace.maxAttempts(of: detail)
             try context.streams.write(
                 RunText(detail: detail, related: related, limits: limits)
                     .render(width: terminal.width, style: terminal.style))
@@ -68,7 +68,7 @@ enum RunsShow {
         } else if page.isEmpty {
             context.streams.report(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
         } else {
-            let limits = await workspace.maxAttempts(of: detail)
+            let limits = try await workspace.maxAttempts(of: detail)
             var table = Table([
                 .number("ELEMENT"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"),
                 .flexible("OUTPUTS, ERROR, UNDO"),

@@ -11,6 +11,16 @@ struct ObjectStoreBench: Sendable {
         store = try await place.open()
     }
 
+    /// - Throws: `ConformanceError` when the store cannot tell what it holds.
+    var listing: any ObjectListing {
+        get throws {
+            guard let listing = store as? any ObjectListing else {
+                throw ConformanceError(description: "the store is no `ObjectListing`")
+            }
+            return listing
+        }
+    }
+
     /// As another process.
     func open() async throws -> any ObjectStore { try await place.open() }
 

@@ -8,8 +8,10 @@ internal import Platform
 ///         try await rule.check(MyPlace())
 ///     }
 public enum ObjectStoreConformance {
-    /// All of them.
-    public static let rules = puts + races + failures + reads + keys + deletions + links + listing
+    /// Of every store.
+    public static let rules = puts + races + failures + reads + keys + deletions + links
+    /// Also of a store that is an `ObjectListing`; others fail them.
+    public static let listingRules = listing
 }
 
 /// One rule: a condition and what follows from it.
