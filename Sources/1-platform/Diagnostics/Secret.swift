@@ -2,6 +2,7 @@
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 
+    /// Takes the text over; whoever made it still has it in the clear.
     public init(_ value: String) {
         self.value = value
     }
@@ -11,6 +12,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
         try body(value)
     }
 
+    /// `***`, as the two that follow: nothing of the text, nor of its length.
     public var description: String { "***" }
     public var debugDescription: String { "***" }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -9,6 +9,7 @@ public struct SourceSpan: Hashable, Comparable, Sendable {
     /// In Unicode scalars, at least 1; the caret line of a message is that long.
     public let length: Int
 
+    /// - Parameters: as the properties; a `length` below 1 is taken for 1.
     public init(file: String, line: Int, column: Int, length: Int = 1) {
         self.file = file
         self.line = line

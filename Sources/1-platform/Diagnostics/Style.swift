@@ -1,9 +1,12 @@
 /// ANSI colours, or none.
 public struct Style: Hashable, Sendable {
+    /// Whether text gets escape sequences at all.
     public let colours: Bool
 
+    /// Leaves every text as it is.
     public static let plain = Style(colours: false)
 
+    /// Each of these leaves an empty text empty, and resets all attributes behind the text, so that they do not nest.
     public func bold(_ text: String) -> String { apply("1", text) }
     public func dim(_ text: String) -> String { apply("2", text) }
     public func red(_ text: String) -> String { apply("31", text) }
@@ -15,6 +18,7 @@ public struct Style: Hashable, Sendable {
         Array("\u{1B}[\($0)m".unicodeScalars)
     }
 
+    /// - Parameter colours: only where what is written goes to a terminal that shows them.
     public init(colours: Bool) {
         self.colours = colours
     }
