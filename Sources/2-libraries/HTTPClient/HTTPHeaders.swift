@@ -1,3 +1,6 @@
+internal import CCurl
+public import Platform
+
 /// The header fields of a request or a response, in their order; a name may come several times.
 ///
 /// Values may be secret, so a description shows the names alone.
@@ -45,5 +48,18 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
 
     private static func lower(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Dates in headers.
+public enum HTTPDate {
+    /// Reads a date of RFC 9110, section 5.6.7, the obsolete formats included, by libcurl's parser, which takes a few more.
+    /// nil of anything else, and when libcurl cannot be loaded.
+    public static func read(_ text: String) -> Timestamp? {
+        // Every format names a month; without one, libcurl would take a mere number for a date.
+        guard text.utf8.contains(where: { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }),
+            let seconds = try? CurlLibrary.load().table.pointee.getdate(text, nil), seconds != -1
+        else { return nil }
+        return Timestamp(microseconds: Int64(seconds) * 1_000_000)
     }
 }

@@ -1,4 +1,5 @@
 public import Documents
+internal import Glibc
 internal import Platform
 
 extension DirectoryStore: ObjectListing {
@@ -80,5 +81,37 @@ extension ObjectKey {
         guard segments.count == 3, DocumentType(rawValue: segments[1]) != nil else { return false }
         let parts = segments[2].split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension DirectoryStore {
+    /// The keys of all objects, sorted by bytes. Files whose names are no keys (the hidden ones among them) are not listed.
+    ///
+    /// - Throws: `ObjectStoreError`
+    public func keys() async throws -> [ObjectKey] {
+        try place.verify()
+        return try doing("list the objects") { () throws(SystemError) in
+            var keys: [ObjectKey] = []
+            var pending: [(folder: Folder, prefix: String)] = [(folders.root, "")]
+            while let (folder, prefix) = pending.popLast() {
+                for name in try folder.names() {
+                    guard name.isText, let key = ObjectKey(prefix + name.text) else { continue }
+                    let file: FileDescriptor
+                    do throws(SystemError) {
+                        file = try folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                    } catch {
+                        // Deleted meanwhile, a symbolic link, or a socket: no object.
+                        if [ENOENT, ELOOP, ENXIO].contains(error.code) { continue }
+                        throw error
+                    }
+                    switch try file.status().kind {
+                    case .regular: keys.append(key)
+                    case .folder: pending.append((Folder(file), key.text + "/"))
+                    default: break
+                    }
+                }
+            }
+            return keys.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+        }
     }
 }

@@ -68,3 +68,81 @@ extension [UInt8] {
 
     func has(_ text: String, at position: Int) -> Bool { has(Array(text.utf8), at: position) }
 }
+
+/// The boxes of an MP4, QuickTime or HEIF file (ISO 14496-12): each says how long it is.
+enum BoxWalk {
+    private static let firstTypes = ["ftyp", "styp"]
+    /// Older QuickTime begins with any of these, which are words as well: then the name has to agree.
+    private static let olderTypes = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+    private static let extensions: Set<String> = [".mp4", ".m4v", ".m4a", ".mov", ".qt", ".3gp"]
+
+    /// Boxes are looked at one by one, each in a read of its own. A file with more of them is taken for whole.
+    private static let most = 16_384
+
+    /// Whether a file begins with a box that such files begin with.
+    static func isBegin(_ head: [UInt8], name: Path) -> Bool {
+        firstTypes.contains { head.has($0, at: 4) }
+            || extensions.contains(name.fileExtension) && olderTypes.contains { head.has($0, at: 4) }
+    }
+
+    static func problem(in content: ContainerContent) throws(SystemError) -> String? {
+        var offset: Int64 = 0
+        var seen: Set<[UInt8]> = []
+        var count = 0
+        // A few bytes that are no box are what some cameras fill up with.
+        while count < most, offset < content.size, let box = try BoxHeader(at: offset, content) {
+            guard box.type.allSatisfy({ $0 >= 0x20 }) else {
+                // Other things than boxes may follow when everything that is needed has been there.
+                if seen.contains(moov), seen.contains(mdat) || seen.contains(moof) { return nil }
+                return "what follows byte \(offset) is not written yet"
+            }
+            seen.insert(Array(box.type))
+            count += 1
+            let name = "the box `\(Printable.text(box.type))`"
+            let rest = UInt64(content.size - offset)
+            switch box.length {
+            case .toEnd: offset = content.size
+            case .cut: return "\(name) is cut off"
+            case .bytes(let length) where length < box.size: return "\(name) has a length that cannot be"
+            case .bytes(let length) where length > rest: return "\(length - rest) bytes of \(name) are missing"
+            case .bytes(let length): offset += Int64(length)
+            }
+        }
+        // A picture has `meta` instead, and a part of a stream neither.
+        if count >= most || !seen.isDisjoint(with: [meta, styp]) { return nil }
+        if !seen.contains(moov) { return "the box `moov` is missing" }
+        return seen.isDisjoint(with: [mdat, moof]) ? "the box `mdat` is missing" : nil
+    }
+
+    private static let moov = Array("moov".utf8)
+    private static let mdat = Array("mdat".utf8)
+    private static let moof = Array("moof".utf8)
+    private static let meta = Array("meta".utf8)
+    private static let styp = Array("styp".utf8)
+}
+
+/// The end of a ZIP archive, and of the documents that are one (.docx, .xlsx, .pptx, .odt): a record that tells where the
+/// list of its files is.
+enum ZipEnd {
+    private static let listEntry = Array("PK\u{1}\u{2}".utf8)
+    /// Records that are looked at, each of which costs a read. There is one, unless a comment or an archive inside imitates it;
+    /// hostile bytes do so any number of times.
+    private static let most = 64
+
+    static func problem(in content: ContainerContent) throws(SystemError) -> String? {
+        for record in try ZipEndRecord.candidates(content).prefix(most) where try isEnd(record, content) { return nil }
+        return "the end of the archive is missing"
+    }
+
+    private static func isEnd(_ record: ZipEndRecord, _ content: ContainerContent) throws(SystemError) -> Bool {
+        guard record.end <= content.size else { return false }
+        if record.needsWideRecord {
+            guard let place = try record.wideRecordPlace(content), place < UInt64(record.place) else { return false }
+            return try ZipEndRecord.Wide(at: Int64(place), content) != nil
+        }
+        // The end of an archive inside of this one points elsewhere.
+        guard Int64(record.directoryOffset) + Int64(record.directorySize) <= record.place else { return false }
+        if record.entries == 0 { return true }
+        return try content.read(at: Int64(record.directoryOffset), count: 4) == listEntry
+    }
+}

@@ -1,7 +1,7 @@
 package import Pipelines
 package import Platform
 package import Scheduling
-internal import WatchedFolders
+package import WatchedFolders
 
 /// The status of the service and of what is on record, one record for each thing, told apart by `kind`.
 package enum StatusRecords {
@@ -107,4 +107,23 @@ package enum StatusRecords {
     private static func count(_ number: Int) -> Value { .integer(Int64(number)) }
 
     private static func time(_ time: Timestamp?) -> Value { Value(time?.description) }
+}
+
+extension IntakeStatus {
+    /// With files named as runs and the log name them: below the workspace, those elsewhere by their whole path.
+    ///
+    /// - Parameter root: the workspace's folder, absolute.
+    package func relative(to root: Path) -> IntakeStatus {
+        let prefix = root == "/" ? root.bytes : root.bytes + [UInt8(ascii: "/")]
+        func shown(_ path: Path) -> Path {
+            path.bytes.starts(with: prefix) && !self.path.utf8.starts(with: "/".utf8)
+                ? Path(bytes: path.bytes[prefix.count...]) : path
+        }
+        var status = self
+        status.waiting = waiting.map {
+            Waiting(path: shown($0.path), reason: $0.reason, detail: $0.detail, since: $0.since, size: $0.size)
+        }
+        status.ignored = ignored.map { Ignored(path: shown($0.path), reason: $0.reason) }
+        return status
+    }
 }

@@ -1,4 +1,8 @@
+internal import Engine
+internal import Glibc
+internal import Pipelines
 internal import Platform
+internal import Synchronization
 
 /// One measured figure.
 struct BenchFigure: Sendable {
@@ -26,5 +30,58 @@ struct BenchFigure: Sendable {
     static func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    }
+}
+
+/// What `compass-bench` can measure.
+enum BenchSubject: String, CaseIterable, Sendable {
+    /// `compass version`.
+    case startup
+    /// One small file, from the start of the program to its end.
+    case small
+    /// 1,000 PDFs of 64 KiB.
+    case batch
+    /// One large video, beside `cp` and a digest.
+    case video
+    /// A pipeline of 200 lines.
+    case lint
+    /// Lists and searches in a large catalog.
+    case catalog
+    /// The journal under stages that do nothing, many queued and many finished runs.
+    case engine
+    /// Files that are dropped, and very many that are there.
+    case watch
+}
+
+/// How long stages took, from the events of an engine.
+final class StageTimes: Sendable {
+    private let milliseconds = Mutex<[Double]>([])
+
+    func add(_ event: RunEvent) {
+        guard case .stageFinished(_, let record) = event, let time = record.durationMilliseconds else { return }
+        milliseconds.withLock { $0.append(time) }
+    }
+
+    func sorted() -> [Double] { milliseconds.withLock { $0.sorted() } }
+}
+
+/// The largest resident set of this process since a moment that can be chosen, see proc(5).
+enum PeakMemory {
+    /// Starts anew from what is resident now.
+    ///
+    /// - Throws: `SystemError`
+    static func reset() throws {
+        try FileDescriptor.open("/proc/self/clear_refs", flags: O_WRONLY).write(Array("5".utf8))
+    }
+
+    /// - Throws: `SystemError`; `BenchError` when the kernel does not tell.
+    static func bytes() throws -> Double {
+        let text = String(decoding: try Files.read("/proc/self/status", limit: 1 << 16), as: UTF8.self)
+        for line in text.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+            if let kibibytes = line.split(separator: " ").dropFirst().compactMap({ Double($0) }).first {
+                return kibibytes * 1_024
+            }
+        }
+        throw BenchError(message: "/proc/self/status has no VmHWM.")
     }
 }

@@ -64,3 +64,35 @@ enum EngineBench {
         return pipeline
     }
 }
+
+/// One small document: start the program, run all seven stages, end it.
+enum SmallFileBench {
+    static func measure(_ bench: BenchWorkspace) throws -> [BenchFigure] {
+        let workspace = try bench.workspace("small")
+        let files = try BenchFiles.pdfs(1, kibibytes: 64, in: workspace.appending("files"))
+        let run: [Path] = ["run", "transcript"] + files
+        _ = try bench.time(bench.program, run, in: workspace)
+        let time = try bench.median(of: bench.rounds * 2) {
+            try bench.time(bench.program, run, in: workspace).milliseconds
+        }
+        return [BenchFigure(name: "compass run, one 64 KiB PDF, whole process", value: time, unit: "ms")]
+    }
+}
+
+/// Many documents in one command.
+enum BatchBench {
+    static func measure(_ bench: BenchWorkspace) throws -> [BenchFigure] {
+        let files = try BenchFiles.pdfs(1_000, kibibytes: 64, in: bench.folder.appending("pdfs"))
+        var memory: Int64 = 0
+        let time = try bench.median {
+            let workspace = try bench.workspace("batch")
+            let (time, exit) = try bench.time(bench.program, ["run", "transcript", "--json"] + files, in: workspace)
+            memory = max(memory, exit.peakMemory)
+            return time
+        }
+        return [
+            BenchFigure(name: "1,000 × 64 KiB PDFs, all seven stages", value: 1_000_000 / time, unit: "documents/s"),
+            BenchFigure(name: "  peak memory", value: Double(memory) / 1_048_576, unit: "MiB", aim: "< 64"),
+        ]
+    }
+}

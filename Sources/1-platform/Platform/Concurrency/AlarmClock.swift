@@ -50,3 +50,47 @@ public struct Alarm: Sendable {
         self.stop = stop
     }
 }
+
+/// The alarms that are set, the earliest first. Entries of those that were stopped go when they come up or outnumber the others.
+struct AlarmState {
+    private struct Entry {
+        let time: ContinuousClock.Instant
+        let id: UInt64
+    }
+
+    private var heap = Heap<Entry> { $0.time < $1.time }
+    private var rings: [UInt64: @Sendable () -> Void] = [:]
+    private var last: UInt64 = 0
+    var hasThread = false
+
+    /// How many can still ring.
+    var count: Int { rings.count }
+
+    /// - Returns: its number, and whether it is now the earliest.
+    mutating func add(
+        at time: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void
+    ) -> (id: UInt64, isNext: Bool) {
+        last += 1
+        rings[last] = ring
+        heap.insert(Entry(time: time, id: last))
+        return (last, heap.first?.id == last)
+    }
+
+    mutating func remove(_ id: UInt64) {
+        guard rings.removeValue(forKey: id) != nil, heap.count > 64, heap.count > 2 * rings.count else { return }
+        heap.removeAll { rings[$0.id] == nil }
+    }
+
+    /// Takes the earliest out if it is due. One at a time: another one that is due too can be stopped while it rings.
+    ///
+    /// - Returns: its closure, or when the next one is due.
+    mutating func takeDue(
+        _ now: ContinuousClock.Instant
+    ) -> (due: (@Sendable () -> Void)?, next: ContinuousClock.Instant?) {
+        while let first = heap.first, first.time <= now || rings[first.id] == nil {
+            _ = heap.popFirst()
+            if let ring = rings.removeValue(forKey: first.id) { return (ring, nil) }
+        }
+        return (nil, heap.first?.time)
+    }
+}

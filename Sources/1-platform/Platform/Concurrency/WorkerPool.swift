@@ -1,3 +1,6 @@
+internal import CLinux
+internal import Glibc
+
 /// A fixed number of own threads that run Swift tasks which make blocking calls.
 ///
 /// Start such work with `withTaskExecutorPreference(pool)` or `group.addTask(executorPreference: pool)`: everything that
@@ -43,5 +46,47 @@ public final class WorkerPool: TaskExecutor {
             guard let value else { preconditionFailure("a job ran before its pool was made") }
             return value.asUnownedTaskExecutor()
         }
+    }
+}
+
+/// A thread of our own that runs one closure. Blocking calls belong on such threads: on Linux, Swift's cooperative pool
+/// and Dispatch's global queues share one core-sized set of threads, and a blocked one stops both.
+enum WorkerThread {
+    private final class Body {
+        let run: @Sendable () -> Void
+        let name: String
+
+        init(name: String, run: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.run = run
+        }
+    }
+
+    /// Starts at once. Signals are blocked in it, so that they reach the thread that waits for them.
+    ///
+    /// It is detached: its stack is given back when `run` returns. Nobody could join it, since the last reference to what
+    /// it works for may go on the thread itself.
+    ///
+    /// - Parameter name: at most 15 bytes, shown by ps(1) and debuggers.
+    static func start(name: String, run: @escaping @Sendable () -> Void) {
+        let body = Unmanaged.passRetained(Body(name: name, run: run))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 1 << 20)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        defer { pthread_attr_destroy(&attributes) }
+        var handle = pthread_t()
+        let code = pthread_create(
+            &handle, &attributes,
+            { context in
+                guard let context else { return nil }
+                let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+                let signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+                compass_block_signals(signals, signals.count, 1)
+                compass_name_thread(body.name)
+                body.run()
+                return nil
+            }, body.toOpaque())
+        precondition(code == 0, "pthread_create failed with \(code)")
     }
 }

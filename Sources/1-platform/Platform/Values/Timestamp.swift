@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A point in time: microseconds since 1970-01-01T00:00:00Z, without leap seconds, as the system clock has it.
@@ -66,5 +67,15 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+}
+
+/// What is known of the machine's clock.
+public enum SystemClock {
+    /// Whether somebody, such as an NTP client, keeps it right, adjtimex(2).
+    ///
+    /// - Throws: `SystemError` where the kernel does not say, as in some containers.
+    public static func isSynchronised() throws(SystemError) -> Bool {
+        try systemCall("examine the clock") { compass_clock_is_synchronised() } == 1
     }
 }

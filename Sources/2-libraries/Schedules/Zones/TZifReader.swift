@@ -92,3 +92,12 @@ struct TZifReader {
         return width == 4 ? Int(Int32(truncatingIfNeeded: value)) : Int(truncatingIfNeeded: value)
     }
 }
+
+/// What is wrong with a file of time zone data: the end of "the data is bad: …".
+struct TZifError: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -78,3 +78,84 @@ struct OpenCollection {
             nodes: nodes, levels: levels + 1)
     }
 }
+
+/// The entries that a `<<` brings into its mapping (https://yaml.org/type/merge.html).
+struct Merge {
+    private var mappings: [[YAMLEntry]] = []
+    private let position: Int
+
+    /// - Parameter position: how many entries of the mapping stand before the `<<`.
+    init(key: YAMLNode, value: YAMLNode, position: Int, _ issues: inout IssueList) {
+        self.position = position
+        for node in value.items ?? [value] where !node.isFaulty {
+            if let entries = node.entries {
+                mappings.append(entries)
+            } else {
+                // What comes through an alias was written further up; the mistake is made here.
+                let isHere = node.range.lowerBound > key.range.lowerBound
+                issues.report(
+                    .merge, "`<<` takes a mapping or a list of mappings", at: isHere ? node.span : key.span)
+            }
+        }
+    }
+
+    /// Keys that are there win, and of several mappings the earlier one.
+    func apply(to entries: inout [YAMLEntry], _ explicit: KeySet) {
+        var keys = explicit
+        var merged: [YAMLEntry] = []
+        for mapping in mappings {
+            for entry in mapping where keys.insert(entry.key) == nil { merged.append(entry) }
+        }
+        entries.insert(contentsOf: merged, at: position)
+    }
+}
+
+/// The keys of a mapping. Two keys are one when they mean the same (`16` and `0x10`) or read the same (`1` and `"1"`),
+/// because they become the text of a `Value`'s record.
+struct KeySet {
+    /// Up to here looking through all keys is quicker than hashing.
+    private static let fewKeys = 12
+
+    private var keys: [(key: YAMLNode, scalar: YAMLScalar)] = []
+    /// By text and by meaning, once there are many.
+    private var positions: [Value: Int] = [:]
+
+    /// - Parameter key: a scalar.
+    /// - Returns: the key that is there already, and stays; nil if this one is new.
+    mutating func insert(_ key: YAMLNode) -> YAMLNode? {
+        guard let scalar = key.scalar else { return nil }
+        if let first = position(of: scalar) { return keys[first].key }
+        keys.append((key, scalar))
+        if keys.count == Self.fewKeys {
+            for position in keys.indices { index(position) }
+        } else if keys.count > Self.fewKeys {
+            index(keys.count - 1)
+        }
+        return nil
+    }
+
+    private func position(of scalar: YAMLScalar) -> Int? {
+        if keys.count >= Self.fewKeys { return positions[.string(scalar.text)] ?? positions[scalar.resolved] }
+        return keys.firstIndex { $0.scalar.text == scalar.text || $0.scalar.resolved == scalar.resolved }
+    }
+
+    private mutating func index(_ position: Int) {
+        positions[.string(keys[position].scalar.text)] = position
+        positions[keys[position].scalar.resolved] = position
+    }
+}
+
+/// A complete node with what it counts for against the limits.
+struct Subtree {
+    let node: YAMLNode
+    /// Itself and all below, aliases expanded; at least 1.
+    let nodes: Int
+    /// Of collections; 0 for a scalar.
+    let levels: Int
+
+    init(_ node: YAMLNode, nodes: Int, levels: Int) {
+        self.node = node
+        self.nodes = nodes
+        self.levels = levels
+    }
+}

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 public import Platform
 
@@ -63,5 +64,125 @@ extension InputDefinition {
                 "Input `\(name)` \(value.list == nil ? "is" : "has") \(Printable.short(element.json)); document types are \(list)."
             )
         }
+    }
+}
+
+/// Why inputs that were given as text do not fit a pipeline.
+public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What, why and what to do, as sentences.
+    public let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    public var description: String { message }
+}
+
+extension InputDefinition {
+    /// The value that is given as text.
+    ///
+    /// - Parameter texts: what was given, in order, at least one. Only a list takes several; each may be one element,
+    ///   several separated by commas, or a JSON list.
+    /// - Throws: `InputError` when the text is not of the input's type or not allowed.
+    public func value(fromText texts: [String]) throws(InputError) -> Value {
+        let value: Value
+        if case .list(let element) = type.nonNull {
+            var values: [Value] = []
+            for text in texts { values += try list(text, of: element) }
+            value = .list(values)
+        } else {
+            guard let text = texts.last, texts.count == 1 else {
+                throw InputError(
+                    "Input `\(name)` is given \(texts.count) times; only a list may be given more than once.")
+            }
+            value = try single(text, as: type.nonNull)
+        }
+        do throws(StageError) {
+            try check(value)
+        } catch {
+            throw InputError(error.message)
+        }
+        return value
+    }
+
+    private func list(_ text: String, of element: ValueType) throws(InputError) -> [Value] {
+        if text.isEmpty { return [] }
+        if text.utf8.first == UInt8(ascii: "[") {
+            guard case .list(let values)? = try? Value(json: text) else {
+                throw InputError("Input `\(name)` starts like a JSON list and is none: \(Printable.short(text)).")
+            }
+            var result: [Value] = []
+            for value in values {
+                // Sizes and durations are texts in JSON, too.
+                if case .string(let text) = value {
+                    result.append(try single(text, as: element))
+                } else {
+                    result.append(value)
+                }
+            }
+            return result
+        }
+        var result: [Value] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            result.append(try single(String(part), as: element))
+        }
+        return result
+    }
+
+    private func single(_ text: String, as type: ValueType) throws(InputError) -> Value {
+        switch type {
+        case .integer:
+            if let integer = Int64(text) { return .integer(integer) }
+        case .number:
+            if let integer = Int64(text) { return .integer(integer) }
+            if let number = Double(text), number.isFinite { return .number(number) }
+        case .boolean:
+            if text == "true" { return true }
+            if text == "false" { return false }
+        case .size:
+            do { return .integer(try ByteSize(text).bytes) } catch { throw invalid(error) }
+        case .duration:
+            do { return .integer(try TimeSpan(text).milliseconds) } catch { throw invalid(error) }
+        default: return .string(text)
+        }
+        let wanted = type == .boolean ? "`true` or `false`" : "a \(type == .integer ? "whole number" : "number")"
+        throw InputError("Input `\(name)` must be \(wanted), and is `\(Printable.short(text))`.")
+    }
+
+    private func invalid(_ error: LiteralError) -> InputError {
+        InputError("Input `\(name)`: \(error.message)\(error.hint.map { "; \($0)" } ?? "").")
+    }
+}
+
+extension Pipeline {
+    /// The inputs that are given as `NAME=VALUE`, in order; a list's name may come more than once.
+    ///
+    /// - Throws: `InputError` for a name that the pipeline does not have, a value that does not fit, and a text without `=`.
+    public func inputs(fromArguments arguments: [String]) throws(InputError) -> Record {
+        var texts: [(name: String, values: [String])] = []
+        for argument in arguments {
+            guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
+                throw InputError("`\(Printable.short(argument))` is no input; write NAME=VALUE.")
+            }
+            let (name, value) = (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+            if let index = texts.firstIndex(where: { $0.name == name }) {
+                texts[index].values.append(value)
+            } else {
+                texts.append((name, [value]))
+            }
+        }
+        var record: Record = [:]
+        for (name, values) in texts {
+            guard let input = inputs.first(where: { $0.name == name }) else {
+                let names = inputs.map(\.name)
+                let known = names.isEmpty ? "it has none." : "it has \(names.joined(separator: ", "))."
+                throw InputError(
+                    "Pipeline `\(self.name)` has no input `\(Printable.short(name))`; "
+                        + (Spelling.hint(for: name, in: names) ?? known))
+            }
+            record[name] = try input.value(fromText: values)
+        }
+        return record
     }
 }

@@ -40,3 +40,58 @@ public struct PlannedDuplicate: Sendable, Hashable {
     public let status: RunStatus
     public let action: DeduplicationDefinition.Action
 }
+
+/// What a stage would do in a run, or did while it was planned: pure stages run.
+public struct StagePlan: Sendable {
+    /// What became of it.
+    public enum Status: String, Sendable, CaseIterable, Hashable {
+        /// It ran, since it only looks.
+        case succeeded
+        /// It would run.
+        case planned
+        case rejected, failed, skipped
+        /// Whether it would run, or what it would do, depends on what only the run knows.
+        case undecided
+    }
+
+    /// See `PipelineStage.position`.
+    public let position: Int
+    /// The element of `for-each` that it is about, from 0; nil: the stage as a whole.
+    public let item: Int?
+    /// The element itself; `null` outside of `for-each`.
+    public let element: Value
+    public let id: String
+    public let uses: String
+    public internal(set) var status = Status.planned
+    /// Those that are known before the run.
+    public internal(set) var outputs: Record = [:]
+    public internal(set) var error: RunFailure?
+    /// The name that an undecided one depends on, such as `document.id`.
+    public internal(set) var dependsOn: String?
+    public internal(set) var effects: [StageEffect] = []
+    /// The elements of `for-each`, in order.
+    public internal(set) var items: [StagePlan] = []
+    public internal(set) var durationMilliseconds = 0.0
+
+    init(_ stage: PipelineStage, item: Int? = nil, element: Value = .null) {
+        position = stage.position
+        self.item = item
+        self.element = element
+        id = stage.id
+        uses = stage.spec.name
+    }
+
+    /// Its own effects and those of its elements.
+    public var allEffects: [StageEffect] { effects + items.flatMap(\.effects) }
+}
+
+/// An effect, and the stage that would have it.
+public struct StageEffect: Sendable, Hashable {
+    /// The stage's id.
+    public let stage: String
+    /// See `StagePlan.item`.
+    public let item: Int?
+    public internal(set) var effect: PlannedEffect
+    /// Whether it would be taken back, since a later stage does not succeed.
+    public internal(set) var isTakenBack = false
+}

@@ -1,3 +1,4 @@
+internal import Documents
 public import Pipelines
 internal import Platform
 
@@ -66,5 +67,40 @@ public struct Continuation: Sendable {
     /// What the origin recorded of a stage with that id and type.
     func recorded(_ stage: PipelineStage) -> StageRecord? {
         origin.stages.first { $0.id == stage.id && $0.uses == stage.spec.name }
+    }
+}
+
+extension Pipeline {
+    /// What tells a document that was there before; nil: nothing does. Reads the whole file.
+    ///
+    /// - Parameter state: of a run that begins.
+    /// - Throws: `StageError`, `SourceFileError`, `CancellationError`
+    func deduplicationKey(of file: Result<SourceFile, SourceFileError>?, _ state: RunState) throws -> String? {
+        guard let definition = deduplication, let source = try? file?.get() else { return nil }
+        let digest = try source.sha256()
+        guard let key = definition.key else {
+            return "\(digest)/\(state.run.owner)/\(state.run.inputs["type"]?.text ?? "")"
+        }
+        var facts = state.facts
+        facts[Fact.sha256.name] = .string(digest)
+        facts[Fact.size.name] = .integer(source.size)
+        return try key.value(in: state.environment(attempt: 1, document: facts)).text
+    }
+}
+
+extension Engine {
+    /// Whether an object that a run has stored is gone, or is another one: then the run stands for no document any more, and a
+    /// file with the same bytes may be the only copy there is. Asks the store, and reads nothing.
+    ///
+    /// - Throws: what the store throws when it cannot tell.
+    func hasLostBytes(of run: RunDetail) async throws -> Bool {
+        // A program that provides no store has stored nothing.
+        guard let store = try? resources.require((any ObjectStore).self) else { return false }
+        for stage in run.stages {
+            guard let text = stage.outputs[Fact.objectKey.name]?.string, let key = ObjectKey(text) else { continue }
+            guard let object = try await store.open(key) else { return true }
+            if let size = stage.outputs[Fact.size.name]?.integer, size != object.size { return true }
+        }
+        return false
     }
 }

@@ -45,3 +45,14 @@ struct StageRunner: Sendable {
             progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) })
     }
 }
+
+/// What came of a stage, for its run to take in.
+struct StageOutcome: Sendable {
+    var record: StageRecord
+    /// Entries that are not committed yet, its own among them.
+    var pending: [JournalEntry]
+    /// Elements that did not succeed, the first ones.
+    var items: [StageRecord] = []
+    /// The run is another process's now, or was given up.
+    var isAbandoned = false
+}

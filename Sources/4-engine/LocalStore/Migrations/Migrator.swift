@@ -1,6 +1,7 @@
 internal import Pipelines
 internal import Platform
 internal import SQL
+internal import SQLStore
 internal import SQLite
 
 /// Brings a database's schema to the version that this program knows.
@@ -74,4 +75,17 @@ struct Migrator {
         }
         return applied.count
     }
+}
+
+/// A step of the schema. Once released, its text never changes: databases remember its checksum.
+struct Migration: Sendable {
+    /// From 1, without gaps.
+    let version: Int
+    let name: String
+    let sql: String
+
+    var checksum: String { Checksum.text(of: sql.utf8) }
+
+    /// All there are, oldest first.
+    static let all = [catalog, journal, outbox, survival, triggers, channelTurns, endings, takenContents]
 }

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 internal import Platform
 internal import SQL
 
@@ -71,5 +71,33 @@ struct ObjectReferenceTable {
             UPDATE runs SET undo_due = ?, undo_tries = 0
             WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled') AND undo_due IS NULL
             """, [now.microseconds, run]) > 0
+    }
+}
+
+/// As `ObjectReferences`.
+extension SQLDatabase {
+    public func unneeded(_ keys: [String]) async throws -> [String] {
+        try await read { try ObjectReferenceTable(connection: $0).unneeded(keys) }
+    }
+
+    public func queueUnneeded(_ keys: [String]) async throws -> Int {
+        let now = now()
+        return try await write { try ObjectReferenceTable(connection: $0).queueUnneeded(keys, at: now) }
+    }
+
+    public func versionObjects(after row: Int64, limit: Int) async throws -> [VersionObject] {
+        try await read { try ObjectReferenceTable(connection: $0).versionObjects(after: row, limit: limit) }
+    }
+
+    public func leftBehind(limit: Int) async throws -> [LeftBehindVersion] {
+        try await read { try ObjectReferenceTable(connection: $0).leftBehind(limit: limit) }
+    }
+
+    public func oweAgain(_ runs: [String]) async throws -> Int {
+        let now = now()
+        return try await write { connection in
+            let table = ObjectReferenceTable(connection: connection)
+            return try runs.count(where: { try table.oweAgain($0, at: now) })
+        }
     }
 }

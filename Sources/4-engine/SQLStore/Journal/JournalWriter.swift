@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import SQL
@@ -117,5 +118,21 @@ extension JournalEntry {
         case .quarantined(let entry): entry.run
         case .stage(let run, _), .attempt(let run, _): run
         }
+    }
+}
+
+/// What a transactional stage writes, on the database's thread.
+struct StoreTransaction: StageTransaction {
+    let connection: any SQLConnection
+    let writer: CatalogWriter
+
+    var catalog: any CatalogTransaction { writer }
+
+    func enqueue(_ notification: Notification) throws {
+        try OutboxTable(connection: connection).add(notification)
+    }
+
+    func withdraw(_ id: String) throws {
+        try OutboxTable(connection: connection).withdraw(id)
     }
 }

@@ -1,4 +1,4 @@
-internal import Pipelines
+public import Pipelines
 public import Platform
 
 /// What the scheduler would do in a stretch of time: the same decisions in the same order, with a clock that jumps
@@ -108,4 +108,23 @@ public struct ScheduleSimulation: Sendable {
             deliver(SimulationEvent(kind: slot.isCaughtUp ? .caughtUp : .fires, slot: slot, time: now))
         }
     }
+}
+
+/// What a simulated scheduler did about a slot.
+public struct SimulationEvent: Sendable, Hashable {
+    public enum Kind: String, Sendable, CaseIterable, Hashable {
+        /// It started in its turn.
+        case fires
+        /// It was missed, and started afterwards.
+        case caughtUp = "caught-up"
+        case skipped
+        /// It ran, and was ended for a later one.
+        case cancelled
+    }
+
+    public let kind: Kind
+    /// As it would be on record; one that runs is claimed.
+    public let slot: ScheduleSlot
+    /// When it happened: with jitter, and after the wait for a former run.
+    public let time: Timestamp
 }

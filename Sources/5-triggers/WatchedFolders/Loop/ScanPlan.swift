@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import Platform
 
 /// When folders are looked through, and what that has shown of the folders themselves.
@@ -88,4 +89,27 @@ struct ScanPlan: Sendable {
         let wait = standing.hasEvents ? Self.poll : Self.firstPoll * (1 << min(silent, 10))
         return min(rescan, Self.poll, wait)
     }
+}
+
+/// How long `runOnce` waits for files that a writer or a user has to do something about. It remembers each one that it has seen, also
+/// when that is taken, or gone, and comes again, so that it ends.
+struct OnceDeadlines: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    private var firstSeen: [LedgerEntry.File: Instant] = [:]
+    private var givenUp: Set<LedgerEntry.File> = []
+
+    /// A file was found.
+    mutating func note(_ file: LedgerEntry.File, at now: Instant) {
+        if firstSeen[file] == nil { firstSeen[file] = now }
+    }
+
+    func deadline(of file: LedgerEntry.File, _ timeout: Duration) -> Instant? {
+        firstSeen[file].map { $0 + timeout }
+    }
+
+    /// It is waited for no longer, and needs no look.
+    mutating func giveUp(_ file: LedgerEntry.File) { givenUp.insert(file) }
+
+    func hasGivenUp(_ file: LedgerEntry.File) -> Bool { givenUp.contains(file) }
 }

@@ -1,5 +1,7 @@
 package import Documents
+internal import LocalStore
 package import Pipelines
+internal import Platform
 
 /// All that a workspace keeps in its database, whichever database that is.
 package struct Stores: Sendable {
@@ -43,4 +45,58 @@ package struct Stores: Sendable {
     ///
     /// - Throws: `StoreError`; everything is closed all the same.
     package func close() async throws { try await closing() }
+}
+
+/// How each kind of database is opened. Whatever else stands on this floor and above knows a database by what `Stores` has.
+extension Stores {
+    /// Opens a database, creates it where there is none, and brings its schema up to date.
+    ///
+    /// - Parameters:
+    ///   - database: its paths start at the working folder, where they are relative.
+    ///   - readers: how many reads go on at a time.
+    /// - Throws: `StoreError`; of a file also `SystemError` and `PrivateFolderError`.
+    package static func open(_ database: DatabaseDefinition, readers: Int = 2) async throws -> Stores {
+        switch database {
+        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers))
+        }
+    }
+
+    /// Opens a database for reading alone, and changes nothing, not even beside it. Where there is none it is an empty one.
+    /// Whatever writes fails with a `StoreError` of code `readOnly`.
+    ///
+    /// - Parameter schools: known besides those of the database; one with a known id replaces it.
+    /// - Throws: `StoreError`
+    package static func openReadOnly(
+        _ database: DatabaseDefinition, schools: [School] = []
+    ) async throws -> Stores {
+        switch database {
+        case .sqlite(let path): Stores(try await LocalStore.openReadOnly(path, schools: schools))
+        }
+    }
+
+    /// Whether there is a database; what it is, `open` tells.
+    package static func exists(_ database: DatabaseDefinition) -> Bool {
+        switch database {
+        case .sqlite(let path): Files.exists(path)
+        }
+    }
+
+    /// Whether there is a database, and looking at it in the way that also writes would be let to.
+    static func mayWrite(_ database: DatabaseDefinition) -> Bool {
+        switch database {
+        // SQLite needs files beside the database even for reading, unless it is opened as `openReadOnly` does.
+        case .sqlite(let path): Files.exists(path) && Files.mayWrite(path) && Files.mayWrite(path.folder)
+        }
+    }
+
+    /// Gives free what was kept in reserve, so that something can be erased although there is no room left.
+    static func releaseReserve(of database: DatabaseDefinition) {
+        switch database {
+        case .sqlite(let path): DiskReserve(database: path).release()
+        }
+    }
+
+    private init(_ store: LocalStore) {
+        self.init(store, whenLost: { store.whenLost($0) }, closing: { try await store.close() })
+    }
 }

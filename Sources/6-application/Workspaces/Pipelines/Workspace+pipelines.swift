@@ -1,4 +1,5 @@
 internal import Diagnostics
+package import Engine
 package import Pipelines
 package import Platform
 package import Representations
@@ -33,5 +34,54 @@ extension Workspace {
                 "The workspace has no pipeline `\(name)` any more. Put its file back into pipelines/.")
         }
         return pipeline
+    }
+}
+
+extension Workspace {
+    /// The definition that a run is pinned to, read as it was when the run began.
+    ///
+    /// - Throws: `Problem` when this program cannot read it any more; what the journal throws.
+    package func pipeline(pinnedFor detail: RunDetail) async throws -> Pipeline {
+        try await pipeline(detail.run.pipeline, pinnedTo: detail.run.definition)
+    }
+
+    /// The definition that a batch is pinned to.
+    ///
+    /// - Throws: as for a run.
+    package func pipeline(pinnedFor batch: BatchRecord) async throws -> Pipeline {
+        try await pipeline(batch.pipeline, pinnedTo: batch.definition)
+    }
+
+    private func pipeline(_ pipeline: String, pinnedTo definition: String) async throws -> Pipeline {
+        guard let source = try await journal.definition(definition) else {
+            throw Problem.invalidRequest("the journal has no definition \(definition) of pipeline `\(pipeline)`")
+        }
+        let name = file(of: pipeline, source) ?? "\(pipeline)@\(definition.prefix(8)).yaml"
+        let (loaded, issues) = PipelineLoader.load(
+            Array(source.utf8), file: name, registry: registry, context: lint)
+        guard let loaded else { throw InvalidFiles(issues: issues, sources: [name: source]) }
+        return loaded
+    }
+
+    /// The file that still says what the run was pinned to, below the workspace; nil: none, it has been edited since.
+    private func file(of pipeline: String, _ source: String) -> String? {
+        let path = Path("pipelines/\(pipeline).yaml")
+        let file = root == "." ? path : root.appending(path)
+        guard let bytes = try? Files.read(file, limit: PipelineLoader.limit), bytes == Array(source.utf8) else {
+            return nil
+        }
+        return path.description
+    }
+}
+
+extension ReadOnlyWorkspace {
+    /// Plans runs: their stages that only look run for real, those with an effect tell what they would do, and nothing is
+    /// changed. The requests are those of `Workspace.requests`, or of `BatchPreview` for a batch.
+    package func planner() -> Planner {
+        let engine = Engine(
+            journal: workspace.journal, catalog: workspace.catalog, resources: workspace.resources,
+            pool: WorkerPool(name: "worker", width: 1), owner: workspace.owner,
+            secrets: { [secrets = workspace.secrets] in secrets[$0] }, tree: workspace.root)
+        return Planner(engine: engine, duplicates: duplicates)
     }
 }

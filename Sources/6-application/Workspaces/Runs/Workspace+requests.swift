@@ -4,7 +4,7 @@ internal import Documents
 package import Engine
 package import Pipelines
 package import Platform
-internal import Representations
+package import Representations
 
 extension Workspace {
     /// The runs that are asked for: one for each file, or one without a file.
@@ -112,5 +112,54 @@ extension Workspace {
                 "pipeline `\(pipeline.name)` needs the input `\(input.name)`", advice: [.giveInputs([input.name])])
         }
         return values
+    }
+}
+
+extension Workspace {
+    /// What else is on record about a run.
+    package func records(relatedTo run: RunRecord) async throws -> RelatedRecords {
+        var runs = RunQuery()
+        runs.origin = run.id
+        var entries = QuarantineQuery()
+        entries.state = nil
+        entries.run = run.id
+        return RelatedRecords(
+            continuations: try await journal.runs(runs, limit: 100, after: nil).items.reversed(),
+            quarantined: try await quarantine.quarantined(entries, limit: 1, after: nil).items.first)
+    }
+}
+
+/// Which of a run's inputs were given to it: those that are not what the pipeline's defaults come to.
+package struct GivenInputs {
+    package let pipeline: Pipeline
+
+    package init(pipeline: Pipeline) {
+        self.pipeline = pipeline
+    }
+
+    package func values(of run: RunRecord) -> Record {
+        var document: Record = [:]
+        if let path = run.source?.path {
+            document = [
+                Fact.name.name: .string(path.name.text), Fact.stem.name: .string(path.stem.text),
+                Fact.extension.name: .string(path.fileExtension), Fact.path.name: .string(path.text),
+            ]
+        }
+        var given: Record = [:]
+        for input in pipeline.inputs {
+            guard let value = run.inputs[input.name] else { continue }
+            let environment = Environment(
+                roots: [
+                    "document": .record(document), "inputs": .record(run.inputs), "trigger": .record(run.trigger),
+                    "run": [
+                        "id": "", "attempt": 1, "started-at": .string(run.startedAt.description),
+                        "owner": .string(run.owner),
+                    ],
+                ])
+            // A default that cannot be computed now is none that this value came from.
+            let standard = input.standard.flatMap { try? $0.evaluate(environment) } ?? .null
+            if value != standard { given[input.name] = value }
+        }
+        return given
     }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 package import Platform
 
@@ -38,4 +39,77 @@ package enum LogFormat: String, Sendable, CaseIterable {
     }
 
     package static let processVariable: @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
+}
+
+/// The fields of an entry under names that no format trips over, each once.
+struct LogFields {
+    /// In the order of the entry.
+    let pairs: [(name: String, value: String)]
+
+    /// Names that every line has by itself.
+    private static let own: Set<String> = ["time", "level", "event", "message"]
+
+    /// Letters, digits, `.`, `_` and `-` stay; everything else becomes `_`. A name that is taken gets a number.
+    init(_ entry: LogEntry) {
+        var taken = Self.own
+        pairs = entry.fields.map { field in
+            var name = String(decoding: field.name.utf8.map(Self.plain), as: UTF8.self)
+            if name.isEmpty { name = "_" }
+            var number = 2
+            var candidate = name
+            while !taken.insert(candidate).inserted {
+                candidate = "\(name)-\(number)"
+                number += 1
+            }
+            return (candidate, field.value)
+        }
+    }
+
+    private static func plain(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            byte
+        default: UInt8(ascii: "_")
+        }
+    }
+}
+
+/// An entry as `time=… level=… event=… message=… key=value`, as Loki, Heroku and hl read it.
+enum LogfmtText {
+    /// Without a line break.
+    static func line(_ entry: LogEntry, at time: Timestamp) -> String {
+        var line = "time=\(time) level=\(entry.level.rawValue) event=\(value(entry.event))"
+        line += " message=\(value(entry.message))"
+        for field in LogFields(entry).pairs { line += " \(field.name)=\(value(field.value))" }
+        return line
+    }
+
+    /// As it is, or in double quotes with `\"`, `\\`, `\n`, `\r`, `\t` and `\uXXXX`.
+    static func value(_ text: String) -> String {
+        guard text.isEmpty || text.unicodeScalars.contains(where: needsQuotes) else { return text }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\" + String(scalar)
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where UnsafeCharacters.contains(scalar): result += escape(scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    private static func needsQuotes(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value <= 0x20 || scalar == "=" || scalar == "\"" || scalar == "\\" || UnsafeCharacters.contains(scalar)
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        UTF16.encode(scalar).unsafelyUnwrapped.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }.joined()
+    }
 }

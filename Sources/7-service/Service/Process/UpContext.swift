@@ -67,3 +67,8 @@ final class UpContext: Sendable {
         return result
     }
 }
+
+/// What a long-lived process can do apart from the rest.
+package enum UpPart: String, Sendable, CaseIterable, Hashable {
+    case watch, schedule, worker
+}

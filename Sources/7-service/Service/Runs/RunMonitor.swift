@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Documents
 internal import Engine
 internal import Pipelines
@@ -131,5 +131,23 @@ final class RunMonitor: Sendable {
         if let file = run.file { fields.append(.init("file", file)) }
         if let batch = run.batch { fields.append(.init("batch", batch)) }
         return fields
+    }
+}
+
+extension Log {
+    package func debug(_ event: String, _ message: String, _ fields: [LogEntry.Field]) {
+        write(LogEntry(.debug, event, message, fields))
+    }
+
+    package func info(_ event: String, _ message: String, _ fields: [LogEntry.Field]) {
+        write(LogEntry(.info, event, message, fields))
+    }
+
+    package func warning(_ event: String, _ message: String, _ fields: [LogEntry.Field]) {
+        write(LogEntry(.warning, event, message, fields))
+    }
+
+    package func error(_ event: String, _ message: String, _ fields: [LogEntry.Field]) {
+        write(LogEntry(.error, event, message, fields))
     }
 }

@@ -2,8 +2,11 @@ internal import DirectoryStore
 internal import Documents
 internal import Engine
 internal import FileType
+internal import Glibc
 internal import Pipelines
 internal import Platform
+internal import Representations
+internal import Synchronization
 internal import Workspaces
 
 /// A workspace for one run that leaves no trace: a real database and a real object store in a temporary folder, the rules,
@@ -62,5 +65,102 @@ struct Rehearsal: Sendable {
 
     func close() async throws {
         try await stores.close()
+    }
+}
+
+/// A clock that nobody waits for: a sleep ends at once and sets the clock forward by its length. Timeouts stay real.
+final class RehearsalClock: Sendable {
+    private let ahead = Mutex(Duration.zero)
+
+    var clock: EngineClock {
+        EngineClock(
+            now: { self.now },
+            sleep: { duration in
+                try Task.checkCancellation()
+                self.ahead.withLock { $0 += duration }
+                // Whoever waits for somebody else lets him work.
+                await Task.yield()
+            },
+            alarm: EngineClock.system.alarm, random: { 0.5 })
+    }
+
+    private var now: Timestamp { Timestamp.now().advanced(by: ahead.withLock { $0 }) }
+}
+
+/// A fresh folder for its owner alone, below `$TMPDIR` or /tmp; removed with all it holds when the last reference goes.
+final class TemporaryFolder: Sendable {
+    /// Absolute, without symbolic links.
+    let path: Path
+
+    /// - Throws: `SystemError`
+    init() throws(SystemError) {
+        let parent = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
+        var template = parent.appending("compass-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        guard let made else { throw SystemError("create a folder in", on: parent.description) }
+        path = try Files.resolve(Path(cString: made))
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    /// Nobody can be told when something stays; the system cleans that folder up.
+    private static func remove(_ path: Path) {
+        if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
+            for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }
+            _ = path.withCString { rmdir($0) }
+        } else {
+            _ = path.withCString { unlink($0) }
+        }
+    }
+}
+
+extension Rehearsal {
+    /// Enters the document of a case into the catalog, with as many versions as it says, and stores their objects.
+    ///
+    /// - Parameter given: facts, as far as the case gives them.
+    /// - Returns: what the run is to know of it: what the catalog knows, with what is given in its place.
+    func enter(document given: Record) async throws -> Record {
+        let type = given[Fact.documentType.name]?.string ?? DocumentType.transcript.rawValue
+        guard let documentType = DocumentType(rawValue: type) else {
+            throw CatalogError(.notFound, "There is no type of document `\(Printable.text(type))`.")
+        }
+        let number = min(max(given[Fact.version.name]?.integer ?? 1, 1), Self.maxVersions)
+        let isCurrent = given[Fact.isCurrent.name]?.boolean ?? true
+        var id = ""
+        for version in 1...(isCurrent ? number : number + 1) {
+            let made = try await enter(version: version, of: documentType, given)
+            if version == number { id = made }
+        }
+        let schools = given[Fact.sharedWith.name]?.list?.compactMap(\.string) ?? []
+        if !schools.isEmpty { _ = try await stores.catalog.share(id, with: schools) }
+        var facts = try await stores.catalog.version(id).facts
+        for fact in [Fact.size, .sha256, .objectKey, .fileURL] {
+            if let value = given[fact.name] { facts[fact.name] = value }
+        }
+        return facts
+    }
+
+    private static let maxVersions: Int64 = 1_000
+
+    /// - Returns: the version's id.
+    private func enter(version: Int64, of type: DocumentType, _ given: Record) async throws -> String {
+        let name = given[Fact.name.name]?.string ?? "document.pdf"
+        let owner = given[Fact.owner.name]?.string ?? owner
+        let file = folder.path.appending(Path("document-\(version)"))
+        try Files.replace(file, with: Array("Version \(version) of the document of a case.\n".utf8))
+        let stored = try await resources.require((any ObjectStore).self).put(
+            SourceFile(opening: file), at: ObjectKey(owner: owner, type: type, timestamp: version, name: name),
+            progress: { _ in })
+        let new = NewVersion(
+            owner: owner, type: type, title: given[Fact.title.name]?.string ?? "Document", objectKey: stored.key.text,
+            fileURL: stored.url, name: name, mimeType: given[Fact.mimeType.name]?.string ?? "application/pdf",
+            size: stored.size, sha256: stored.sha256, run: Identifier.run())
+        return try await stores.journal.transact {
+            try $0.catalog.createVersion(new).id
+        } recording: { _ in
+            []
+        }
     }
 }

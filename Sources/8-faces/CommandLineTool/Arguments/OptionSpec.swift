@@ -31,3 +31,35 @@ package struct OptionSpec: Sendable {
         argument == Path("--" + name) || short.map { argument == Path("-\($0)") } ?? false
     }
 }
+
+/// An argument without a name, as the parser, the help text and the completions see it.
+package struct PositionalSpec: Sendable {
+    /// What stands for it in the help text: "FILE".
+    let name: String
+    /// One sentence.
+    let help: String
+    /// How many there have to be.
+    let minimum: Int
+    /// nil: any number; only the last positional of a command may have that.
+    let maximum: Int?
+    var completion: CompletionSource = .nothing
+    let parse: @Sendable (Path) throws(ArgumentError) -> any Sendable
+
+    /// "FILE…", "[FILE…]", "[FILE]" or "FILE".
+    var synopsis: String {
+        let text = maximum == nil ? name + "…" : name
+        return minimum == 0 ? "[\(text)]" : text
+    }
+}
+
+/// Options that every command takes, before and after its name.
+enum GlobalOptions {
+    static let workspace = CommandOption.optional(
+        "workspace", short: "w", "DIR", ArgumentKind.folder, "The workspace's folder (default: the current one).")
+    static let help = CommandOption.flag("help", short: "h", "Show this help.")
+    /// Of the program itself only.
+    static let version = CommandOption.flag("version", "Show the version.")
+
+    static let all: [OptionSpec] = [workspace.spec, help.spec]
+    static let ofProgram: [OptionSpec] = [workspace.spec, version.spec, help.spec]
+}

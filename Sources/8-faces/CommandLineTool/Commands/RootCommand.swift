@@ -1,3 +1,7 @@
+internal import Diagnostics
+internal import Platform
+internal import Representations
+
 /// The tree of all commands.
 enum RootCommand {
     static let tree = Command(
@@ -18,4 +22,43 @@ enum RootCommand {
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])
+}
+
+/// `compass help [COMMAND…]`
+enum HelpCommand {
+    private static let names = Positional<[String]>.many(
+        "COMMAND", .word(completedBy: .commands), "The command to explain, such as `documents list`.")
+
+    static let command = Command(
+        "help", "Explain a command", positionals: [names.spec]
+    ) { context in
+        var command = context.root
+        var path = [command.name]
+        for name in context[names] {
+            guard let next = command.subcommand(name) else {
+                let hint = Spelling.hint(for: name, in: command.visibleSubcommands.map(\.name)).map { "; \($0)" }
+                throw context.usageError(
+                    "unknown command `\((path.dropFirst() + [name]).joined(separator: " "))`" + (hint ?? ""))
+            }
+            command = next
+            path.append(name)
+        }
+        let help = HelpText(width: context.streams.terminal.width, style: context.streams.terminal.style)
+        try context.streams.write(help.render(path: path, command: command))
+        return .success
+    }
+}
+
+/// `compass version`
+enum VersionCommand {
+    static let command = Command(
+        "version", "Show the version", options: [ListingOptions.json.spec]
+    ) { context in
+        if context[ListingOptions.json] {
+            try context.streams.print(json: ["version": .string(Version.current)])
+        } else {
+            try context.streams.print("compass \(Version.current)")
+        }
+        return .success
+    }
 }

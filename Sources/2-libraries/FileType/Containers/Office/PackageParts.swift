@@ -98,3 +98,94 @@ struct PackageParts {
         return entry.method == 0 ? packed : Inflate.unpack(packed, limit: largest)
     }
 }
+
+/// Names of parts in a package, in the form in which they are compared.
+enum PartName {
+    /// In lower case, with slashes.
+    static func normal(_ name: String) -> String {
+        lowercased(String(decoding: name.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self))
+    }
+
+    /// The part to which a relationship's target leads, seen from a folder ("" or "xl").
+    static func resolved(_ target: String, in folder: String) -> String {
+        let target = normal(target)
+        var steps: [Substring] = target.hasPrefix("/") ? [] : folder.split(separator: "/")
+        for step in target.split(separator: "/") {
+            switch step {
+            case ".": continue
+            case "..": _ = steps.popLast()
+            default: steps.append(step)
+            }
+        }
+        return steps.joined(separator: "/")
+    }
+
+    /// Where the relationships of a part are.
+    static func relationships(of part: String) -> String {
+        let steps = part.split(separator: "/")
+        return (steps.dropLast() + ["_rels", (steps.last ?? "") + ".rels"]).joined(separator: "/")
+    }
+
+    /// Whether a part, by its normal name, is what makes a ZIP archive a program for Java, Android, Windows or Python, or what
+    /// runs of it.
+    static func isProgram(_ name: String) -> Bool {
+        programs.contains(name) || programEnds.contains { name.hasSuffix($0) }
+    }
+
+    private static let programEnds = [
+        ".class", ".dex", ".exe", ".dll", ".scr", ".com", ".msi", ".bat", ".cmd", ".vbs", ".hta", ".lnk", ".ps1",
+    ]
+
+    private static let programs: Set<String> = [
+        "meta-inf/manifest.mf", "androidmanifest.xml", "appxmanifest.xml", "appxbundlemanifest.xml", "__main__.py",
+        "__main__.pyc",
+    ]
+
+    /// ASCII alone.
+    static func lowercased(_ name: String) -> String {
+        String(decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}
+
+/// The list of types in a package, `[Content_Types].xml` (ECMA-376 part 2, 7.2.3).
+struct PartTypes {
+    /// By part, and by extension for all other parts.
+    private var parts: [String: String] = [:]
+    private var extensions: [String: String] = [:]
+
+    static let macroSheet = "an Excel 4 macro sheet"
+
+    init(_ elements: [XMLElements.Element]) {
+        for element in elements {
+            let type = PartName.lowercased(element.attributes["ContentType"] ?? "")
+            if element.name == "Override", let part = element.attributes["PartName"] {
+                parts[PartName.resolved(part, in: "")] = type
+            } else if element.name == "Default", let name = element.attributes["Extension"] {
+                extensions[PartName.lowercased(name)] = type
+            }
+        }
+    }
+
+    /// In lower case; empty for a part of which the list says nothing.
+    func type(of part: String) -> String {
+        if let type = parts[part] { return type }
+        guard let dot = part.lastIndex(of: ".") else { return "" }
+        return extensions[String(part[part.index(after: dot)...])] ?? ""
+    }
+
+    /// What a package is whose main part has this type.
+    static func kind(_ type: String) -> OfficePackage {
+        let words = [
+            "wordprocessingml.document.main", "wordprocessingml.template.main", "ms-word.document.macroenabled",
+        ]
+        let sheets = ["spreadsheetml.sheet.main", "spreadsheetml.template.main", "ms-excel.sheet.macroenabled"]
+        if words.contains(where: type.contains) { return .wordDocument }
+        return sheets.contains(where: type.contains) ? .workbook : .other
+    }
+
+    /// What kind of macros a part has that is of this type, or is related by this one; nil: none.
+    static func macro(_ type: String) -> String? {
+        if type.contains("macrosheet") { return macroSheet }
+        return type.contains("vbaproject") || type.contains("macroenabled") ? "macros" : nil
+    }
+}

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Platform
+internal import Synchronization
 internal import YAMLTree
 
 /// Reads one pipeline file. Every part is read as far as it makes sense, so that all issues are found.
@@ -133,5 +134,17 @@ extension PipelineReader {
         }
         return DeduplicationDefinition(
             key: key, action: node["on-duplicate"]?.string.flatMap(DeduplicationDefinition.Action.init) ?? .attach)
+    }
+}
+
+/// What reading a pipeline took, for tests of how it grows: fields of scopes that were made because somebody asked.
+final class ReadingWork: Sendable {
+    private let count = Atomic<Int>(0)
+
+    var fields: Int { count.load(ordering: .relaxed) }
+
+    func made(_ field: Field) -> Field {
+        count.add(1, ordering: .relaxed)
+        return field
     }
 }

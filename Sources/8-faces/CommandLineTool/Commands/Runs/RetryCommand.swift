@@ -1,0 +1,75 @@
+internal import Platform
+internal import Workspaces
+
+/// `compass runs retry RUN`
+enum RetryCommand {
+    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    static let latest = CommandOption.flag(
+        "with-latest", "Take the pipeline as it is now, in place of the one that the run is pinned to.")
+    static let json = CommandOption.flag("json", "Print one JSON object for the new run, as `compass run` does.")
+
+    static let command = Command(
+        "retry", "Continue a run that did not succeed at the stage that failed",
+        discussion: """
+            A new run with the next attempt number: what the stages before recorded is used again, and what had been taken \
+            back is done again. The former run stays on record as it is. It runs the definition that the former run was \
+            pinned to, unless told otherwise.
+
+            Refused when what the earlier stages made is not there any more, when the definition does not fit, or when the \
+            file is gone. Exit status: as of `compass run`.
+            """,
+        examples: ["runs retry 01J9ZV5C9A0000000000000000", "runs retry 01J9… --with-latest"],
+        options: [latest.spec, json.spec], positionals: [run.spec]
+    ) { context in
+        let continuation = try await RunContinuation.retry(
+            of: context[run], withLatest: context[latest], in: context.workspace(), warnings: context.warn)
+        return try await context.run(continuation, isJSON: context[json])
+    }
+}
+
+/// `compass runs replay RUN --from STAGE`
+enum ReplayCommand {
+    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let from = CommandOption<String?>.optional(
+        "from", "STAGE", .word, "The id of the first stage that runs again.")
+
+    static let command = Command(
+        "replay", "Run a finished run's stages again from one that you choose",
+        discussion: """
+            A new run that uses what the run recorded of the stages before that one, and runs the others. It runs the \
+            definition that the run was pinned to, unless told otherwise.
+
+            Refused when what those stages made is not there any more, when the definition does not fit what was \
+            recorded, or when the file is gone and a stage may have to read it. Exit status: as of `compass run`.
+            """,
+        examples: [
+            "runs replay 01J9ZV5C9A0000000000000000 --from notify", "runs replay 01J9… --from share --with-latest",
+        ],
+        options: [from.spec, RetryCommand.latest.spec, RetryCommand.json.spec], positionals: [run.spec]
+    ) { context in
+        let replay = try await RunReplay(
+            of: context[run], withLatest: context[RetryCommand.latest], in: context.workspace(),
+            warnings: context.warn)
+        guard let stage = context[from] else {
+            throw context.usageError(
+                "`--from` is needed: a stage's id, one of \(replay.stages.joined(separator: ", "))")
+        }
+        let continuation = try await context.withUsage { try replay.continuation(from: stage) }
+        return try await context.run(continuation, isJSON: context[RetryCommand.json])
+    }
+}
+
+extension CommandContext {
+    /// Runs what goes on from a run, and shows it as `compass run` does.
+    ///
+    /// - Throws: `Problem` when it cannot be; nothing was started then.
+    func run(_ continuation: RunContinuation, isJSON: Bool) async throws -> ExitCode {
+        let request = try await continuation.request()
+        let code = try await RunSession(
+            workspace: continuation.workspace, pipeline: continuation.pipeline, streams: streams, isJSON: isJSON,
+            workers: 1
+        ).run([request])
+        try await continuation.settle()
+        return code
+    }
+}
