@@ -23,7 +23,7 @@ import Testing
         "what needs no object works, and leaves the place of the store free",
         arguments: [
             ["status"], ["documents", "list"], ["documents", "stats"], ["runs", "list"], ["quarantine", "list"],
-            ["schools", "list"], ["schools", "add", "x", "X"], ["batches", "list"],
+            ["schools", "list"], ["schools", "add", "x", "X"], ["batches", "list"], ["runs", "prune", "--dry-run"],
         ] as [[Path]])
     func looking(arguments: [Path]) async throws {
         let output = try await sandbox.compass(arguments)

@@ -77,12 +77,12 @@ extension HTTPRequest {
     ///
     /// - Throws: `HTTPError` of kind `badRequest`; it names fields, never values.
     func validate() throws(HTTPError) {
-        if method.isEmpty || !method.utf8.allSatisfy(Self.isToken) {
+        if !HTTPHeaders.isName(method) {
             throw HTTPError(.badRequest, reason: "the method is not a token of RFC 9110.")
         }
         for field in headers.fields {
             let name = Printable.text(field.name)
-            if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isToken) {
+            if !HTTPHeaders.isName(field.name) {
                 throw HTTPError(
                     .badRequest, reason: "the header name `\(name)` has characters that no header name may have.")
             }
@@ -98,14 +98,4 @@ extension HTTPRequest {
     }
 
     private static let reserved: Set<String> = ["content-length", "transfer-encoding", "connection"]
-
-    /// RFC 9110, section 5.6.2.
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
 }

@@ -39,7 +39,13 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
                 "secret", \.secret,
                 "The key that requests are signed with, as Standard Webhooks say; by `${{ secrets.NAME }}`.",
                 OptionRules(acceptsSecret: true, isSecret: true)),
-            OptionField("headers", \.headers, "Further headers of the request.", OptionRules(acceptsSecret: true)),
+            OptionField(
+                "headers", \.headers, "Further headers of the request.",
+                OptionRules(
+                    acceptsSecret: true,
+                    nameFault: {
+                        HTTPHeaders.isName($0) ? nil : "must be a header name, of letters, digits and hyphens"
+                    })),
             OptionField(
                 "timeout", \.timeout, "The longest time that one try may take.", OptionRules(isConstant: true)),
             OptionField(

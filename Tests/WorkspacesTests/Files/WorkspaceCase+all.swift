@@ -122,6 +122,7 @@ extension WorkspaceCase {
               9: { type: log, path: x }
               e: log
               f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
+              g: { type: webhook, url: 'http://x', headers: { 'X Team': blue, X-Team: red } }
             """#,
             #"""
             compass.yaml:2:15: error[not-supported]: channels of type `email` are part of the format but not yet carried out by this version
@@ -162,6 +163,9 @@ extension WorkspaceCase {
             compass.yaml:9:49: error[invalid-value]: `confirm` must start with `https://` or `http://`, and is `ftp://x/{id}`
                 9 |   f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
                   |                                                 ^^^^^^^^^^^^^^
+            compass.yaml:10:51: error[invalid-value]: a name in `headers` must be a header name, of letters, digits and hyphens, and is `X Team`
+               10 |   g: { type: webhook, url: 'http://x', headers: { 'X Team': blue, X-Team: red } }
+                  |                                                   ^^^^^^^^
             """#),
         WorkspaceCase(
             "server, retention and quarantine",

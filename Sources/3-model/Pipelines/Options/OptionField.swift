@@ -50,17 +50,21 @@ public struct OptionRules: Sendable {
     /// What is wrong with a value that is written as it is, to follow the option's name: "must start with `https://`"; nil:
     /// nothing.
     public var fault: @Sendable (Value) -> String? = { _ in nil }
+    /// The same of each name in an option of named texts.
+    public var nameFault: @Sendable (String) -> String? = { _ in nil }
 
     /// - Parameters: as the properties.
     public init(
         acceptsSecret: Bool = false, isSecret: Bool = false, isConstant: Bool = false, aliases: [String] = [],
-        fault: @escaping @Sendable (Value) -> String? = { _ in nil }
+        fault: @escaping @Sendable (Value) -> String? = { _ in nil },
+        nameFault: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.acceptsSecret = acceptsSecret
         self.isSecret = isSecret
         self.isConstant = isConstant
         self.aliases = aliases
         self.fault = fault
+        self.nameFault = nameFault
     }
 }
 

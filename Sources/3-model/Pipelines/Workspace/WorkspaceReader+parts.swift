@@ -70,6 +70,11 @@ extension WorkspaceReader {
         }
         if case .map = option.type.nonNull, node.fields != nil {
             check.check(node, .dictionary(.any, .any), as: option.name)
+            for (key, _) in node.fields ?? [] {
+                guard let name = key.text, !name.isEmpty, let fault = option.rules.nameFault(name) else { continue }
+                check.report(
+                    "invalid-value", "a name in `\(option.name)` \(fault), and is `\(Printable.short(name))`", at: key)
+            }
         }
         let scope = Scope(
             roots: [
