@@ -24,6 +24,7 @@ test: ## install what the tests need and run all of them, warnings being errors
 	@scripts/setup build test
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build $(RELEASE) --product compass
+	$(SWIFT) build $(RELEASE) --product compass-bench
 	COMPASS_STRICT=1 scripts/run-tests --parallel --experimental-maximum-parallelization-width 8 \
 		--skip "$$(scripts/crash-suites)"
 	COMPASS_STRICT=1 scripts/run-tests --filter "$$(scripts/crash-suites)"

@@ -39,7 +39,7 @@ import Testing
         let engine = workspace.engine(pool: pool, observe: { _ in })
         return UpContext(
             UpContext.Current(workspace: workspace, engine: engine, pipelines: []),
-            monitor: RunMonitor(log: .none, ended: {}), pool: pool, log: .none)
+            monitor: RunMonitor(log: .none, announced: {}), pool: pool, log: .none)
     }
 
     private func pipeline(_ kind: Kind, _ workspace: Workspace) async throws -> Pipeline {

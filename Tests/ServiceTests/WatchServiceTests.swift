@@ -32,7 +32,7 @@ import WatchedFolders
         let workspace = try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
         let report = try PipelineLint.check([], in: folder.path, registry: registry)
         #expect(report.pipelines.count == 3, "\(report.text())")
-        let monitor = RunMonitor(log: .none, ended: {})
+        let monitor = RunMonitor(log: .none, announced: {})
         let engine = workspace.engine(pool: WorkerPool(name: "test", width: 2), observe: { monitor.observe(.run($0)) })
         return WatchService(
             UpContext(

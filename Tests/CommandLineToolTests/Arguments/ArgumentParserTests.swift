@@ -116,6 +116,26 @@ import Testing
         #expect(invocation[SampleCommands.files] == [name, Path(bytes: [0x2D, 0xFE])])
     }
 
+    @Test("a program of one command has the options of that command and of every program")
+    func program() throws {
+        let rounds = CommandOption.value(
+            "rounds", short: "r", "N", ArgumentKind.integer(in: 1...9), "How often.", standard: 3, shown: "3")
+        let solo = Command("solo", "Do one thing", options: [rounds.spec]) { _ in .success }
+        for arguments in [["--rounds", "5"], ["--rounds=5"], ["-r5"]] as [[Path]] {
+            guard case .run(let invocation) = try ArgumentParser.parse(arguments, root: solo) else {
+                Issue.record("not understood: \(arguments)")
+                continue
+            }
+            #expect(invocation[rounds] == 5)
+        }
+        guard case .help = try ArgumentParser.parse(["--help"], root: solo),
+            case .version = try ArgumentParser.parse(["--version"], root: solo)
+        else {
+            Issue.record("no help, or no version")
+            return
+        }
+    }
+
     @Test("text that is not UTF-8 is refused, shown safely")
     func invalidText() {
         let expected = "error: `--tag` must be UTF-8 text, not `a\\xFF` | \(Self.run)"

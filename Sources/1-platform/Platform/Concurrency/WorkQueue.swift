@@ -27,8 +27,9 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     public func put(_ element: Element) {
         pthread_mutex_lock(mutex)
         items.append(element)
-        pthread_cond_signal(condition)
         pthread_mutex_unlock(mutex)
+        // Without the mutex, which the taker would otherwise wake up to wait for.
+        pthread_cond_signal(condition)
     }
 
     /// Waits for the next element; nil once the queue is closed and empty.

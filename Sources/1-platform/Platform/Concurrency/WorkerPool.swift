@@ -7,7 +7,12 @@ internal import Glibc
 /// has no executor of its own then runs, and may block, on these threads. A task that awaits leaves its thread to others.
 /// The threads live until the last reference to the pool goes.
 public final class WorkerPool: TaskExecutor {
-    private let queue = WorkQueue<UnownedJob>()
+    private enum Item: Sendable {
+        case job(UnownedJob)
+        case closure(@Sendable () -> Void)
+    }
+
+    private let queue = WorkQueue<Item>()
     /// Number of threads.
     public let width: Int
 
@@ -21,8 +26,11 @@ public final class WorkerPool: TaskExecutor {
         let executor = Box()
         for index in 0..<width {
             WorkerThread.start(name: "\(name)-\(index)") {
-                while let job = queue.take() {
-                    job.runSynchronously(on: executor.unowned)
+                while let item = queue.take() {
+                    switch item {
+                    case .job(let job): job.runSynchronously(on: executor.unowned)
+                    case .closure(let body): body()
+                    }
                 }
             }
         }
@@ -34,7 +42,12 @@ public final class WorkerPool: TaskExecutor {
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
-        queue.put(UnownedJob(job))
+        queue.put(.job(UnownedJob(job)))
+    }
+
+    /// Has a closure run on one of the threads, behind what waits for one, and does not wait for it.
+    public func submit(_ body: @escaping @Sendable () -> Void) {
+        queue.put(.closure(body))
     }
 
     /// Hands the threads the pool's identity without keeping the pool alive.

@@ -67,6 +67,11 @@ extension Pipeline {
         [stages, onSuccess, onFailure, onRejected, finally].flatMap { $0 }.flatMap { [$0] + $0.children }
     }
 
+    /// Whether a stage, or what takes one back, puts notifications into the outbox.
+    public var mayAnnounce: Bool {
+        allStages.contains { $0.spec.effect == .outbox || $0.undo?.spec.effect == .outbox }
+    }
+
     /// The first stage that no run gets past without a file; nil: there is none, or only a condition tells.
     public var firstReader: PipelineStage? {
         stages.filter { $0.condition == nil }.flatMap { [$0] + $0.children }

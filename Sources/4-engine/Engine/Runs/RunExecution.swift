@@ -255,7 +255,7 @@ struct RunExecution: Sendable {
     var result: RunResult {
         RunResult(
             run: run, stages: stages.values.sorted { $0.position < $1.position }, items: items,
-            journalFailure: journalFailure, isAbandoned: isAbandoned)
+            journalFailure: journalFailure, isAbandoned: isAbandoned, mayAnnounce: pipeline.mayAnnounce)
     }
 }
 

@@ -15,6 +15,8 @@ public struct RunResult: Sendable {
     public let request: RunRecord?
     /// Whether the run is left unfinished: another process took it over, or it was given up for the next start.
     public let isAbandoned: Bool
+    /// Whether it may have put notifications into the outbox; false only where its pipeline has no stage that does.
+    public let mayAnnounce: Bool
 
     /// The kind of the error of a run that did not begin, since its batch was cancelled; it is abandoned.
     public static let batchCancelled = "batch-cancelled"
@@ -24,7 +26,8 @@ public struct RunResult: Sendable {
 
     public init(
         run: RunRecord, stages: [StageRecord], items: [StageRecord] = [], journalFailure: RunFailure?,
-        duplicateOf: String? = nil, request: RunRecord? = nil, isAbandoned: Bool = false
+        duplicateOf: String? = nil, request: RunRecord? = nil, isAbandoned: Bool = false,
+        mayAnnounce: Bool = true
     ) {
         self.run = run
         self.stages = stages
@@ -33,6 +36,7 @@ public struct RunResult: Sendable {
         self.duplicateOf = duplicateOf
         self.request = request
         self.isAbandoned = isAbandoned
+        self.mayAnnounce = mayAnnounce
     }
 }
 

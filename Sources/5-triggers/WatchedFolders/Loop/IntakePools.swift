@@ -19,49 +19,49 @@ final class IntakePools: Sendable {
     let moving = WorkerPool(name: "watch-move", width: 4)
 }
 
-/// A folder's part of a pool: so many of its calls go on at a time, in the order in which they were asked for.
+/// A folder's part of a pool: so many of its calls go on at a time, in the order in which they were asked for. A thread that
+/// has ended one takes the next itself, so that a folder with much to do does not wake another thread for each.
 final class PoolShare: Sendable {
     private struct State {
-        var free: Int
-        var waiting: ArraySlice<CheckedContinuation<Void, Never>> = []
+        var threads = 0
+        var waiting: ArraySlice<@Sendable () -> Void> = []
     }
 
     private let pool: WorkerPool
-    private let state: Mutex<State>
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// How many calls a thread makes before other folders have their turn.
+    private static let turn = 16
 
     /// - Parameter limit: how many calls go on at a time.
     init(of pool: WorkerPool, limit: Int = 2) {
         self.pool = pool
-        state = Mutex(State(free: limit))
+        self.limit = limit
     }
 
     /// Runs a blocking closure on one of the pool's threads. Cancellation does not interrupt it.
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        await acquire()
-        defer { release() }
-        return try await pool.run(body)
-    }
-
-    private func acquire() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.free > 0 else {
-                    state.waiting.append(continuation)
-                    return false
-                }
-                state.free -= 1
+        try await withCheckedThrowingContinuation { continuation in
+            let needsThread = state.withLock { state in
+                state.waiting.append { continuation.resume(with: Swift.Result { try body() }) }
+                guard state.threads < limit else { return false }
+                state.threads += 1
                 return true
             }
-            if isFree { continuation.resume() }
+            if needsThread { pool.submit { self.work() } }
         }
     }
 
-    private func release() {
-        let next = state.withLock { state in
-            let next = state.waiting.popFirst()
-            if next == nil { state.free += 1 }
-            return next
+    private func work() {
+        for _ in 0..<Self.turn {
+            let call = state.withLock { state in
+                if state.waiting.isEmpty { state.threads -= 1 }
+                return state.waiting.popFirst()
+            }
+            guard let call else { return }
+            call()
         }
-        next?.resume()
+        pool.submit { self.work() }
     }
 }

@@ -41,7 +41,7 @@ package final class RunHost: Sendable {
 
     /// A run that the work asked for has ended. Tells `ended`, and has delivered what the run announced.
     package func end(_ result: RunResult) {
-        deliveries.wake()
+        if result.mayAnnounce { deliveries.wake() }
         observe(.ended(result))
     }
 

@@ -104,7 +104,7 @@ package struct ServiceSession: Sendable {
                 definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         }
         let finished = AsyncSignal()
-        let monitor = RunMonitor(log: log, ended: { finished.wake() })
+        let monitor = RunMonitor(log: log, announced: { finished.wake() })
         let engine = workspace.engine(
             pool: WorkerPool(name: "worker", width: workspace.definition.workers),
             observe: { monitor.observe(.run($0)) })

@@ -11,12 +11,12 @@ internal import Workspaces
 final class RunMonitor: Sendable {
     private let totalsByEnding = Mutex<[ServiceReport.Ending: ServiceReport.Total]>([:])
     private let log: Log
-    private let ended: @Sendable () -> Void
+    private let announced: @Sendable () -> Void
 
-    /// - Parameter ended: called after each run's end; must not block.
-    init(log: Log, ended: @escaping @Sendable () -> Void) {
+    /// - Parameter announced: called after each run that may have queued notifications; must not block.
+    init(log: Log, announced: @escaping @Sendable () -> Void) {
         self.log = log
-        self.ended = ended
+        self.announced = announced
     }
 
     /// What ended since the process began.
@@ -90,7 +90,7 @@ final class RunMonitor: Sendable {
             }
         }
         tell(result, run)
-        ended()
+        if result.mayAnnounce { announced() }
     }
 
     private func tell(_ result: RunResult, _ run: RunRecord) {

@@ -171,7 +171,7 @@ struct ArgumentParser {
 
     /// The options that are known where the parser stands.
     private var known: [OptionSpec] {
-        path.count == 1 ? GlobalOptions.ofProgram : command.options + GlobalOptions.all
+        command.options + (path.count == 1 ? GlobalOptions.ofProgram : GlobalOptions.all)
     }
 
     private func parsed(
