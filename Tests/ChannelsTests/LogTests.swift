@@ -98,6 +98,18 @@ import Testing
         #expect(try text().hasPrefix("not ours\n{\"id\":\"a\","))
     }
 
+    @Test("a file that is no text, such as a database, is left as it is, and the notification waits")
+    func database() async throws {
+        let bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 1, count: 100)
+        try Files.replace(file, with: bytes)
+        guard case .retry(let reason, _) = await LogChannel(file: file).deliver(TestNotification.make(id: "a")) else {
+            Issue.record("it was written")
+            return
+        }
+        #expect(reason.contains("no text"), "\(reason)")
+        #expect(try Files.read(file, limit: 10_000) == bytes)
+    }
+
     @Test("a repeat is found in a long file as far back as a mebibyte")
     func longFile() async throws {
         let channel = LogChannel(file: file)

@@ -124,6 +124,50 @@ import Testing
         #expect(try await receiver.ids("good").count == 1)
     }
 
+    /// Records what comes first and then no more, as on a full disk.
+    private final class FillingOutbox: Outbox {
+        let store: LocalStore
+        let recorded = Mutex(0)
+
+        init(store: LocalStore) {
+            self.store = store
+        }
+
+        func finish(_ deliveries: [(claimed: ClaimedNotification, delivery: Delivery)]) async throws {
+            if recorded.withLock({ $0 > 0 }) { throw SystemError("write", on: "the database", code: 28) }
+            try await store.finish(deliveries)
+            recorded.withLock { $0 += deliveries.count }
+        }
+
+        func claim(
+            of channel: String, at now: Timestamp, limit: Int, lease: Duration
+        ) async throws -> [ClaimedNotification] {
+            try await store.claim(of: channel, at: now, limit: limit, lease: lease)
+        }
+        func release(_ claims: [ClaimedNotification]) async throws { try await store.release(claims) }
+        func due() async throws -> [(channel: String, at: Timestamp)] { try await store.due() }
+        func waiting() async throws -> Int { try await store.waiting() }
+    }
+
+    @Test("what was delivered before the outbox could record no more is counted")
+    func full() async throws {
+        try await enqueue("log", 300)
+        let outbox = FillingOutbox(store: stores[0])
+        let channels = Channels(["log": LogChannel(file: folder.path.appending("notifications.ndjson"))])
+        let told = Mutex(OutboxDelivery.Tally())
+        let waker = AsyncSignal()
+        waker.stop()
+        await #expect(throws: SystemError.self) {
+            try await OutboxDelivery(
+                outbox: outbox, channels: { channels }, pool: WorkerPool(name: "delivery", width: 1)
+            ).deliver(whenever: waker, ending: OutboxDelivery.Ending(begins: .seconds(60))) { tally in
+                told.withLock { $0.add(tally) }
+            }
+        }
+        #expect(told.withLock { $0.delivered } == outbox.recorded.withLock { $0 })
+        #expect(outbox.recorded.withLock { $0 } > 0)
+    }
+
     @Test("with `confirm` each arrives once at a receiver that closes its connections at random moments")
     func exactlyOnce() async throws {
         let count = 200

@@ -55,6 +55,17 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
             }
     }
 
+    /// Whether a field of this name would contradict the framing that the client chooses.
+    public static func isReserved(_ name: String) -> Bool {
+        ["content-length", "transfer-encoding", "connection"].contains(name.lowercased())
+    }
+
+    /// Whether a field may have this value (RFC 9110, section 5.5: CR, LF and NUL are dangerous; the other controls are
+    /// merely invalid).
+    public static func isValue(_ text: String) -> Bool {
+        !text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
+    }
+
     private static func isSame(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).allSatisfy { lower($0) == lower($1) }
     }

@@ -86,16 +86,13 @@ extension HTTPRequest {
                 throw HTTPError(
                     .badRequest, reason: "the header name `\(name)` has characters that no header name may have.")
             }
-            if Self.reserved.contains(field.name.lowercased()) {
+            if HTTPHeaders.isReserved(field.name) {
                 throw HTTPError(.badRequest, reason: "the header `\(name)` is set by the client itself.")
             }
-            // RFC 9110, section 5.5: CR, LF and NUL are dangerous; the other controls are merely invalid.
-            if field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
+            if !HTTPHeaders.isValue(field.value) {
                 throw HTTPError(
                     .badRequest, reason: "the value of the header `\(name)` has a line break or a control character.")
             }
         }
     }
-
-    private static let reserved: Set<String> = ["content-length", "transfer-encoding", "connection"]
 }

@@ -20,7 +20,14 @@ public struct LogChannel: BatchChannel, ConfirmingChannel, DeclaredChannel {
         public static let fields = [
             OptionField<Options>(
                 "file", \.file, "What is appended to, relative to the workspace.",
-                OptionRules(isConstant: true, aliases: ["path"]))
+                OptionRules(
+                    isConstant: true, aliases: ["path"],
+                    fault: { value in
+                        guard let text = value.string else { return nil }
+                        if text.isEmpty { return "must name a file" }
+                        let isDefinition = [".yaml", ".yml"].contains { text.hasSuffix($0) }
+                        return isDefinition ? "must not be a YAML file, which a line more would break" : nil
+                    }))
         ]
     }
 

@@ -23,6 +23,7 @@ final class NotificationLog: @unchecked Sendable {
             try systemCall("lock", on: path.description) { flock(file.number, LOCK_EX) }
             defer { flock(file.number, LOCK_UN) }
             try catchUp(file)
+            if let stranger = try stranger(file) { return notifications.map { _ in stranger } }
             let start = recent.end
             Failpoint.pass("log.before-lines")
             let outcomes = notifications.map { write($0, to: file) }
@@ -76,6 +77,15 @@ final class NotificationLog: @unchecked Sendable {
             recent.dropTorn()
             try shorten(file, to: recent.end)
         }
+    }
+
+    /// A file that is something else, such as the database, keeps no notification: nothing is added to it.
+    private func stranger(_ file: FileDescriptor) throws(SystemError) -> DeliveryOutcome? {
+        // As those of SQLite have near their beginning.
+        guard try file.bytes(at: 0, count: 32).contains(0) else { return nil }
+        return .retry(
+            reason: "The notification cannot be appended to \(path): that file is no text. Name another file for the "
+                + "channel.", after: nil)
     }
 
     private func shorten(_ file: FileDescriptor, to size: Int64) throws(SystemError) {

@@ -33,6 +33,12 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
             return "must start with `https://` or `http://`"
         }
 
+        /// Without the id, the answer would be the same for every notification.
+        private static let confirmation = OptionRules(acceptsSecret: true) { value in
+            guard let text = value.string else { return nil }
+            return address.fault(value) ?? (text.contains("{id}") ? nil : "must have `{id}` in it")
+        }
+
         public static let fields: [OptionField<Options>] = [
             OptionField("url", \.url, "Where requests are sent; `http` or `https`.", address),
             OptionField(
@@ -43,16 +49,22 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
                 "headers", \.headers, "Further headers of the request.",
                 OptionRules(
                     acceptsSecret: true,
-                    nameFault: {
-                        HTTPHeaders.isName($0) ? nil : "must be a header name, of letters, digits and hyphens"
+                    fault: { value in
+                        let isBroken = value.record?.entries.contains { !HTTPHeaders.isValue($0.value.string ?? "") }
+                        return isBroken == true ? "must have no line breaks and control characters" : nil
+                    },
+                    nameFault: { name in
+                        if !HTTPHeaders.isName(name) { return "must be a header name, such as `X-Team`" }
+                        return HTTPHeaders.isReserved(name) ? "must be none that the request itself sets" : nil
                     })),
             OptionField(
-                "timeout", \.timeout, "The longest time that one try may take.", OptionRules(isConstant: true)),
+                "timeout", \.timeout, "The longest time that one try may take; more than 0.",
+                OptionRules(isConstant: true, fault: { $0.integer == 0 ? "must be more than 0" : nil })),
             OptionField(
                 "confirm", \.confirm,
                 "Where the receiver is asked, by GET, whether it has a notification, before a delivery whose outcome is "
                     + "unknown is repeated; `{id}` stands for the `webhook-id`. 2xx: it has it; 404 or 410: it has not.",
-                address),
+                confirmation),
         ]
     }
 

@@ -51,7 +51,7 @@ import Testing
         #expect(page.hasPrefix("# `webhook`\n\nSends notifications"))
         for row in [
             "| `url` | string | required | Where requests are sent; `http` or `https`. May be a secret. |",
-            "| `timeout` | duration | `30s` | The longest time that one try may take. |",
+            "| `timeout` | duration | `30s` | The longest time that one try may take; more than 0. |",
         ] {
             #expect(page.contains(row), "\(page)")
         }

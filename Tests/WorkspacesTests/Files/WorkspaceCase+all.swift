@@ -123,6 +123,8 @@ extension WorkspaceCase {
               e: log
               f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
               g: { type: webhook, url: 'http://x', headers: { 'X Team': blue, X-Team: red } }
+              h: { type: webhook, url: 'http://x', headers: { Content-Length: '5' }, timeout: 0s }
+              i: { type: webhook, url: 'http://x', headers: { X-A: "a\nb" }, confirm: 'http://x/seen' }
             """#,
             #"""
             compass.yaml:2:15: error[not-supported]: channels of type `email` are part of the format but not yet carried out by this version
@@ -163,9 +165,21 @@ extension WorkspaceCase {
             compass.yaml:9:49: error[invalid-value]: `confirm` must start with `https://` or `http://`, and is `ftp://x/{id}`
                 9 |   f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
                   |                                                 ^^^^^^^^^^^^^^
-            compass.yaml:10:51: error[invalid-value]: a name in `headers` must be a header name, of letters, digits and hyphens, and is `X Team`
+            compass.yaml:10:51: error[invalid-value]: a name in `headers` must be a header name, such as `X-Team`, and is `X Team`
                10 |   g: { type: webhook, url: 'http://x', headers: { 'X Team': blue, X-Team: red } }
                   |                                                   ^^^^^^^^
+            compass.yaml:11:51: error[invalid-value]: a name in `headers` must be none that the request itself sets, and is `Content-Length`
+               11 |   h: { type: webhook, url: 'http://x', headers: { Content-Length: '5' }, timeout: 0s }
+                  |                                                   ^^^^^^^^^^^^^^
+            compass.yaml:11:83: error[invalid-value]: `timeout` must be more than 0, and is `0`
+               11 |   h: { type: webhook, url: 'http://x', headers: { Content-Length: '5' }, timeout: 0s }
+                  |                                                                                   ^^
+            compass.yaml:12:49: error[invalid-value]: `headers` must have no line breaks and control characters, and is `{"X-A":"a\nb"}`
+               12 |   i: { type: webhook, url: 'http://x', headers: { X-A: "a\nb" }, confirm: 'http://x/seen' }
+                  |                                                 ^^^^^^^^^^^^^^^
+            compass.yaml:12:75: error[invalid-value]: `confirm` must have `{id}` in it, and is `http://x/seen`
+               12 |   i: { type: webhook, url: 'http://x', headers: { X-A: "a\nb" }, confirm: 'http://x/seen' }
+                  |                                                                           ^^^^^^^^^^^^^^^
             """#),
         WorkspaceCase(
             "server, retention and quarantine",

@@ -49,7 +49,7 @@ extension WorkspaceReader {
 
     /// The store is no place in which the workspace keeps anything else.
     private mutating func checkFolder(_ part: PartDefinition, _ node: YAMLNode) {
-        guard let place = part.folder?.normalised else { return }
+        guard let place = part.folder?.normalised, part.folder?.bytes.isEmpty == false else { return }
         let inside = (["secrets", ".compass/quarantine"] as [Path]).first { place.rest(below: $0) != nil }
         // Of an absolute path only the workspace knows what it leads to.
         let holds = PrivateFolders.names.first { !place.isAbsolute && (place == "." || $0 == place) }

@@ -66,7 +66,8 @@ public struct OutboxDelivery: Sendable {
     /// - Parameters:
     ///   - waker: woken when something may have fallen due; the passing of time is seen without that.
     ///   - interval: how often is looked without a reason, since other processes queue notifications too.
-    ///   - told: gets what was recorded since its last call, when nothing is under way, else about every second.
+    ///   - told: gets what was recorded since its last call, when nothing is under way, else about every second; at last
+    ///     also before this throws.
     /// - Throws: the outbox's errors, once all that was under way has ended; what a channel says is no error but recorded.
     public func deliver(
         whenever waker: AsyncSignal, interval: Duration = .seconds(60), ending: Ending,
@@ -95,9 +96,10 @@ public struct OutboxDelivery: Sendable {
                 return .failure(error)
             }
         }
+        // What was recorded is told whatever keeps the rest from it.
+        try await flights.tell(told)
         try outcome.get()
         try flights.check()
-        try await flights.tell(told)
     }
 
     /// Tries what is due, and what falls due, as long as `ending` says.

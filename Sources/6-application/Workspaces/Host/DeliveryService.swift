@@ -45,17 +45,23 @@ package final class DeliveryService: Service {
                 if round[report.channel]?.add(report) == nil { round[report.channel] = report }
             }
         }
-        let backoff = Mutex(Backoff())
+        // What it was before the last time that something was told: that may be the end of what failed.
+        let backoff = Mutex((now: Backoff(), before: Backoff()))
         while true {
             do {
                 return try await delivery.deliver(whenever: waker, interval: interval, ending: ending) { tally in
                     await self.observe(.delivered(tally, self.takeRound()))
-                    backoff.withLock { $0.reset() }
+                    backoff.withLock { backoff in
+                        backoff.before = backoff.now
+                        backoff.now.reset()
+                    }
                 }
             } catch {
-                await observe(.delivered(OutboxDelivery.Tally(), takeRound()))
                 if Task.isCancelled { return }
-                let wait = waker.isStopped ? nil : backoff.withLock { $0.next() }
+                let wait = backoff.withLock { backoff in
+                    backoff.now = backoff.before
+                    return waker.isStopped ? nil : backoff.now.next()
+                }
                 await observe(.deliveryTrouble(error, retryAfter: wait))
                 guard let wait else { return }
                 _ = await waker.wait(atMost: wait)

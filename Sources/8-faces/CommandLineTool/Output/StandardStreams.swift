@@ -21,7 +21,13 @@ package final class StandardStreams: Sendable {
     /// Standard error, for a log that has its own thread.
     let errors: FileDescriptor
     private let input: FileDescriptor?
-    private let waiting = Mutex<[UInt8]>([])
+    private struct Waiting {
+        var bytes: [UInt8] = []
+        /// Why something did not reach standard output while nobody could be told.
+        var failure: (any Error)?
+    }
+
+    private let waiting = Mutex(Waiting())
 
     init(
         output: FileDescriptor, errors: FileDescriptor, input: FileDescriptor? = nil, terminal: Terminal? = nil
@@ -62,8 +68,8 @@ package final class StandardStreams: Sendable {
     /// - Throws: `OutputClosed`, `SystemError`
     func write(_ bytes: [UInt8]) throws {
         try waiting.withLock { waiting in
-            waiting += bytes
-            if terminal.isInteractive || waiting.count >= 65_536 { try drain(&waiting) }
+            waiting.bytes += bytes
+            if terminal.isInteractive || waiting.bytes.count >= 65_536 { try drain(&waiting) }
         }
     }
 
@@ -88,6 +94,7 @@ package final class StandardStreams: Sendable {
     /// that fails, so it is let go.
     package func report(_ line: String) {
         waiting.withLock { waiting in
+            // `flush` tells of it.
             try? drain(&waiting)
             try? errors.write(Array((TerminalText.safe(line, errorTerminal.style) + "\n").utf8))
         }
@@ -95,9 +102,12 @@ package final class StandardStreams: Sendable {
 
     /// Hands over everything to standard output.
     ///
-    /// - Throws: `OutputClosed`, `SystemError`
+    /// - Throws: `OutputClosed`, `SystemError`; also when something could not be handed over before, however that was taken.
     package func flush() throws {
-        try waiting.withLock { try drain(&$0) }
+        try waiting.withLock { waiting in
+            try drain(&waiting)
+            if let failure = waiting.failure { throw failure }
+        }
     }
 
     /// "y" or "yes" and nothing else, in any case.
@@ -135,15 +145,18 @@ package final class StandardStreams: Sendable {
         }
     }
 
-    private func drain(_ waiting: inout [UInt8]) throws {
-        if waiting.isEmpty { return }
-        let bytes = waiting
-        waiting.removeAll(keepingCapacity: true)
+    private func drain(_ waiting: inout Waiting) throws {
+        if waiting.bytes.isEmpty { return }
+        let bytes = waiting.bytes
+        waiting.bytes.removeAll(keepingCapacity: true)
         do {
             try output.write(bytes)
         } catch {
-            if error.code == EPIPE { throw OutputClosed() }
-            throw SystemError("write", on: "standard output", code: error.code)
+            let failure: any Error =
+                error.code == EPIPE
+                ? OutputClosed() : SystemError("write", on: "standard output", code: error.code)
+            waiting.failure = waiting.failure ?? failure
+            throw failure
         }
     }
 }
