@@ -82,17 +82,20 @@ public enum CommandLineTool {
         _ arguments: [Path], of root: Command = RootCommand.tree, streams: StandardStreams,
         registry: @escaping @Sendable () throws -> Registry, signals: CommandSignals = .none
     ) async -> ExitCode {
-        let code: ExitCode
         do {
-            code = try await dispatch(arguments, root, streams: streams, registry: registry, signals: signals)
-        } catch {
-            code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
-        }
-        do {
+            let code = try await dispatch(arguments, root, streams: streams, registry: registry, signals: signals)
             try streams.flush()
+            try streams.checkLost()
             return code
         } catch {
-            return ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
+            let code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
+            do {
+                // What a cancelled command has said so far.
+                try streams.flush()
+                return code
+            } catch {
+                return code.combined(with: ErrorReport(error).code)
+            }
         }
     }
 

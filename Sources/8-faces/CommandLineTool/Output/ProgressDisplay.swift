@@ -46,7 +46,7 @@ final class ProgressDisplay: Sendable {
         startedAt = now()
     }
 
-    /// On standard output. What cannot be written is let go: the runs matter more than their display.
+    /// On standard output. What cannot be written keeps no run from going on; `StandardStreams.checkLost` tells of it.
     convenience init(streams: StandardStreams, isSilent: Bool) {
         let start = ContinuousClock.now
         self.init(

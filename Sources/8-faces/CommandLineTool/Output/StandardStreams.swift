@@ -23,8 +23,8 @@ package final class StandardStreams: Sendable {
     private let input: FileDescriptor?
     private struct Waiting {
         var bytes: [UInt8] = []
-        /// Why something did not reach standard output while nobody could be told.
-        var failure: (any Error)?
+        /// Why something did not reach standard output, though somebody reads there.
+        var failure: SystemError?
     }
 
     private let waiting = Mutex(Waiting())
@@ -94,7 +94,7 @@ package final class StandardStreams: Sendable {
     /// that fails, so it is let go.
     package func report(_ line: String) {
         waiting.withLock { waiting in
-            // `flush` tells of it.
+            // `checkLost` tells of it.
             try? drain(&waiting)
             try? errors.write(Array((TerminalText.safe(line, errorTerminal.style) + "\n").utf8))
         }
@@ -102,12 +102,14 @@ package final class StandardStreams: Sendable {
 
     /// Hands over everything to standard output.
     ///
-    /// - Throws: `OutputClosed`, `SystemError`; also when something could not be handed over before, however that was taken.
+    /// - Throws: `OutputClosed`, `SystemError`
     package func flush() throws {
-        try waiting.withLock { waiting in
-            try drain(&waiting)
-            if let failure = waiting.failure { throw failure }
-        }
+        try waiting.withLock { try drain(&$0) }
+    }
+
+    /// - Throws: `SystemError` when something could not be handed over before, though nobody was told then.
+    func checkLost() throws(SystemError) {
+        if let failure = waiting.withLock({ $0.failure }) { throw failure }
     }
 
     /// "y" or "yes" and nothing else, in any case.
@@ -152,10 +154,9 @@ package final class StandardStreams: Sendable {
         do {
             try output.write(bytes)
         } catch {
-            let failure: any Error =
-                error.code == EPIPE
-                ? OutputClosed() : SystemError("write", on: "standard output", code: error.code)
-            waiting.failure = waiting.failure ?? failure
+            if error.code == EPIPE { throw OutputClosed() }
+            let failure = SystemError("write", on: "standard output", code: error.code)
+            waiting.failure = failure
             throw failure
         }
     }
