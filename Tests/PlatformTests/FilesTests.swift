@@ -1,5 +1,7 @@
+import CompassTesting
 import Glibc
 import Platform
+import Synchronization
 import Testing
 
 @Suite struct FilesTests {
@@ -45,6 +47,42 @@ import Testing
                 #expect(error.map { [EXDEV, ELOOP].contains($0.code) } == true, "\(path)")
             }
         }
+    }
+
+    private final class Renaming: Sendable {
+        let isOver = Atomic(false)
+        let rounds = Atomic(0)
+        var count: Int { rounds.load(ordering: .relaxed) }
+    }
+
+    @Test("a path with dots is decided although something is renamed all the time")
+    func beneathRenames() async throws {
+        let folder = try TestFolder()
+        try folder.write("root/inner/file", [2])
+        try folder.write("secret", [1])
+        try folder.write("a", [])
+        let renaming = Renaming()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let pool = WorkerPool(name: "rename", width: 1)
+            group.addTask {
+                try await pool.run {
+                    let opened = try Folder(opening: folder.path)
+                    while !renaming.isOver.load(ordering: .acquiring) {
+                        try opened.rename("a", to: "b")
+                        try opened.rename("b", to: "a")
+                        renaming.rounds.add(1, ordering: .relaxed)
+                    }
+                }
+            }
+            defer { renaming.isOver.store(true, ordering: .releasing) }
+            let root = try Folder(opening: folder.path.appending("root"))
+            for _ in 0..<20_000 {
+                #expect(try root.open("inner/../inner/file", flags: O_RDONLY).number >= 0)
+                let error = #expect(throws: SystemError.self) { try root.open("inner/../../secret", flags: O_RDONLY) }
+                #expect(error?.code == EXDEV)
+            }
+        }
+        #expect(renaming.count > 0)
     }
 
     @Test("a rename without replacing refuses a taken name")

@@ -96,7 +96,14 @@ int compass_open_beneath(int folder, const char *path, int flags, uint32_t mode)
         .mode = mode,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
-    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    // Whether `..` leads out cannot be told while somebody renames something anywhere: then the kernel says EAGAIN, and the
+    // caller may try again (openat2(2)). It says the same of a file with a lease, which waiting does not help here.
+    int tries = strstr(path, "..") ? 1000 : 1;
+    int file;
+    do {
+        file = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    } while (file == -1 && errno == EAGAIN && --tries > 0);
+    return file;
 }
 
 int compass_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
