@@ -37,6 +37,28 @@ import Testing
         }
     }
 
+    @Test("a run that announces nothing delivers what another process has left")
+    func leftNotifications() async throws {
+        let renamed = TestWorkspace.pipeline().replacing("name: text", with: "name: told")
+        let notify = "  - uses: notify\n    with: { channel: log, subject: New }\n"
+        let bench = try await TestWorkspace([
+            "text": TestWorkspace.pipeline(), "told": renamed + notify,
+        ])
+        let told = try bench.pipeline("told")
+        let request = try #require(
+            try bench.workspace.requests(for: told, files: [bench.write("a.txt", "One.\n")], arguments: []).first)
+        try await bench.workspace.journal.pin(definition: told.hash, pipeline: told.name, source: told.source)
+        // Without a host nothing is delivered.
+        let engine = bench.workspace.engine(pool: WorkerPool(name: "alone", width: 1)) { _ in }
+        await Batch(engine: engine, workers: 1).run([request], of: told, in: .asRequested) { result in
+            #expect(result.run.status == .succeeded && result.mayAnnounce)
+        }
+        #expect(try await bench.workspace.outbox.waiting() == 1)
+        let other = try #require(try await bench.run([try bench.write("b.txt", "Two.\n")]).first)
+        #expect(other.run.status == .succeeded && !other.mayAnnounce)
+        #expect(try await bench.workspace.outbox.waiting() == 0)
+    }
+
     @Test("a replay begins at the stage that is chosen, and at no other")
     func replay() async throws {
         let (bench, id) = try await rejected()

@@ -23,7 +23,12 @@ final class NotificationLog: @unchecked Sendable {
             try systemCall("lock", on: path.description) { flock(file.number, LOCK_EX) }
             defer { flock(file.number, LOCK_UN) }
             try catchUp(file)
-            if let stranger = try stranger(file) { return notifications.map { _ in stranger } }
+            guard try isText(file) else {
+                let reason =
+                    "The notification cannot be appended to \(path): that file is no text. Name another file for the "
+                    + "channel."
+                return notifications.map { _ in .retry(reason: reason, after: nil) }
+            }
             let start = recent.end
             Failpoint.pass("log.before-lines")
             let outcomes = notifications.map { write($0, to: file) }
@@ -79,13 +84,9 @@ final class NotificationLog: @unchecked Sendable {
         }
     }
 
-    /// A file that is something else, such as the database, keeps no notification: nothing is added to it.
-    private func stranger(_ file: FileDescriptor) throws(SystemError) -> DeliveryOutcome? {
-        // As those of SQLite have near their beginning.
-        guard try file.bytes(at: 0, count: 32).contains(0) else { return nil }
-        return .retry(
-            reason: "The notification cannot be appended to \(path): that file is no text. Name another file for the "
-                + "channel.", after: nil)
+    /// Whether lines may be added: a database, which has zeros near its beginning, would write over them.
+    private func isText(_ file: FileDescriptor) throws(SystemError) -> Bool {
+        try !file.bytes(at: 0, count: 32).contains(0)
     }
 
     private func shorten(_ file: FileDescriptor, to size: Int64) throws(SystemError) {

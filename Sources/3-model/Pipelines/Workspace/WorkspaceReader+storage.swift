@@ -49,18 +49,19 @@ extension WorkspaceReader {
 
     /// The store is no place in which the workspace keeps anything else.
     private mutating func checkFolder(_ part: PartDefinition, _ node: YAMLNode) {
-        guard let place = part.folder?.normalised, part.folder?.bytes.isEmpty == false else { return }
+        guard let folder = part.folder, !folder.bytes.isEmpty else { return }
+        let place = folder.normalised
         let inside = (["secrets", ".compass/quarantine"] as [Path]).first { place.rest(below: $0) != nil }
         // Of an absolute path only the workspace knows what it leads to.
         let holds = PrivateFolders.names.first { !place.isAbsolute && (place == "." || $0 == place) }
-        guard let folder = inside ?? holds ?? (place.bytes == Array("..".utf8) ? PrivateFolders.names.first : nil)
+        guard let other = inside ?? holds ?? (place.bytes == Array("..".utf8) ? PrivateFolders.names.first : nil)
         else {
             return
         }
         check.report(
             "private-folder",
-            "`storage` is `\(Printable.text(part.folder?.text ?? ""))`, which \(inside == nil ? "is or holds" : "lies in") "
-                + "`\(Printable.text(folder.text))`, where the workspace keeps other files", at: node,
+            "`storage` is `\(Printable.text(folder.text))`, which \(inside == nil ? "is or holds" : "lies in") "
+                + "`\(Printable.text(other.text))`, where the workspace keeps other files", at: node,
             hint: "name a folder of its own, such as `file:.compass/objects`")
     }
 }

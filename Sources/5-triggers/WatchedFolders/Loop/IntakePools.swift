@@ -21,10 +21,10 @@ final class IntakePools: Sendable {
 
 /// A folder's part of a pool: so many of its calls go on at a time, in the order in which they were asked for. A thread that
 /// has ended one takes the next itself, so that a folder with much to do does not wake another thread for each.
-final class PoolShare: Sendable {
+final class PoolShare: TaskExecutor {
     private struct State {
         var threads = 0
-        var waiting: ArraySlice<@Sendable () -> Void> = []
+        var waiting: ArraySlice<UnownedJob> = []
     }
 
     private let pool: WorkerPool
@@ -32,7 +32,7 @@ final class PoolShare: Sendable {
     private let state = Mutex(State())
 
     /// How many calls a thread makes before other folders have their turn.
-    private static let turn = 16
+    static let turn = 16
 
     /// - Parameter limit: how many calls go on at a time.
     init(of pool: WorkerPool, limit: Int = 2) {
@@ -40,27 +40,25 @@ final class PoolShare: Sendable {
         self.limit = limit
     }
 
-    /// Runs a blocking closure on one of the pool's threads. Cancellation does not interrupt it.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            let needsThread = state.withLock { state in
-                state.waiting.append { continuation.resume(with: Swift.Result { try body() }) }
-                guard state.threads < limit else { return false }
-                state.threads += 1
-                return true
-            }
-            if needsThread { pool.submit { self.work() } }
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = state.withLock { state in
+            state.waiting.append(job)
+            guard state.threads < limit else { return false }
+            state.threads += 1
+            return true
         }
+        if needsThread { pool.submit { self.work() } }
     }
 
     private func work() {
         for _ in 0..<Self.turn {
-            let call = state.withLock { state in
+            let job = state.withLock { state in
                 if state.waiting.isEmpty { state.threads -= 1 }
                 return state.waiting.popFirst()
             }
-            guard let call else { return }
-            call()
+            guard let job else { return }
+            job.runSynchronously(on: asUnownedTaskExecutor())
         }
         pool.submit { self.work() }
     }

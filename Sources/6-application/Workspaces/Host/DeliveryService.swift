@@ -19,7 +19,8 @@ package final class DeliveryService: Service {
 
     /// - Parameters:
     ///   - workspace: as it is at a time: its channels may be replaced meanwhile.
-    ///   - waker: woken when a run that may have queued something has ended; only this service waits for it, and its `stop` stops it.
+    ///   - waker: woken when a run that may have queued something has ended; only this service waits for it, and its `stop`
+    ///     stops it.
     ///   - interval: how often it looks without a reason.
     ///   - waits: whether nothing is delivered before the waker was woken once.
     ///   - ending: how long it goes on once it is asked to end.

@@ -26,7 +26,7 @@ enum PruneCommand {
         examples: ["runs prune", "runs prune --older-than 30d --dry-run", "runs prune --keep 10000"],
         options: [age.spec, keep.spec, dryRun.spec, json.spec]
     ) { context in
-        let workspace = try await (context[dryRun] ? context.workspace(storing: false) : context.workspaceForErasing())
+        let workspace = try await (context[dryRun] ? context.readOnlyWorkspace() : context.workspaceForErasing())
         let retention = Retention(workspace: workspace)
         let own = Retention.Rule(olderThan: context[age], keeping: context[keep])
         let isOwn = context[age] != nil || context[keep] != nil
