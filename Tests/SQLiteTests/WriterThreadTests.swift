@@ -66,7 +66,7 @@ import Testing
         let jobs = [TestJob(1), TestJob(2), TestJob(13), TestJob(3)]
         thread.run(jobs)
         #expect(jobs.map(\.outcomes) == [["ok"], ["ok"], ["SQLITE_CONSTRAINT_TRIGGER"], ["ok"]])
-        #expect(jobs.map(\.attempts) == [2, 2, 2, 1])
+        #expect(jobs.map(\.attempts) == [3, 3, 3, 1])
         #expect(try numbers() == [1, 2, 3])
         #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 3, commits: 3, syncedCommits: 3))
     }

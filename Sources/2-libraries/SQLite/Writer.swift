@@ -5,8 +5,8 @@ internal import Synchronization
 /// The one connection of a process that writes a database, with its own thread.
 ///
 /// All writes that wait when the thread comes free share one transaction. In WAL mode the log is synced on another thread
-/// after the commit, for all transactions at once that were committed during the sync before; each write has its own
-/// savepoint, so that one that throws is rolled back alone. When the shared transaction itself fails (a full disk), every
+/// after the commit, for all transactions at once that were committed during the sync before; one that throws is
+/// rolled back alone: then all of them are run again, each in a savepoint of its own. When the shared transaction itself fails (a full disk), every
 /// write is run again in a transaction of its own: only those that cannot be done fail.
 ///
 /// What survives, given a database in WAL mode: after `write` has returned with `durable`, its changes and those of every

@@ -48,7 +48,13 @@ final class WriterThread: @unchecked Sendable {
         while start < all.count {
             let end = min(all.count, start + Self.largestGroup)
             let group = all[start..<end]
-            if group.count == 1 || !commitTogether(group, on: connection) {
+            // Savepoints cost more than most writes: SQLite keeps a copy of each page, and its full-text index writes out what
+            // it has. So they come only when one of the jobs has thrown.
+            let isDone =
+                group.count > 1
+                && (commitTogether(group, isolated: false, on: connection)
+                    || commitTogether(group, isolated: true, on: connection))
+            if !isDone {
                 for job in group { commitAlone(job, isOnly: group.count == 1, on: connection) }
             }
             start = end
@@ -61,15 +67,20 @@ final class WriterThread: @unchecked Sendable {
         connection = nil
     }
 
+    /// - Parameter isolated: whether each job can be rolled back alone.
     /// - Returns: false when nothing of it is in the database because of a trouble that may be one job's only.
-    private func commitTogether(_ jobs: ArraySlice<any WriteJob>, on connection: Connection) -> Bool {
+    private func commitTogether(
+        _ jobs: ArraySlice<any WriteJob>, isolated: Bool, on connection: Connection
+    ) -> Bool {
         guard begin(jobs, on: connection, retaining: true) else { return true }
         var outcomes: [(any Error)?] = []
         var failures = self.failures
         do {
             for job in jobs {
                 var outcome = takeFailure(for: job, from: &failures)
-                if outcome == nil {
+                if outcome == nil, !isolated {
+                    try attempt(job, on: connection, &failures)
+                } else if outcome == nil {
                     do {
                         try connection.savepoint { try attempt(job, on: connection, &failures) }
                     } catch {

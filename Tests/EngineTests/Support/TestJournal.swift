@@ -32,11 +32,11 @@ struct TestJournal: Journal, RunLeases {
     }
 
     func transact<Result: Sendable>(
-        _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
+        durable: Bool, _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
         recording entries: @escaping @Sendable (Result) -> [JournalEntry]
     ) async throws -> Result {
         try trouble.check(.transact)
-        return try await passing { try await store.transact(body, recording: entries) }
+        return try await passing { try await store.transact(durable: durable, body, recording: entries) }
     }
 
     func runs(_ query: RunQuery, limit: Int, after cursor: String?) async throws -> Page<RunRecord> {

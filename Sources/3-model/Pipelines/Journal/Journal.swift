@@ -27,15 +27,16 @@ public protocol Journal: Sendable {
     /// Adds entries of one run, in order; they, and all earlier ones, are on disk on return.
     func commit(_ entries: [JournalEntry]) async throws
 
-    /// Runs a transactional stage's body and records its outcome in the same transaction. On return it is committed and
-    /// survives the end of the process; it is on disk when the next `commit` returns, and so before any later effect and
-    /// before the run is reported as ended. What `body` throws rolls it back and is thrown on.
+    /// Runs the body of transactional stages and records its outcome in the same transaction. On return it is committed
+    /// and survives the end of the process. What `body` throws rolls it back and is thrown on.
     ///
     /// - Parameters:
+    ///   - durable: whether it is on disk on return, with all that was committed before. If not, it is when the next
+    ///     durable call returns, and so before any later effect and before the run is reported as ended.
     ///   - body: called on the journal's thread, perhaps more than once; only the last call counts.
     ///   - entries: made of the body's result; of one run.
     func transact<Result: Sendable>(
-        _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
+        durable: Bool, _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
         recording entries: @escaping @Sendable (Result) -> [JournalEntry]
     ) async throws -> Result
 
@@ -77,6 +78,14 @@ public struct FencedError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Journal {
+    /// The same without waiting for the disk.
+    public func transact<Result: Sendable>(
+        _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
+        recording entries: @escaping @Sendable (Result) -> [JournalEntry]
+    ) async throws -> Result {
+        try await transact(durable: false, body, recording: entries)
+    }
+
     /// The same where every run stands for its document.
     public func start(
         _ run: RunRecord, stages: [StageRecord], limit: Int?, key: String?

@@ -8,12 +8,7 @@ extension RunExecution {
     ///
     /// - Throws: `FencedError`; another failure of the journal is the result's.
     mutating func finish() async throws {
-        run.status = state.outcome
-        run.error = state.failure
-        run.document = state.document
-        run.finishedAt = engine.clock.now()
-        run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
-        run.debt = debt
+        run = ended(state)
         // Whether the run is still this process's is asked before its file is touched.
         if isHeld { try await commit() }
         if let entry = await quarantined() { pending.append(.quarantined(entry)) }
@@ -30,6 +25,18 @@ extension RunExecution {
             }
         }
         Failpoint.pass("engine.finished", of: run.file)
+    }
+
+    /// The run's record if it ends now.
+    func ended(_ state: RunState) -> RunRecord {
+        var run = run
+        run.status = state.outcome
+        run.error = state.failure
+        run.document = state.document
+        run.finishedAt = engine.clock.now()
+        run.durationMilliseconds = (ContinuousClock.now - started).milliseconds
+        run.debt = debt
+        return run
     }
 
     /// Whether the run's file goes to quarantine.

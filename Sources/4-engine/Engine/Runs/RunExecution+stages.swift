@@ -199,7 +199,7 @@ extension RunExecution {
     }
 
     /// What a stage's end means for the run.
-    private mutating func settle(
+    mutating func settle(
         _ record: StageRecord, of stage: PipelineStage, in group: PipelineStage? = nil
     ) {
         stages[stage.position] = record

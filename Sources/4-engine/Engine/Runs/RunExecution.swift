@@ -26,6 +26,10 @@ struct RunExecution: Sendable {
     var items: [StageRecord] = []
     var journalFailure: RunFailure?
     var isAbandoned = false
+    /// Its end is on record.
+    var isEnded = false
+    /// Transactional stages were tried together, and could not be done so.
+    var isOneByOne = false
     /// Whether it was said that the run waits for others.
     var isAnnounced = false
     /// Entries that nothing depends on yet; they go along with the next ones that matter, again and again until these
@@ -142,7 +146,12 @@ struct RunExecution: Sendable {
         engine.observe(.runStarted(index: index, run))
         do {
             var rest = pipeline.stages[...]
-            while !(Task.isCancelled && state.isCancelled), let stage = rest.popFirst() { try await perform(stage) }
+            while !(Task.isCancelled && state.isCancelled), let stage = rest.first {
+                if try await performTogether(&rest) { continue }
+                rest.removeFirst()
+                try await perform(stage)
+            }
+            if isEnded { return result }
             if Task.isCancelled || state.outcome != .succeeded {
                 try await uncancelled { [rest] execution in
                     for stage in rest { try await execution.perform(stage) }

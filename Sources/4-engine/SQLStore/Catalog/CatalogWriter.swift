@@ -7,6 +7,13 @@ struct CatalogWriter: CatalogTransaction {
     let connection: any SQLConnection
     let now: Timestamp
     let listing: any ListingWriter
+    private let outdated = OutdatedListing()
+
+    init(connection: any SQLConnection, now: Timestamp, listing: any ListingWriter) {
+        self.connection = connection
+        self.now = now
+        self.listing = listing
+    }
 
     var reader: CatalogReader { CatalogReader(connection: connection) }
 
@@ -48,7 +55,8 @@ struct CatalogWriter: CatalogTransaction {
             try touch(series: series)
         } else {
             try stamp(series: series)
-            try replaceListing(of: former, with: row)
+            // Another version is the current one, and all else is as it was: what lies in the trash by itself is left alone.
+            outdated.add(former: former, current: row, ofSeries: series)
         }
         guard let version = try reader.version(row: row) else {
             throw TableError(.missing, operation: "create a version", message: "the new row is not there")
@@ -81,10 +89,10 @@ struct CatalogWriter: CatalogTransaction {
             [text, row]) > 0
     }
 
-    /// Stamps a series as changed and brings what lists show of it up to date.
+    /// Stamps a series as changed: what lists show of it is brought up to date at the end.
     func touch(series row: Int64) throws {
         try stamp(series: row)
-        try refreshListing(ofSeries: row)
+        outdated.add(series: row)
     }
 
     private func stamp(series row: Int64) throws {
@@ -93,17 +101,52 @@ struct CatalogWriter: CatalogTransaction {
 }
 
 extension CatalogWriter {
-    func refreshListing(ofSeries row: Int64) throws {
-        try listing.erase(ofSeries: row)
-        for found in try reader.listed(ofSeries: row) { try listing.add(found.listed) }
+    /// Brings what lists show up to date, once for all that was changed: writing an entry costs more than most changes.
+    func updateListing() throws {
+        for (series, change) in outdated.take() {
+            switch change {
+            case .current(let former, let row):
+                for former in former { try listing.erase(former) }
+                if let found = try reader.find(row: row) { try listing.add(found.listed) }
+            case .whole:
+                try listing.erase(ofSeries: series)
+                for found in try reader.listed(ofSeries: series) { try listing.add(found.listed) }
+            }
+        }
+    }
+}
+
+/// The series whose entries in lists a transaction has yet to bring up to date.
+private final class OutdatedListing {
+    enum Change {
+        /// The current version is another one; `former` are those that were.
+        case current(former: [Int64], Int64)
+        case whole
     }
 
-    /// Another version is the current one, and all else is as it was: what lies in the trash by itself is left alone.
-    ///
-    /// - Parameter former: the row of the version that was current; nil: none was.
-    func replaceListing(of former: Int64?, with row: Int64) throws {
-        if let former { try listing.erase(former) }
-        if let found = try reader.find(row: row) { try listing.add(found.listed) }
+    private var changes: [(series: Int64, change: Change)] = []
+
+    func add(series: Int64) {
+        if let index = changes.firstIndex(where: { $0.series == series }) {
+            changes[index].change = .whole
+        } else {
+            changes.append((series, .whole))
+        }
+    }
+
+    func add(former: Int64?, current row: Int64, ofSeries series: Int64) {
+        let former = former.map { [$0] } ?? []
+        guard let index = changes.firstIndex(where: { $0.series == series }) else {
+            return changes.append((series, .current(former: former, row)))
+        }
+        if case .current(let earlier, _) = changes[index].change {
+            changes[index].change = .current(former: earlier + former, row)
+        }
+    }
+
+    func take() -> [(series: Int64, change: Change)] {
+        defer { changes = [] }
+        return changes
     }
 }
 

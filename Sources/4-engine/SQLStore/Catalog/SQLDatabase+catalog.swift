@@ -136,6 +136,6 @@ extension SQLDatabase {
     private func apply<Result: Sendable>(
         _ body: @escaping @Sendable (CatalogWriter) throws -> Result
     ) async throws -> Result {
-        try await write { try body(catalog($0)) }
+        try await write { try changeCatalog($0, body) }
     }
 }

@@ -40,9 +40,14 @@ extension SQLDatabase {
         try await write(durable: true, body)
     }
 
-    /// What changes documents in a transaction.
-    func catalog(_ connection: any SQLConnection) -> CatalogWriter {
-        CatalogWriter(connection: connection, now: now(), listing: listing(connection))
+    /// Changes documents in the transaction that the connection is in, and then what lists show of them.
+    func changeCatalog<Result>(
+        _ connection: any SQLConnection, _ body: (CatalogWriter) throws -> Result
+    ) throws -> Result {
+        let writer = CatalogWriter(connection: connection, now: now(), listing: listing(connection))
+        let result = try body(writer)
+        try writer.updateListing()
+        return result
     }
 
     /// How many entries a page may have.

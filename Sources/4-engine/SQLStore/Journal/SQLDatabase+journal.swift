@@ -41,12 +41,14 @@ extension SQLDatabase {
     }
 
     public func transact<Result: Sendable>(
-        _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
+        durable: Bool, _ body: @escaping @Sendable (any StageTransaction) throws -> Result,
         recording entries: @escaping @Sendable (Result) -> [JournalEntry]
     ) async throws -> Result {
         let worker = process.worker
-        return try await write(durable: false) { connection in
-            let result = try body(StoreTransaction(connection: connection, writer: catalog(connection)))
+        return try await write(durable: durable) { connection in
+            let result = try changeCatalog(connection) {
+                try body(StoreTransaction(connection: connection, writer: $0))
+            }
             try JournalWriter(connection: connection, worker: worker.number).add(entries(result))
             return result
         }
