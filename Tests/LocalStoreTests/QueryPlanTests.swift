@@ -70,7 +70,8 @@ import Testing
         "statements of the journal seek, and need no sorting",
         arguments: [
             (JournalReader.ofOrigin, "SEARCH runs USING INDEX runs_origin (origin=? AND id<?)"),
-            (JournalReader.items, "SEARCH stages USING PRIMARY KEY (run=? AND position=? AND item>?)"),
+            (StageLog.ofRun, "SEARCH stage_log USING INDEX stage_log_run (run=?)"),
+            (JournalReader.items, "SEARCH stage_items USING PRIMARY KEY (run=? AND position=? AND item>?)"),
             (JournalReader.attempts, "SEARCH attempts USING PRIMARY KEY (run=?)"),
             (RunOwners.owned, "SEARCH runs USING INDEX sqlite_autoindex_runs_1 (id=?)"),
             (RunOwners.ofWorker, "SEARCH runs USING INDEX runs_worker (worker=?)"),
@@ -192,13 +193,6 @@ import Testing
             plan.contains("SEARCH newer USING INDEX sqlite_autoindex_versions_3 (series=? AND number>?)"), "\(plan)")
         #expect(!plan.contains("SCAN"), "\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
-    }
-
-    @Test("the stages of a run are sought one by one, so that their items cost nothing")
-    func stagesPlan() async throws {
-        let plan = try await plan(JournalReader.stages)
-        #expect(plan.contains("SEARCH stages USING PRIMARY KEY (run=? AND position>?)"), "\(plan)")
-        #expect(plan.hasSuffix("SEARCH stages USING PRIMARY KEY (run=? AND position=? AND item=?)"), "\(plan)")
     }
 
     @Test("sorting what a search found reads each found row by its key")

@@ -42,10 +42,10 @@ import Testing
         for table in ["runs", "attempts", "notifications", "deliveries", "quarantine", "definitions"] {
             #expect(try rows(table) == 1, "\(table)")
         }
-        #expect(try rows("stages") == 2)
+        #expect(try rows("stage_log") == 1 && rows("stage_items") == 1)
         #expect(try await test.store.run("01B")?.notifications.count == 1)
         #expect(try await test.store.prune(finishedBefore: nil, keeping: nil, limit: 9) == 1)
-        #expect(try rows("definitions") == 0 && rows("stages") == 0 && rows("deliveries") == 0)
+        #expect(try rows("definitions") == 0 && rows("stage_log") == 0 && rows("stage_items") == 0 && rows("deliveries") == 0)
         #expect(try await test.store.version(version.id).run == "01A", "a version stays")
         #expect(try await test.store.check() == [])
     }

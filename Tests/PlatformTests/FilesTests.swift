@@ -51,6 +51,7 @@ import Testing
 
     private final class Renaming: Sendable {
         let isOver = Atomic(false)
+        let hasBegun = Gate()
         let rounds = Atomic(0)
         var count: Int { rounds.load(ordering: .relaxed) }
     }
@@ -71,10 +72,12 @@ import Testing
                         try opened.rename("a", to: "b")
                         try opened.rename("b", to: "a")
                         renaming.rounds.add(1, ordering: .relaxed)
+                        renaming.hasBegun.open()
                     }
                 }
             }
             defer { renaming.isOver.store(true, ordering: .releasing) }
+            await renaming.hasBegun.wait()
             let root = try Folder(opening: folder.path.appending("root"))
             for _ in 0..<20_000 {
                 #expect(try root.open("inner/../inner/file", flags: O_RDONLY).number >= 0)

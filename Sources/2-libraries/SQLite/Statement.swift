@@ -11,6 +11,8 @@ public final class Statement {
     private unowned let connection: Connection
     /// Whether someone between `withStatement`'s begin and end uses it; a second user of the same text gets its own.
     var isInUse = false
+    /// When it was last used, in the cache's counting.
+    var lastUse: UInt64 = 0
 
     init(handle: OpaquePointer, sql: String, connection: Connection) {
         self.handle = handle

@@ -2,15 +2,14 @@ internal import CSQLite
 public import SQL
 
 /// Prepared statements by their text; of too many, the longest unused go.
+///
+/// Nearly all texts are constants of the program, whose bytes always lie at the same address: a statement is looked for by
+/// that first, and only then by the hash of the whole text, which takes as long as many a statement.
 struct StatementCache {
     let capacity: Int
-    private var entries: [String: Entry] = [:]
+    private var entries: [String: Statement] = [:]
+    private var places = [Statement?](repeating: nil, count: 256)
     private var clock: UInt64 = 0
-
-    private struct Entry {
-        let statement: Statement
-        var lastUse: UInt64
-    }
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -20,25 +19,48 @@ struct StatementCache {
 
     /// The statement, unless there is none or someone uses it.
     mutating func take(_ sql: String) -> Statement? {
-        guard let index = entries.index(forKey: sql), !entries.values[index].statement.isInUse else { return nil }
+        let place = Self.place(of: sql)
+        let statement: Statement
+        // Of two texts that lie at the same address, the comparison looks at no byte.
+        if let found = places[place], found.sql == sql {
+            statement = found
+        } else if let found = entries[sql] {
+            places[place] = found
+            statement = found
+        } else {
+            return nil
+        }
+        if statement.isInUse { return nil }
         clock += 1
-        entries.values[index].lastUse = clock
-        return entries.values[index].statement
+        statement.lastUse = clock
+        return statement
     }
 
     mutating func insert(_ statement: Statement) {
         guard entries[statement.sql] == nil else { return }
         if entries.count >= capacity {
             // Half at once, so that a stream of ever new texts does not search the whole cache for each.
-            let idle = entries.filter { !$0.value.statement.isInUse }.sorted { $0.value.lastUse < $1.value.lastUse }
-            for (sql, _) in idle.prefix(max(1, capacity / 2)) { entries[sql] = nil }
+            let idle = entries.values.filter { !$0.isInUse }.sorted { $0.lastUse < $1.lastUse }
+            for statement in idle.prefix(max(1, capacity / 2)) { entries[statement.sql] = nil }
+            places = [Statement?](repeating: nil, count: places.count)
         }
         clock += 1
-        entries[statement.sql] = Entry(statement: statement, lastUse: clock)
+        statement.lastUse = clock
+        entries[statement.sql] = statement
     }
 
     mutating func removeAll() {
         entries = [:]
+        places = []
+    }
+
+    /// A hash of where a text lies and how long it is: of its representation, so that nothing of it is read.
+    private static func place(of sql: String) -> Int {
+        withUnsafeBytes(of: sql) { bytes in
+            let words = bytes.loadUnaligned(as: (UInt64, UInt64).self)
+            let mixed = (words.0 ^ words.1) &* 0x9E37_79B9_7F4A_7C15
+            return Int(mixed >> 56)
+        }
     }
 }
 

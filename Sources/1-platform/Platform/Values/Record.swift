@@ -10,14 +10,24 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
 
     public init() {}
 
+    private static let few = 16
+
     public init(dictionaryLiteral elements: (String, Value)...) {
         for (key, value) in elements { self[key] = value }
     }
 
     public init(_ elements: some Sequence<(String, Value)>) {
-        // Looking up every key would take time that grows with the square: hostile JSON has a hundred thousand of them.
+        // Looking up every key would take time that grows with the square: hostile JSON has a hundred thousand of them. For a
+        // few it is quicker than a table.
         var positions: [String: Int] = [:]
         for (key, value) in elements {
+            if entries.count < Self.few {
+                self[key] = value
+                continue
+            }
+            if positions.isEmpty {
+                for (position, entry) in entries.enumerated() { positions[entry.key] = position }
+            }
             guard let position = positions.updateValue(entries.count, forKey: key) else {
                 entries.append(Entry(key: key, value: value))
                 continue

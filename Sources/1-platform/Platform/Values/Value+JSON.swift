@@ -44,7 +44,10 @@ extension Value {
     /// Unsafe characters are escaped, so that JSON on a terminal does no harm and still has the value.
     private static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        if string.utf8.allSatisfy({ $0 < 0x80 }) {
+        // Nearly all are plain, and are copied as they are.
+        if string.utf8.allSatisfy(isPlain) {
+            bytes += string.utf8
+        } else if string.utf8.allSatisfy({ $0 < 0x80 }) {
             for byte in string.utf8 { write(byte, to: &bytes) }
         } else {
             for scalar in string.unicodeScalars {
@@ -58,6 +61,10 @@ extension Value {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// A character of ASCII.

@@ -30,7 +30,10 @@ package struct ContainerContent {
     }
 
     private init(size: Int64, _ bytes: [UInt8]) {
-        self.init(size: size) { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+        self.init(size: size) { offset, count in
+            // The whole of it is not copied.
+            offset == 0 && count >= bytes.count ? bytes : Array(bytes.dropFirst(Int(offset)).prefix(count))
+        }
     }
 
     private init(size: Int64, read: @escaping (Int64, Int) throws(SystemError) -> [UInt8]) {

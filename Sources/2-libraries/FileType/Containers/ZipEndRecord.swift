@@ -1,3 +1,4 @@
+internal import Glibc
 package import Platform
 
 /// The record at the end of a ZIP archive, which says where the directory of its entries is.
@@ -56,10 +57,18 @@ package struct ZipEndRecord {
         let start = max(0, content.size - Int64(size + longestComment))
         let tail = Bytes(try content.read(at: start, count: size + longestComment))
         guard tail.count >= size else { return [] }
-        let positions = tail.array.withUnsafeBufferPointer { bytes in
-            (0...(bytes.count - size)).filter {
-                bytes[$0] == 0x50 && bytes[$0 + 1] == 0x4B && bytes[$0 + 2] == 0x05 && bytes[$0 + 3] == 0x06
+        let positions = tail.array.withUnsafeBytes { bytes in
+            var positions: [Int] = []
+            var position = 0
+            // memchr(3) looks at many bytes at a time.
+            while let base = bytes.baseAddress, position <= bytes.count - size,
+                let found = memchr(base + position, Int32(mark[0]), bytes.count - size + 1 - position)
+            {
+                position = UnsafeRawPointer(found) - base
+                if memcmp(found, mark, mark.count) == 0 { positions.append(position) }
+                position += 1
             }
+            return positions
         }
         return positions.reversed().map { Self(tail, at: $0, start: start) }
     }

@@ -1,4 +1,5 @@
 public import Documents
+internal import Pipelines
 internal import Platform
 internal import SQL
 
@@ -11,13 +12,24 @@ struct ObjectReferenceTable {
     /// An intent or output is JSON, in which a key stands as it is: what `replace` changes has it. Few runs go on, and fewer
     /// owe something.
     static let isOfRun = """
-        SELECT 1 FROM runs CROSS JOIN stages
-        WHERE stages.run = runs.row
-            AND (runs.row IN (SELECT row FROM runs WHERE status = 'running' AND worker >= 0)
-                OR runs.row IN (SELECT row FROM runs WHERE undo_due IS NOT NULL))
-            AND (replace(stages.intent, ?1, '') <> stages.intent OR replace(stages.outputs, ?1, '') <> stages.outputs)
+        SELECT 1 FROM runs CROSS JOIN stage_log
+        WHERE stage_log.run = runs.row AND \(isUnfinished)
+            AND replace(stage_log.stages, ?1, '') <> stage_log.stages
         LIMIT 1
         """
+    static let isOfElement = """
+        SELECT 1 FROM runs CROSS JOIN stage_items
+        WHERE stage_items.run = runs.row AND \(isUnfinished)
+            AND (replace(stage_items.intent, ?1, '') <> stage_items.intent
+                OR replace(stage_items.outputs, ?1, '') <> stage_items.outputs)
+        LIMIT 1
+        """
+    private static let isUnfinished = """
+        (runs.row IN (SELECT row FROM runs WHERE status = 'running' AND worker >= 0)
+            OR runs.row IN (SELECT row FROM runs WHERE undo_due IS NOT NULL))
+        """
+    private static let unsuccessful =
+        "SELECT row FROM runs WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled')"
     static let versionObjects = "SELECT row, id, object_key, size FROM versions WHERE row > ? ORDER BY row LIMIT ?"
     static let leftBehind = """
         SELECT versions.id, versions.run FROM versions CROSS JOIN runs
@@ -30,7 +42,7 @@ struct ObjectReferenceTable {
 
     func unneeded(_ keys: [String]) throws -> [String] {
         try keys.filter { key in
-            for question in [Self.isOfVersion, Self.isQueued, Self.isOfRun] {
+            for question in [Self.isOfVersion, Self.isQueued, Self.isOfRun, Self.isOfElement] {
                 if try connection.first(question, [key], { _ in true }) ?? false { return false }
             }
             return true
@@ -61,11 +73,14 @@ struct ObjectReferenceTable {
     /// - Returns: whether the run has ended and owed nothing.
     func oweAgain(_ run: String, at now: Timestamp) throws -> Bool {
         // What had failed for good is tried once more, since a person asks for it.
-        try connection.execute(
-            """
-            UPDATE stages SET undo = 'running' WHERE undo = 'failed' AND run IN (
-                SELECT row FROM runs WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled'))
-            """, [run])
+        if let row = try connection.first(Self.unsuccessful, [run], { try $0.integer(0) }) {
+            let log = StageLog(connection: connection)
+            var failed = try log.stages(ofRun: row).filter { $0.undo?.status == .failed }
+            for index in failed.indices { failed[index].undo?.status = .running }
+            try log.append(failed, toRun: row)
+            try connection.execute(
+                "UPDATE stage_items SET undo = 'running' WHERE undo = 'failed' AND run = ?", [row])
+        }
         return try connection.execute(
             """
             UPDATE runs SET undo_due = ?, undo_tries = 0

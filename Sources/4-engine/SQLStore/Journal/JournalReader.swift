@@ -14,7 +14,7 @@ struct JournalReader {
         FROM runs
         """
     private static let stageColumns = """
-        SELECT stages.position, item, id, uses, status, attempts, interruptions, started_at, retry_at, duration, intent,
+        SELECT position, item, id, uses, status, attempts, interruptions, started_at, retry_at, duration, intent,
             outputs, error_stage, error_kind, error_message, error_class, undo, undo_attempts, undo_message,
             undo_intent, reused
         """
@@ -110,24 +110,14 @@ struct JournalReader {
         return RunOrigin(run: run, kind: try StoredWord.read(row.text(column + 1)))
     }
 
-    /// The stages as wholes, by position. Each is sought: between two of them lie the items of the first.
-    static let stages = """
-        WITH RECURSIVE places (position) AS (
-            SELECT (SELECT min(position) FROM stages WHERE run = ?1)
-            UNION ALL
-            SELECT (SELECT min(position) FROM stages WHERE run = ?1 AND position > places.position) FROM places
-            WHERE places.position IS NOT NULL
-        )
-        \(stageColumns) FROM places CROSS JOIN stages
-        WHERE run = ?1 AND stages.position = places.position AND item = -1
-        """
     static let items = """
-        \(stageColumns) FROM stages WHERE run = ? AND position = ? AND item > ? ORDER BY item LIMIT ?
+        \(stageColumns) FROM stage_items WHERE run = ? AND position = ? AND item > ? ORDER BY item LIMIT ?
         """
 
+    /// As wholes, by position.
     func stages(ofRun run: String) throws -> [StageRecord] {
         guard let row = try row(of: run) else { return [] }
-        return try connection.rows(Self.stages, [row]) { try Self.stage($0) }.sorted { $0.position < $1.position }
+        return try StageLog(connection: connection).stages(ofRun: row)
     }
 
     func items(ofRun run: String, position: Int, after item: Int?, limit: Int) throws -> [StageRecord] {

@@ -13,22 +13,31 @@ struct JournalWriter {
     func add(_ entries: [JournalEntry]) throws {
         let owners = RunOwners(connection: connection)
         var checked: (run: String, row: Int64)?
+        var wholes: [StageRecord] = []
         for entry in entries {
             let run = entry.run
             let row: Int64
             if let checked, checked.run == run {
                 row = checked.row
             } else {
+                if let checked { try append(&wholes, toRun: checked.row) }
                 row = try owners.row(of: run, ownedBy: worker)
                 checked = (run, row)
             }
             switch entry {
             case .runFinished(let run): try finish(run, row: row)
+            case .stage(_, let stage) where stage.item == nil: wholes.append(stage)
             case .stage(_, let stage): try put(stage, ofRun: row)
             case .attempt(_, let attempt): try append(attempt, ofRun: row)
             case .quarantined(let entry): try QuarantineTable(connection: connection).add(entry)
             }
         }
+        if let checked { try append(&wholes, toRun: checked.row) }
+    }
+
+    private func append(_ stages: inout [StageRecord], toRun row: Int64) throws {
+        try StageLog(connection: connection).append(stages, toRun: row)
+        stages = []
     }
 
     /// Adds a run with the stages that it takes over from its origin.
@@ -50,7 +59,8 @@ struct JournalWriter {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 (SELECT version FROM runs WHERE id = ?))
             """, values, numbering: "row")
-        for stage in stages { try put(stage, ofRun: row) }
+        try StageLog(connection: connection).append(stages.filter { $0.item == nil }, toRun: row)
+        for stage in stages where stage.item != nil { try put(stage, ofRun: row) }
     }
 
     private func finish(_ run: RunRecord, row: Int64) throws {
@@ -68,6 +78,7 @@ struct JournalWriter {
             """, values)
     }
 
+    /// Of an element of `for-each`.
     private func put(_ stage: StageRecord, ofRun run: Int64) throws {
         var values: [any Bindable] = [
             run, stage.position, stage.item ?? -1, stage.id, stage.uses, stage.status.rawValue, stage.attempts,
@@ -79,7 +90,7 @@ struct JournalWriter {
         values.append(stage.isReused)
         try connection.execute(
             """
-            INSERT INTO stages (
+            INSERT INTO stage_items (
                 run, position, item, id, uses, status, attempts, interruptions, started_at, retry_at, duration, intent,
                 outputs, error_stage, error_kind, error_message, error_class, undo, undo_attempts, undo_message,
                 undo_intent, reused)
