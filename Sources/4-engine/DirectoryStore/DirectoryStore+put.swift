@@ -22,20 +22,21 @@ extension DirectoryStore {
     private func store(
         _ source: any ObjectSource, at key: ObjectKey, progress: @escaping @Sendable (Int64) -> Void
     ) throws -> StoredObject {
-        if let existing = try existing(key) {
+        let folder = try doing("store \(key)") { () throws(SystemError) in try folders.make(for: key) }
+        if let existing = try existing(key, in: folder) {
             if existing.size != source.size { throw taken(key, size: existing.size) }
             let digest = try Copy(source: source, file: nil, progress: progress).run()
             return try confirm(existing.file, key, size: existing.size, digest: digest)
         }
-        let what = "store \(key)"
-        let folder = try doing(what) { () throws(SystemError) in try folders.make(for: key) }
         Failpoint.pass("objects.before-file")
-        let temporary = try doing(what) { () throws(SystemError) in try TemporaryFile(in: folder) }
+        let temporary = try doing("store \(key)") {
+            () throws(SystemError) in try TemporaryFile(in: folder)
+        }
         let digest: SHA256Digest
         do {
             digest = try Copy(source: source, file: temporary.file, progress: progress).run()
         } catch let error as SystemError {
-            throw ObjectStoreError(error, doing: "\(what) in \(root)")
+            throw ObjectStoreError(error, doing: "store \(key) in \(root)")
         }
         Failpoint.pass("objects.bytes-written")
         let size = source.size
@@ -49,10 +50,10 @@ extension DirectoryStore {
                 return StoredObject(key: key, url: url(for: key), size: size, sha256: digest.hex, created: true)
             }
         } catch {
-            throw ObjectStoreError(error, doing: "\(what) in \(root)")
+            throw ObjectStoreError(error, doing: "store \(key) in \(root)")
         }
         // Somebody else was quicker.
-        guard let existing = try existing(key) else {
+        guard let existing = try existing(key, in: folder) else {
             throw ObjectStoreError(.other, "The object \(key) came and went while it was being stored. Run it again.")
         }
         if existing.size != size { throw taken(key, size: existing.size) }

@@ -133,33 +133,39 @@ public final class DirectoryStore: ObjectStore {
 
     /// "file:///…", percent-encoded.
     func url(for key: ObjectKey) -> String {
-        let isPlain: (UInt8) -> Bool = { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._~/".utf8.contains(byte)
-            }
-        }
-        var text = "file://"
+        var url = Array("file://".utf8)
         for byte in root.appending(Path(key.text)).bytes {
-            if isPlain(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
+            if Self.isPlain(byte) {
+                url.append(byte)
             } else {
                 let digits = String(byte, radix: 16, uppercase: true)
-                text += (byte < 16 ? "%0" : "%") + digits
+                url += ((byte < 16 ? "%0" : "%") + digits).utf8
             }
         }
-        return text
+        return String(decoding: url, as: UTF8.self)
+    }
+
+    /// Whether a byte stands for itself in a URL's path, RFC 3986 2.3.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
     }
 
     /// The file of an object; nil when there is none.
     ///
+    /// - Parameter folder: of the object, when it is open already.
     /// - Throws: `ObjectStoreError`; of code `damaged` when something else has the object's name.
-    func existing(_ key: ObjectKey) throws(ObjectStoreError) -> (file: FileDescriptor, size: Int64)? {
+    func existing(
+        _ key: ObjectKey, in folder: Folder? = nil
+    ) throws(ObjectStoreError) -> (file: FileDescriptor, size: Int64)? {
         let opened = try doing("open the object \(key)") {
             () throws(SystemError) -> (file: FileDescriptor, status: FileStatus)? in
-            guard let folder = try folders.open(for: key) else { return nil }
+            guard let folder = folder == nil ? try folders.open(for: key) : folder else { return nil }
             do throws(SystemError) {
                 // Not blocking, in case that somebody put a FIFO there.
                 let file = try folder.open(folders.name(of: key), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
@@ -180,12 +186,12 @@ public final class DirectoryStore: ObjectStore {
     }
 
     func doing<Result: ~Copyable>(
-        _ what: String, _ body: () throws(SystemError) -> Result
+        _ what: @autoclosure () -> String, _ body: () throws(SystemError) -> Result
     ) throws(ObjectStoreError) -> Result {
         do {
             return try body()
         } catch {
-            throw ObjectStoreError(error, doing: "\(what) in \(root)")
+            throw ObjectStoreError(error, doing: "\(what()) in \(root)")
         }
     }
 }

@@ -8,26 +8,26 @@ public import Platform
 /// process its intent is on disk; its outputs are on disk before a later effect starts; a transactional stage commits
 /// with its record; the end of a run is on disk before it is reported. A run whose process died is carried on where it
 /// stopped, by `resume`.
-public struct Engine: Sendable {
+public final class Engine: Sendable {
     /// A run that so many processes have died of is given up.
     public static let maxCrashes = 3
 
     let journal: any Journal
     let leases: (any RunLeases)?
     let catalog: (any CatalogReading)?
-    private(set) var keeper: (any FileKeeper)?
-    private(set) var resources: Resources
+    let keeper: (any FileKeeper)?
+    let resources: Resources
     let pool: WorkerPool
-    private(set) var owner: String
-    private(set) var secrets: @Sendable (String) -> String?
+    let owner: String
+    let secrets: @Sendable (String) -> String?
     let variables: Environment.Lookup
     let tree: Path?
     let clock: EngineClock
     let observe: @Sendable (RunEvent) -> Void
-    let active = ActiveRuns()
-    let gate = WorkGate()
+    let active: ActiveRuns
+    let gate: WorkGate
     /// Tells of the ends of this engine's runs.
-    public let ends = RunEnds()
+    public let ends: RunEnds
     /// An element each time that a run waits for another one to end, until `suspendWaiting`: that one's process may be
     /// gone, so it is time to look for what is abandoned. For one reader.
     public let stalls: AsyncStream<Void>
@@ -62,8 +62,24 @@ public struct Engine: Sendable {
         self.variables = variables
         self.tree = tree
         self.clock = clock
+        (active, gate, ends) = (ActiveRuns(), WorkGate(), RunEnds())
         (stalls, stalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.observe = observe
+    }
+
+    /// See `replacing`.
+    private init(
+        _ engine: Engine, keeper: (any FileKeeper)?, resources: Resources, owner: String,
+        secrets: @escaping @Sendable (String) -> String?
+    ) {
+        self.keeper = keeper
+        self.resources = resources
+        self.owner = owner
+        self.secrets = secrets
+        (journal, leases, catalog) = (engine.journal, engine.leases, engine.catalog)
+        (pool, variables, tree, clock) = (engine.pool, engine.variables, engine.tree, engine.clock)
+        (active, gate, ends) = (engine.active, engine.gate, engine.ends)
+        (stalls, stalled, observe) = (engine.stalls, engine.stalled, engine.observe)
     }
 
     /// The same engine with other surroundings, for runs that begin from now on: whatever is asked of this one's runs, such
@@ -72,12 +88,7 @@ public struct Engine: Sendable {
         keeper: (any FileKeeper)?, resources: Resources, owner: String,
         secrets: @escaping @Sendable (String) -> String?
     ) -> Engine {
-        var engine = self
-        engine.keeper = keeper
-        engine.resources = resources
-        engine.owner = owner
-        engine.secrets = secrets
-        return engine
+        Engine(self, keeper: keeper, resources: resources, owner: owner, secrets: secrets)
     }
 
     /// Runs a pipeline once. Never throws: whatever goes wrong is the result's. When the task is cancelled, the stage
@@ -221,7 +232,7 @@ public struct Engine: Sendable {
         }
         return await control.run(on: pool) {
             var execution = execution
-            let turn = turn(of: execution.run)
+            let turn = self.turn(of: execution.run)
             defer { turn.giveUp() }
             do {
                 // One that is cancelled does not wait for its turn, only to end.

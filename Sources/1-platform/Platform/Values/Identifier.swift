@@ -50,21 +50,38 @@ public enum Identifier {
 
     /// A UUID of version 7 (RFC 9562, 5.7) in lower case.
     public static func uuid(at time: Timestamp = .now()) -> String {
-        let bits =
-            UInt128(UInt64(time.milliseconds)) << 80
-            | UInt128(0x7) << 76
-            | UInt128(random() & 0xFFF) << 64
-            | UInt128(0b10) << 62
-            | UInt128(random() >> 2)
-        var digits = String(bits, radix: 16)
-        digits = String(repeating: "0", count: 32 - digits.utf8.count) + digits
-        let bytes = Array(digits.utf8)
-        return [bytes[0..<8], bytes[8..<12], bytes[12..<16], bytes[16..<20], bytes[20..<32]]
-            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+        let high = UInt64(bitPattern: time.milliseconds) << 16 | 0x7000 | random() & 0xFFF
+        let low = 0b10 << 62 | random() >> 2
+        return String(unsafeUninitializedCapacity: 36) { text in
+            var position = 0
+            for index in 0..<32 {
+                if [8, 12, 16, 20].contains(index) {
+                    text[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+                let word = index < 16 ? high : low
+                text[position] = hexadecimal[Int(word >> UInt64(60 - index % 16 * 4) & 15)]
+                position += 1
+            }
+            return position
+        }
     }
 
+    private static let hexadecimal = Array("0123456789abcdef".utf8)
+
+    /// Random bytes of the kernel, asked for many at a time: a call of it costs more than an identifier.
+    private static let randomness = Mutex([UInt64]())
+
     private static func random() -> UInt64 {
-        var generator = SystemRandomNumberGenerator()
-        return generator.next()
+        randomness.withLock { words in
+            if let word = words.popLast() { return word }
+            words = [UInt64](unsafeUninitializedCapacity: 32) { buffer, count in
+                // 256 bytes are the most that it gives at once; so many never fail once the kernel has begun, getentropy(3).
+                let code = getentropy(buffer.baseAddress, 256)
+                precondition(code == 0, "the kernel has no random bytes")
+                count = 32
+            }
+            return words.removeLast()
+        }
     }
 }

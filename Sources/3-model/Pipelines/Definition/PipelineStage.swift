@@ -2,7 +2,7 @@ public import Diagnostics
 public import Documents
 
 /// A stage at its place in a pipeline.
-public struct PipelineStage: Sendable {
+public final class PipelineStage: Sendable {
     /// Its place among all stages of the file, from 0: what the journal knows it by.
     public let position: Int
     /// Unique in the pipeline; by default the type's name.

@@ -36,11 +36,7 @@ struct RunExecution: Sendable {
     /// are committed.
     var pending: [JournalEntry] = []
 
-    var runner: StageRunner {
-        StageRunner(
-            engine: engine, run: run, file: file, starts: starts, branches: branches, control: control,
-            continuation: continuation)
-    }
+    let runner: StageRunner
 
     init(engine: Engine, pipeline: Pipeline, request: RunRequest, permit: WorkerPermit, control: RunControl) {
         self.engine = engine
@@ -72,6 +68,9 @@ struct RunExecution: Sendable {
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: request.trigger, run: run,
             secrets: engine.secrets, variables: engine.variables)
+        runner = StageRunner(
+            engine: engine, run: run, file: file, starts: starts, branches: branches, control: control,
+            continuation: continuation)
         if let error {
             state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))
         }
@@ -99,6 +98,9 @@ struct RunExecution: Sendable {
         state = RunState(
             facts: inputs.facts, inputs: inputs.values, env: inputs.env, trigger: detail.run.trigger, run: detail.run,
             secrets: engine.secrets, variables: engine.variables)
+        runner = StageRunner(
+            engine: engine, run: run, file: file, starts: starts, branches: branches, control: control,
+            continuation: continuation)
         for record in detail.stages { earlier[record.position] = record }
         if let error = inputs.error {
             state.end(.failed, RunFailure(stage: "", kind: error.kind, message: error.message))

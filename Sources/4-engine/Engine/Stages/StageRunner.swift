@@ -2,8 +2,9 @@ internal import Documents
 internal import Pipelines
 internal import Platform
 
-/// What the stages of a run have in common.
-struct StageRunner: Sendable {
+/// What the stages of a run have in common. A class, so that each of them, and each of their closures, has it for one
+/// reference.
+final class StageRunner: Sendable {
     let engine: Engine
     let run: RunRecord
     let file: Result<SourceFile, SourceFileError>?
@@ -12,6 +13,19 @@ struct StageRunner: Sendable {
     let control: RunControl
     /// nil: it starts from nothing.
     let continuation: Continuation?
+
+    init(
+        engine: Engine, run: RunRecord, file: Result<SourceFile, SourceFileError>?, starts: StartClock,
+        branches: BranchTracker, control: RunControl, continuation: Continuation?
+    ) {
+        self.engine = engine
+        self.run = run
+        self.file = file
+        self.starts = starts
+        self.branches = branches
+        self.control = control
+        self.continuation = continuation
+    }
 
     /// Runs a stage with all its attempts, or all its elements.
     ///
