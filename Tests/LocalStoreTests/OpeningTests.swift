@@ -54,7 +54,7 @@ import Testing
             Migration.all.map(\.checksum) == [
                 "a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb", "f796dd30be824f5c",
                 "6d79e41d59506047", "360cdd0d7b9d629d", "fe3cbd05eeef33b9",
-                "588c34625f2df5cd",
+                "588c34625f2df5cd", "0c69e33b1fe02eee",
             ])
     }
 
