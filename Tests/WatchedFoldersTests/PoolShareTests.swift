@@ -89,11 +89,3 @@ import Testing
         #expect(try await call.value)
     }
 }
-
-/// Holds a thread until it is opened.
-private final class ThreadGate: Sendable {
-    private let queue = WorkQueue<Void>()
-
-    func wait() { _ = queue.take() }
-    func open() { queue.put(()) }
-}

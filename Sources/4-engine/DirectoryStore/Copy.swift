@@ -1,6 +1,7 @@
 internal import Digests
 internal import Documents
 internal import Platform
+internal import Synchronization
 
 /// Copies a source into a file and computes its digest on the way: every byte is read once.
 struct Copy {
@@ -23,7 +24,8 @@ struct Copy {
     private func runInline() throws -> SHA256Digest {
         try Task.checkCancellation()
         // One byte more than announced, so that a source that has grown is noticed.
-        let buffer = Buffer(size: Int(max(0, source.size)) + 1)
+        let buffer = SmallBuffers.take(Int(max(0, source.size)) + 1)
+        defer { SmallBuffers.giveBack(buffer) }
         buffer.count = try fill(buffer, at: 0)
         try checkSize(Int64(buffer.count))
         try file?.write(buffer.filled)
@@ -99,6 +101,28 @@ final class Buffer: @unchecked Sendable {
 
     var capacity: Int { all.count }
     var filled: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: all[..<count]) }
+}
+
+/// Buffers for small files, kept for the next ones: memory that is asked for and given back each time has to be mapped and
+/// cleared by the kernel each time.
+private enum SmallBuffers {
+    private static let idle = Mutex<[Buffer]>([])
+    private static let maxIdle = 16
+    /// Most documents that are small at all are this small.
+    private static let size = 72 * 1_024
+
+    /// At least so large.
+    static func take(_ size: Int) -> Buffer {
+        if size > Self.size { return Buffer(size: size) }
+        return idle.withLock { $0.popLast() } ?? Buffer(size: Self.size)
+    }
+
+    static func giveBack(_ buffer: Buffer) {
+        guard buffer.capacity == Self.size else { return }
+        idle.withLock { idle in
+            if idle.count < maxIdle { idle.append(buffer) }
+        }
+    }
 }
 
 /// Has the kernel write a file to the disk while it is still being copied, so that the final fsync finds little left.

@@ -45,7 +45,7 @@ extension DirectoryStore {
             Failpoint.pass("objects.bytes-synced")
             if try temporary.publish(as: folders.name(of: key)) {
                 Failpoint.pass("objects.renamed")
-                try folder.synchronize()
+                try folders.synchronize(folder)
                 Failpoint.pass("objects.name-synced")
                 return StoredObject(key: key, url: url(for: key), size: size, sha256: digest.hex, created: true)
             }

@@ -14,8 +14,16 @@ final class ObjectFolders: Sendable {
     static let mode: UInt32 = 0o700
     private static let notYetOnDisk: UInt32 = 0o1000
 
+    private struct Inode: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
     private let place: StoreRoot
     private let visited = Mutex<Set<Path>>([])
+    /// The syncs of folders that go on, by what the file system says that they are.
+    private let syncs = Mutex<[Inode: SharedCall]>([:])
+    private static let maxSyncs = 1_000
 
     init(_ place: StoreRoot) {
         self.place = place
@@ -49,6 +57,21 @@ final class ObjectFolders: Sendable {
         }
         if visited.withLock({ $0.insert(path).inserted }) { TemporaryFile.removeStale(in: folder) }
         return folder
+    }
+
+    /// Waits until the entries of a folder are on disk. What many puts have changed in it at once is one sync.
+    func synchronize(_ folder: Folder) throws(SystemError) {
+        let status = try folder.descriptor.status()
+        let sync = syncs.withLock { syncs in
+            let identity = Inode(device: status.device, number: status.inode)
+            if let sync = syncs[identity] { return sync }
+            // Who uses one of them still does; the others only share less.
+            if syncs.count >= Self.maxSyncs { syncs = [:] }
+            let sync = SharedCall()
+            syncs[identity] = sync
+            return sync
+        }
+        try sync.run { () throws(SystemError) in try folder.synchronize() }
     }
 
     private func walk(_ path: Path) throws(SystemError) -> Folder {

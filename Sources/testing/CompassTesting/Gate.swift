@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// Keeps tasks waiting until it is opened, whether they are cancelled or not.
@@ -24,4 +25,14 @@ public final class Gate: Sendable {
         }
         for continuation in waiting { continuation.resume() }
     }
+}
+
+/// Holds a thread until it is opened, once.
+public final class ThreadGate: Sendable {
+    private let queue = WorkQueue<Void>()
+
+    public init() {}
+
+    public func wait() { _ = queue.take() }
+    public func open() { queue.put(()) }
 }

@@ -17,17 +17,18 @@ public final class AlarmClock: Sendable {
 
     /// - Parameter ring: must not block: other alarms wait for it.
     public func set(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
-        let (id, isNext, isFirst) = state.withLock { state in
+        let time = ContinuousClock.now + duration
+        let (place, isNext, isFirst) = state.withLock { state in
             defer { state.hasThread = true }
-            let (id, isNext) = state.add(at: .now + duration, ring)
-            return (id, isNext, !state.hasThread)
+            let (place, isNext) = state.add(at: time, ring)
+            return (place, isNext, !state.hasThread)
         }
         if isFirst {
             WorkerThread.start(name: "alarm-clock") { self.run() }
         } else if isNext {
             changed.notify()
         }
-        return Alarm { self.state.withLock { $0.remove(id) } }
+        return Alarm { self.state.withLock { $0.remove(place) } }
     }
 
     private func run() {
@@ -51,34 +52,52 @@ public struct Alarm: Sendable {
     }
 }
 
-/// The alarms that are set, the earliest first. Entries of those that were stopped go when they come up or outnumber the others.
+/// The alarms that are set, in no order: nearly all are stopped long before their time, so that setting and stopping have to
+/// be cheap, and looking for the next one, which only their thread does, need not be.
 struct AlarmState {
+    /// Where an alarm is, and which one.
+    struct Place {
+        fileprivate let index: Int
+        fileprivate let id: UInt64
+    }
+
     private struct Entry {
         let time: ContinuousClock.Instant
         let id: UInt64
+        let ring: @Sendable () -> Void
     }
 
-    private var heap = Heap<Entry> { $0.time < $1.time }
-    private var rings: [UInt64: @Sendable () -> Void] = [:]
+    private var entries: [Entry?] = []
+    private var free: [Int] = []
     private var last: UInt64 = 0
+    /// When the thread looks again without being told to; nil: never.
+    private var next: ContinuousClock.Instant?
     var hasThread = false
 
     /// How many can still ring.
-    var count: Int { rings.count }
+    var count: Int { entries.count - free.count }
 
-    /// - Returns: its number, and whether it is now the earliest.
+    /// - Returns: where it is, and whether the thread has to be told.
     mutating func add(
         at time: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void
-    ) -> (id: UInt64, isNext: Bool) {
+    ) -> (place: Place, isNext: Bool) {
         last += 1
-        rings[last] = ring
-        heap.insert(Entry(time: time, id: last))
-        return (last, heap.first?.id == last)
+        let entry = Entry(time: time, id: last, ring: ring)
+        let index: Int
+        if let place = free.popLast() {
+            index = place
+            entries[index] = entry
+        } else {
+            index = entries.count
+            entries.append(entry)
+        }
+        let isNext = next.map { time < $0 } ?? true
+        if isNext { next = time }
+        return (Place(index: index, id: last), isNext)
     }
 
-    mutating func remove(_ id: UInt64) {
-        guard rings.removeValue(forKey: id) != nil, heap.count > 64, heap.count > 2 * rings.count else { return }
-        heap.removeAll { rings[$0.id] == nil }
+    mutating func remove(_ place: Place) {
+        if entries[place.index]?.id == place.id { clear(place.index) }
     }
 
     /// Takes the earliest out if it is due. One at a time: another one that is due too can be stopped while it rings.
@@ -87,10 +106,21 @@ struct AlarmState {
     mutating func takeDue(
         _ now: ContinuousClock.Instant
     ) -> (due: (@Sendable () -> Void)?, next: ContinuousClock.Instant?) {
-        while let first = heap.first, first.time <= now || rings[first.id] == nil {
-            _ = heap.popFirst()
-            if let ring = rings.removeValue(forKey: first.id) { return (ring, nil) }
+        var first: (index: Int, entry: Entry)?
+        for case (let index, let entry?) in entries.enumerated() where first.map({ entry.time < $0.entry.time }) ?? true
+        {
+            first = (index, entry)
         }
-        return (nil, heap.first?.time)
+        guard let first, first.entry.time <= now else {
+            next = first?.entry.time
+            return (nil, next)
+        }
+        clear(first.index)
+        return (first.entry.ring, nil)
+    }
+
+    private mutating func clear(_ index: Int) {
+        entries[index] = nil
+        free.append(index)
     }
 }

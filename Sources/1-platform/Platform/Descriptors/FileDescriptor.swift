@@ -57,19 +57,23 @@ public final class FileDescriptor: Sendable {
 
     /// Reads up to `count` bytes at `offset`, fewer only at the end of the file.
     public func bytes(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
-        var result = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let start = filled
-            let read = try systemCall("read") {
-                result.withUnsafeMutableBytes { raw in
-                    pread(number, raw.baseAddress?.advanced(by: start), count - start, off_t(offset) + start)
+        var failure: SystemError?
+        // Not cleared before: most of what is read this way is large.
+        let result = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                do throws(SystemError) {
+                    let read = try systemCall("read") {
+                        pread(number, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset) + filled)
+                    }
+                    if read == 0 { break }
+                    filled += read
+                } catch {
+                    failure = error
+                    break
                 }
             }
-            if read == 0 { break }
-            filled += read
         }
-        result.removeLast(count - filled)
+        if let failure { throw failure }
         return result
     }
 
