@@ -34,7 +34,7 @@ import Testing
         }
         #expect(row == 1)
         #expect(try numbers() == [7])
-        #expect(writer.counts == Writer.Counts(writes: 1, commits: 1, syncedCommits: 1))
+        #expect(writer.counts == Writer.Counts(writes: 1, commits: 1, syncedCommits: 1, logSyncs: 1, pages: 2))
     }
 
     @Test("durable writes that come during a sync share the next one")
@@ -53,6 +53,7 @@ import Testing
         let counts = writer.counts
         #expect(counts.writes == 200)
         #expect((1...min(50, counts.commits)).contains(counts.syncedCommits))
+        #expect((1...counts.syncedCommits).contains(counts.logSyncs))
     }
 
     @Test("after a sync that failed every write fails with its reason and changes nothing, and somebody is told once")

@@ -30,9 +30,29 @@ import Testing
         let thread = try makeThread()
         let jobs = (0..<100).map { TestJob($0) }
         thread.run(jobs)
-        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 100, commits: 1, syncedCommits: 1))
+        #expect(
+            thread.counts.values.withLock { $0 } == Writer.Counts(writes: 100, commits: 1, syncedCommits: 1, pages: 2))
         #expect(jobs.allSatisfy { $0.outcomes == ["ok"] && $0.attempts == 1 })
         #expect(try numbers() == (0..<100).map(Int64.init))
+    }
+
+    @Test("the pages that are counted are those that the log grows by, without what was written before and by others")
+    func pages() throws {
+        let thread = try makeThread()
+        // A header of 32 bytes, and 24 before each page: https://sqlite.org/fileformat2.html#the_write_ahead_log
+        func frames() throws -> Int {
+            let size = try FileStatus.of(folder.path.appending("x.db-wal")).size
+            return Int(size - 32) / (24 + 4_096)
+        }
+        let before = try frames()
+        for number in 0..<20 {
+            thread.run([TestJob(number), TestJob { try $0.execute("INSERT INTO t (y) VALUES (zeroblob(10000))") }])
+        }
+        let written = thread.counts.values.withLock { $0.pages }
+        #expect(try frames() == before + written)
+        try Connection(folder.path.appending("x.db")).execute("INSERT INTO t (x) VALUES (77)")
+        #expect(try frames() > before + written)
+        #expect(thread.counts.values.withLock { $0.pages } == written)
     }
 
     @Test("a write that throws, or breaks a constraint, is rolled back alone")
@@ -68,7 +88,8 @@ import Testing
         #expect(jobs.map(\.outcomes) == [["ok"], ["ok"], ["SQLITE_CONSTRAINT_TRIGGER"], ["ok"]])
         #expect(jobs.map(\.attempts) == [3, 3, 3, 1])
         #expect(try numbers() == [1, 2, 3])
-        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 3, commits: 3, syncedCommits: 3))
+        #expect(
+            thread.counts.values.withLock { $0 } == Writer.Counts(writes: 3, commits: 3, syncedCommits: 3, pages: 6))
     }
 
     @Test("a commit that fails makes every write run again alone, and only the guilty one fails")
@@ -98,7 +119,8 @@ import Testing
     func unsynced() throws {
         let thread = try makeThread()
         thread.run([TestJob(1, .recorded), TestJob(2, .unsynced)])
-        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 2, commits: 1, syncedCommits: 0))
+        #expect(
+            thread.counts.values.withLock { $0 } == Writer.Counts(writes: 2, commits: 1, syncedCommits: 0, pages: 2))
         let mode = TestJob { connection in
             let mode = try connection.first("PRAGMA synchronous") { try $0.integer(0) }
             #expect(mode == 2)
@@ -111,7 +133,8 @@ import Testing
         }
         thread.run([relaxed])
         thread.run([TestJob(4)])
-        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 6, commits: 5, syncedCommits: 2))
+        #expect(
+            thread.counts.values.withLock { $0 } == Writer.Counts(writes: 6, commits: 5, syncedCommits: 2, pages: 6))
         #expect(mode.outcomes == ["ok"] && relaxed.outcomes == ["ok"])
     }
 
@@ -167,7 +190,8 @@ import Testing
     func manyGroups() throws {
         let thread = try makeThread()
         thread.run((0..<1_300).map { TestJob($0) })
-        #expect(thread.counts.values.withLock { $0 } == Writer.Counts(writes: 1_300, commits: 3, syncedCommits: 3))
+        let counts = thread.counts.values.withLock { $0 }
+        #expect(counts.writes == 1_300 && counts.commits == 3 && counts.syncedCommits == 3)
         #expect(try numbers() == (0..<1_300).map(Int64.init))
     }
 }

@@ -111,6 +111,13 @@ public final class Connection {
     public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
     /// The rowid of the last row inserted here.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+    /// Pages that were written to the file, or to its log, since this was called last.
+    func takeWrittenPages() -> Int {
+        var (pages, highest): (Int32, Int32) = (0, 0)
+        // It can fail only for a connection or a status that does not exist.
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 1)
+        return Int(pages)
+    }
     /// The version of the library, "3.40.1".
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 

@@ -22,11 +22,17 @@ public final class Writer: Sendable {
         public var commits = 0
         /// Transactions that were synced to the disk.
         public var syncedCommits = 0
+        /// Syncs of the log; each was for one or more of those transactions. 0 where SQLite syncs in the commit.
+        public var logSyncs = 0
+        /// Pages of the database that the transactions have written, each once a transaction; to the log in WAL mode.
+        public var pages = 0
 
-        public init(writes: Int = 0, commits: Int = 0, syncedCommits: Int = 0) {
+        public init(writes: Int = 0, commits: Int = 0, syncedCommits: Int = 0, logSyncs: Int = 0, pages: Int = 0) {
             self.writes = writes
             self.commits = commits
             self.syncedCommits = syncedCommits
+            self.logSyncs = logSyncs
+            self.pages = pages
         }
     }
 
@@ -70,7 +76,13 @@ public final class Writer: Sendable {
             ? nil
             : connection.path.map { database in
                 LogSync(
-                    database: database, done: { count in counts.values.withLock { $0.syncedCommits += count } },
+                    database: database,
+                    done: { count in
+                        counts.values.withLock {
+                            $0.syncedCommits += count
+                            $0.logSyncs += 1
+                        }
+                    },
                     failed: syncFailed)
             }
         let state = WriterThread(

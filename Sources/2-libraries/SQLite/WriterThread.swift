@@ -29,6 +29,8 @@ final class WriterThread: @unchecked Sendable {
         beforeCommit: @escaping @Sendable () -> Void = {},
         afterCommit: @escaping @Sendable () -> Void = {}
     ) {
+        // What it has written before is not the writer's.
+        _ = connection.takeWrittenPages()
         self.connection = connection
         self.logSync = logSync
         self.counts = counts
@@ -98,7 +100,7 @@ final class WriterThread: @unchecked Sendable {
             return false
         }
         self.failures = failures
-        count(jobs.count)
+        count(jobs.count, on: connection)
         finish(zip(jobs, outcomes))
         return true
     }
@@ -118,7 +120,7 @@ final class WriterThread: @unchecked Sendable {
             job.finish(error)
             return
         }
-        count(1)
+        count(1, on: connection)
         finish(zip([job], [nil]))
     }
 
@@ -200,10 +202,12 @@ final class WriterThread: @unchecked Sendable {
         failures[job.key] = error
     }
 
-    private func count(_ jobs: Int) {
+    private func count(_ jobs: Int, on connection: Connection) {
+        let pages = connection.takeWrittenPages()
         counts.values.withLock {
             $0.writes += jobs
             $0.commits += 1
+            $0.pages += pages
             if isSyncing { $0.syncedCommits += 1 }
         }
     }
