@@ -33,6 +33,17 @@ import Testing
         #expect(try child.wait().status == 128 + SIGTERM)
     }
 
+    @Test("the end tells what it has used, its own children included")
+    func usage() throws {
+        let loop =
+            "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; sleep 0.01; head -c 20000000 /dev/zero >/dev/null"
+        let end = try ChildProcess("/bin/sh", ["-c", Path(loop)]).wait()
+        #expect(end.status == 0 && end.userSeconds > 0 && end.kernelSeconds > 0)
+        // The shell has waited for each of its two children.
+        #expect(end.voluntarySwitches >= 2 && end.involuntarySwitches >= 0)
+        #expect(end.peakMemory > 100_000)
+    }
+
     @Test("a program that is not there is an error with its name")
     func missing() {
         let error = #expect(throws: SystemError.self) { try ChildProcess("/no/such/program", []) }

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// An open descriptor, closed exactly once: when the last reference goes.
 ///
@@ -119,13 +120,21 @@ public final class FileDescriptor: Sendable {
 
     /// Waits until the contents and the size are on disk, fsync(2). Of a folder: until its entries are, fsync(2).
     public func synchronize() throws(SystemError) {
+        Self.syncs.add(1, ordering: .relaxed)
         try systemCall("synchronise") { fsync(number) }
     }
 
     /// Waits until the contents, and what is needed to read them, are on disk, fdatasync(2).
     public func synchronizeContents() throws(SystemError) {
+        Self.syncs.add(1, ordering: .relaxed)
         try systemCall("synchronise") { fdatasync(number) }
     }
+
+    /// How often this process has called `synchronize` and `synchronizeContents` until now, on any thread and of any
+    /// descriptor. What a library syncs by itself, as SQLite does in a checkpoint, is not among them.
+    public static var syncCount: Int { syncs.load(ordering: .relaxed) }
+
+    private static let syncs = Atomic<Int>(0)
 
     /// Starts writing a range back without waiting, so that a later `synchronize` finds little left. A file system that
     /// cannot do it loses nothing but that head start.

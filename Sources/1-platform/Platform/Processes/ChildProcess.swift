@@ -12,8 +12,12 @@ public final class ChildProcess: @unchecked Sendable {
         public let status: Int32
         /// The largest resident set it had, in bytes.
         public let peakMemory: Int64
-        /// Of user and system, in seconds.
-        public let processorSeconds: Double
+        /// Processor time that it and the children it waited for have used, in seconds: outside of the kernel and within.
+        public let userSeconds: Double
+        public let kernelSeconds: Double
+        /// How often one of its threads gave the processor up to wait, and how often one was made to.
+        public let voluntarySwitches: Int
+        public let involuntarySwitches: Int
     }
 
     /// Where a stream of the process leads.
@@ -93,7 +97,8 @@ public final class ChildProcess: @unchecked Sendable {
         let signal = status & 0x7F
         return Exit(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, peakMemory: Int64(usage.ru_maxrss) * 1_024,
-            processorSeconds: Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime))
+            userSeconds: Self.seconds(usage.ru_utime), kernelSeconds: Self.seconds(usage.ru_stime),
+            voluntarySwitches: usage.ru_nvcsw, involuntarySwitches: usage.ru_nivcsw)
     }
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
