@@ -26,6 +26,19 @@ import Testing
         #expect(test.store.writer.counts.syncedCommits == before.syncedCommits + 1)
     }
 
+    @Test("what is told to be written is what the log grew by, its commits and its syncs")
+    func written() async throws {
+        let test = try await TestStore()
+        try await test.start("01A")
+        let log = Path(bytes: test.path.bytes + Array("-wal".utf8))
+        let (before, size) = (try await test.store.written(), try FileStatus.of(log).size)
+        for position in 0..<5 { try await test.store.commit([.stage(run: "01A", stage(position))]) }
+        let after = try await test.store.written()
+        #expect(after.commits == before.commits + 5 && after.logSyncs == before.logSyncs + 5)
+        #expect(after.logBytes - before.logBytes == Int(try FileStatus.of(log).size - size))
+        #expect(after.logBytes > before.logBytes)
+    }
+
     @Test("what a transaction writes, its stage and its notifications are one commit")
     func transact() async throws {
         let test = try await TestStore()

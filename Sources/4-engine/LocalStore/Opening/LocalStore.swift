@@ -129,6 +129,17 @@ public final class LocalStore: SQLDatabase {
         return findings
     }
 
+    /// What this store has written to its database since it was opened; what other processes have is not in it.
+    ///
+    /// - Throws: `StoreError`
+    public func written() async throws -> WrittenAmount {
+        let counts = writer.counts
+        let page = try await read { try $0.first("PRAGMA page_size") { try $0.integer(0) } ?? 0 }
+        return WrittenAmount(
+            commits: counts.commits, logSyncs: counts.logSyncs,
+            logBytes: counts.pages * (Int(page) + WrittenAmount.frameHeader))
+    }
+
     @discardableResult
     public func write<Result: Sendable>(
         durable: Bool, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
@@ -163,6 +174,19 @@ public final class LocalStore: SQLDatabase {
         if snapshot != nil, error.code == .misuse { return StoreError.openedForReading(path) }
         return StoreError(error, path: path)
     }
+}
+
+/// How much was written to a database.
+public struct WrittenAmount: Sendable, Hashable {
+    /// Transactions.
+    public let commits: Int
+    /// Syncs of the log, each for one or more of them.
+    public let logSyncs: Int
+    /// Written to the log by them, in bytes.
+    public let logBytes: Int
+
+    /// Bytes before each page in the log, https://sqlite.org/fileformat2.html#the_write_ahead_log.
+    static let frameHeader = 24
 }
 
 // Its extensions are methods of LocalStore, so whoever has one can call them.
