@@ -142,8 +142,8 @@ let package = Package(
         Floor.compass.executable(
             "compass-bench",
             [
-                "CommandLineTool", "WatchedFolders", "Engine", "LocalStore", "Pipelines", "Documents", "Diagnostics",
-                "Platform",
+                "CommandLineTool", "Workspaces", "WatchedFolders", "Engine", "DocumentStages", "LocalStore",
+                "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
 
         Floor.testing.target(

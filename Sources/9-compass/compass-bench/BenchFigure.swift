@@ -39,7 +39,7 @@ enum BenchSubject: String, CaseIterable, Sendable {
     case startup
     /// One small file, from the start of the program to its end.
     case small
-    /// 1,000 PDFs of 64 KiB.
+    /// PDFs of 64 KiB in one command, and what each of them costs.
     case batch
     /// One large video, beside `cp` and a digest.
     case video
@@ -63,6 +63,19 @@ final class StageTimes: Sendable {
     }
 
     func sorted() -> [Double] { milliseconds.withLock { $0.sorted() } }
+}
+
+/// Why the first of several runs did not succeed, told from any thread.
+final class FirstFailure: Sendable {
+    private let first = Mutex<String?>(nil)
+
+    /// nil: all have succeeded.
+    var message: String? { first.withLock { $0 } }
+
+    func add(_ result: RunResult) {
+        guard result.run.status != .succeeded else { return }
+        first.withLock { $0 = $0 ?? result.run.error?.message ?? result.run.status.rawValue }
+    }
 }
 
 /// The largest resident set of this process since a moment that can be chosen, see proc(5).

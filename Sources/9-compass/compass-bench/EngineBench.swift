@@ -36,12 +36,12 @@ enum EngineBench {
             pool: WorkerPool(name: "bench", width: 2), owner: "bench", observe: { times.add($0) })
         let requests = (0..<count).lazy.map { _ in RunRequest(file: nil) }
         let start = ContinuousClock.now
-        var failure: String?
-        await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { result in
-            if result.run.status != .succeeded { failure = result.run.error?.message ?? result.run.status.rawValue }
-        }
+        let failure = FirstFailure()
+        await Batch(engine: engine, workers: workers).run(requests, of: pipeline) { failure.add($0) }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        if let failure { throw BenchError(message: "A run without work did not succeed: \(failure)") }
+        if let message = failure.message {
+            throw BenchError(message: "A run without work did not succeed: \(message)")
+        }
         let sorted = times.sorted()
         func percentile(_ part: Double) -> Double { sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))] }
         return [
@@ -76,23 +76,5 @@ enum SmallFileBench {
             try bench.time(bench.program, run, in: workspace).milliseconds
         }
         return [BenchFigure(name: "compass run, one 64 KiB PDF, whole process", value: time, unit: "ms")]
-    }
-}
-
-/// Many documents in one command.
-enum BatchBench {
-    static func measure(_ bench: BenchWorkspace) throws -> [BenchFigure] {
-        let files = try BenchFiles.pdfs(1_000, kibibytes: 64, in: bench.folder.appending("pdfs"))
-        var memory: Int64 = 0
-        let time = try bench.median {
-            let workspace = try bench.workspace("batch")
-            let (time, exit) = try bench.time(bench.program, ["run", "transcript", "--json"] + files, in: workspace)
-            memory = max(memory, exit.peakMemory)
-            return time
-        }
-        return [
-            BenchFigure(name: "1,000 × 64 KiB PDFs, all seven stages", value: 1_000_000 / time, unit: "documents/s"),
-            BenchFigure(name: "  peak memory", value: Double(memory) / 1_048_576, unit: "MiB", aim: "< 64"),
-        ]
     }
 }

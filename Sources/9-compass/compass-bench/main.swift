@@ -1,5 +1,6 @@
 internal import CommandLineTool
 internal import Pipelines
 
-// Measures the program that lies beside this one. What it measures in its own process needs no stage types of others.
+// Measures the program that lies beside this one. Its commands need no stage types; what is measured in this process
+// brings its own.
 await CommandLineTool.main(BenchCommand.command) { try Registry([]) }
