@@ -51,6 +51,12 @@ bench: ## measure speed and memory; the figures of the README
 	$(SWIFT) build $(RELEASE) --product compass-bench
 	$(COMPASS)-bench
 
+.PHONY: bench-peers
+bench-peers: ## measure compass beside plain Python, a shell script, Luigi, Dagster and Prefect; choose with OPTIONS="--peers plain --docs 300"
+	@scripts/setup build bench
+	$(SWIFT) build $(RELEASE) --product compass
+	@scripts/bench-peers --compass $(COMPASS) $(OPTIONS)
+
 .PHONY: check
 check: ## formatting, layering, generated files, habits
 	@scripts/setup build check
@@ -91,4 +97,4 @@ clean: ## remove what was built and what `make run` left
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

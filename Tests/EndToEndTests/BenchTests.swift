@@ -5,6 +5,7 @@ import Testing
 @Suite struct BenchTests {
     /// Beside the program that is measured.
     private let bench = Sandbox.program.folder.appending("compass-bench")
+    private let peersScript = Path(#filePath).folder.folder.folder.appending("scripts/bench-peers")
 
     @Test(
         "it measures what it is asked for with the program beside it, and leaves nothing behind",
@@ -50,6 +51,43 @@ import Testing
         #expect(try logSyncs > 0 && logSyncs <= each("commits"))
         #expect(try each("syncs of files and folders") >= 1)
         #expect(figures["20 × 64 KiB PDFs, all seven stages"] ?? 0 > 0)
+    }
+
+    @Test(
+        "beside plain Python it is told what a document costs with each, after a look at what each has left behind",
+        .timeLimit(.minutes(5)))
+    func peers() async throws {
+        let sandbox = try Sandbox()
+        let output = try await sandbox.run(
+            peersScript,
+            [
+                "--peers", "plain,plain-lax", "--docs", "5", "--size", "3", "--rounds", "2", "--folder", ".",
+                "--compass", Sandbox.program, "--python", "/usr/bin/python3",
+            ])
+        #expect(output.status == 0, "\(output)")
+        let rows = output.text.split(separator: "\n").map { $0.split(separator: " ") }
+        for name in ["compass", "plain", "plain-lax"] {
+            let row = try #require(rows.first { $0.first == name[...] }, "\(output)")
+            let numbers = row.compactMap { Double($0) }
+            // Of a rival also the ratio's median; its ends are in brackets.
+            #expect(numbers.count == (name == "compass" ? 5 : 6), "\(output)")
+            // Nobody need have been made to give up a processor.
+            #expect(numbers.dropLast().allSatisfy { $0 > 0 }, "\(output)")
+        }
+        #expect(try !Files.list(sandbox.folder).contains { $0.description.hasPrefix("compass-peers") })
+    }
+
+    @Test("a rival that fails is told with what it said, and is out of the race")
+    func failingPeer() async throws {
+        let output = try await Sandbox().run(
+            peersScript,
+            [
+                "--peers", "plain", "--docs", "2", "--size", "1", "--rounds", "1", "--folder", ".",
+                "--compass", Sandbox.program, "--python", "/bin/false",
+            ])
+        #expect(output.status == 1)
+        #expect(output.errors.contains("bench-peers: plain ended with 1."), "\(output)")
+        #expect(output.text.contains("\ncompass ") && !output.text.contains("\nplain "), "\(output)")
     }
 
     @Test("what it is not asked for as it should be is refused with its usage line")
