@@ -10,23 +10,117 @@ import Testing
 @testable import SQLStore
 
 @Suite struct ListTests {
-    @Test("by name, walking the index gives what sorting the found gives")
+    @Test("by name, every way of finding a page gives what sorting the found gives")
     func waysByName() async throws {
         let database = try LocalDatabase()
         let bench = try await StoreBench(database)
         _ = try await bench.fill(seed: 9, count: 200)
         let connection = try Connection(database.path, mode: .read)
         var random = SeededRandom(seed: 5)
-        for _ in 0..<200 {
+        var given = 0
+        for _ in 0..<400 {
             var query = DocumentQuery.random(&random)
             query.sort = .name
             let list = try DocumentList(query, connection: connection)
             guard let expression = list.expression, list.isTested else { continue }
             let cursor = Bool.random(using: &random) ? ListCursor(row: 50, title: "junior") : nil
-            let sorted = try list.sorted(expression, limit: 20, after: cursor)
-            #expect(try list.tested(limit: 20, after: cursor, budget: 1_000_000) == sorted, "\(query)")
+            let limit = [1, 3, 20].randomElement(using: &random) ?? 1
+            let sorted = try list.sorted(expression, limit: limit, after: cursor)
+            #expect(try list.walked(limit: limit, after: cursor) == sorted, "\(query)")
+            if !expression.words.isEmpty {
+                #expect(
+                    try list.walkedWhereTitlesBegin(expression, limit: limit, after: cursor) == sorted, "\(query)")
+            }
+            let few = try #require(try list.few(expression))
+            #expect(try list.sorted(few, limit: limit, after: cursor) == sorted, "\(query)")
+            // A walk that is given up says so; one that is not is right.
+            if let page = try list.walked(limit: limit, after: cursor, budget: 12) {
+                #expect(page == sorted, "\(query)")
+                given += 1
+            }
         }
+        #expect(given > 0)
         try await bench.end()
+    }
+
+    @Test("rows that are found by asking each about its frequent terms are those that the index finds")
+    func frequentTerms() async throws {
+        let test = try await TestStore()
+        let schools = ["duke", "mit"]
+        try await test.transact { transaction in
+            for number in 0..<1_500 {
+                let version = try transaction.catalog.createVersion(
+                    test.new(
+                        "Season \(number) \(number % 50 == 0 ? "rare" : "é")", owner: "u\(number % 60)",
+                        type: number % 3 == 0 ? .resume : .transcript))
+                if number % 4 != 0 {
+                    _ = try transaction.catalog.share(version.id, with: [schools[number % 2]], run: nil)
+                }
+            }
+        }
+        let connection = try Connection(test.path, mode: .read)
+        var query = DocumentQuery()
+        for (owner, school, search) in [
+            ("u3", nil, "season"), ("u5", "mit", "seas"), (nil, "duke", "rare season"), (nil, nil, "rare"),
+            ("u7", "mit", nil), ("u4", "duke", "e season"), ("none", nil, "season"),
+        ] as [(String?, String?, String?)] {
+            (query.owner, query.school, query.search) = (owner, school, search)
+            for (types, shared) in [([], true), ([.transcript], true), ([], nil)] as [([DocumentType], Bool?)] {
+                (query.types, query.shared) = (types, shared)
+                let list = try DocumentList(query, connection: connection)
+                let expression = try #require(list.expression)
+                for isDescending in [true, false] {
+                    let all = try connection.rows(
+                        DocumentList.found(isDescending),
+                        [expression.text, isDescending ? Int64.max : Int64.min, 9_999]
+                    ) { try $0.integer(0) }
+                    var joined: [Int64] = []
+                    while true {
+                        let page = try list.found(
+                            expression, isDescending: isDescending, after: joined.last, limit: 7)
+                        joined += page
+                        if page.count < 7 { break }
+                    }
+                    #expect(joined == all, "\(query)")
+                }
+            }
+        }
+    }
+
+    @Test("marks are part of words, and what stands for a filter is none of a user's words")
+    func marksAndFilters() async throws {
+        let test = try await TestStore()
+        let hindi = try await test.create(test.new("किताब"))
+        let private_ = try await test.create(test.new("\u{E000}x \u{E000}h"))
+        var query = DocumentQuery()
+        for (search, ids) in [
+            ("किताब", [hindi.id]), ("किता", [hindi.id]), ("क", [hindi.id]), ("ताब", []), ("\u{E000}x", [private_.id]),
+            ("\u{E000}", [private_.id]), ("\u{E000}c0", []), ("\u{E000}n", []), ("\u{E000}h", [private_.id]),
+        ] {
+            query.search = search
+            #expect(try await test.all(query, limit: 10).map(\.id) == ids, "\(search)")
+        }
+        query = DocumentQuery()
+        query.trashed = true
+        #expect(try await test.all(query, limit: 10).isEmpty)
+        (query.trashed, query.shared) = (false, true)
+        #expect(try await test.all(query, limit: 10).isEmpty)
+    }
+
+    @Test("every character that may be part of a searched word is part of a word of the index")
+    func wordsAreTokens() throws {
+        let connection = try Connection.inMemory()
+        try Migrator(migrations: Migration.all, path: Path("/x")).run(on: connection)
+        for value in UInt32(1)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "a\(Character(scalar))b"
+            guard SearchExpression.words(of: text).count == 1 else { continue }
+            try connection.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", [Int64(value), text])
+        }
+        let divided = try connection.rows("SELECT doc FROM search_words GROUP BY doc HAVING count(*) > 1 LIMIT 9") {
+            try $0.integer(0)
+        }
+        #expect(divided == [])
     }
 
     @Test(

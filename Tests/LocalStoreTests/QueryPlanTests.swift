@@ -34,20 +34,37 @@ import Testing
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (DocumentList.maxShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (
-                DocumentList.walkedOfOneType(byOwner: true),
+                "SELECT * FROM " + DocumentList.walking(byOwner: true, byType: true, hasEnd: true),
                 "SEARCH listing USING INDEX listing_owner_name "
-                    + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
+                    + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?) AND title_key<?)"
             ),
-            (DocumentList.walked, "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"),
             (
-                DocumentList.walked(byOwner: false),
+                "SELECT * FROM " + DocumentList.walking(byOwner: false, byType: true, hasEnd: false),
+                "SEARCH listing USING INDEX listing_type_name (type=? AND trashed=? AND (title_key,age)>(?,?))"
+            ),
+            (
+                "SELECT * FROM " + DocumentList.walking(byOwner: false, byType: false, hasEnd: true),
+                "SEARCH listing USING INDEX listing_name (trashed=? AND (title_key,age)>(?,?) AND title_key<?)"
+            ),
+            (
+                DocumentList.named,
+                "SEARCH listing USING COVERING INDEX listing_name (trashed=? AND (title_key,age)>(?,?))"
+            ),
+            (
+                DocumentList.named(byOwner: false),
                 "SEARCH listing USING COVERING INDEX listing_type_name (type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
             (
-                DocumentList.walked(byOwner: true),
+                DocumentList.named(byOwner: true),
                 "SEARCH listing USING COVERING INDEX listing_owner_name "
                     + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
+            (DocumentList.hasWords, "SCAN search VIRTUAL TABLE INDEX"),
+            (DocumentList.title, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
+            (DocumentList.type, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
+            (DocumentList.shares, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
+            (TermFrequencies.newest, "SEARCH listing"),
+            (TermFrequencies.oldest, "SEARCH listing"),
             ("\(CatalogReader.columns) WHERE versions.row = ?", "SEARCH versions USING INTEGER PRIMARY KEY (rowid=?)"),
             ("\(CatalogReader.columns) WHERE versions.id = ?", "SEARCH versions USING INDEX"),
             ("\(CatalogReader.columns) WHERE versions.run = ?", "SEARCH versions USING INDEX"),
@@ -197,8 +214,10 @@ import Testing
 
     @Test("sorting what a search found reads each found row by its key")
     func sortedPlan() async throws {
-        let plan = try await plan(DocumentList.sorted)
-        #expect(plan.hasPrefix("SCAN search VIRTUAL TABLE INDEX"), "\(plan)")
-        #expect(plan.contains("SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
+        for sql in [DocumentList.sorted, DocumentList.namesFound] {
+            let plan = try await plan(sql)
+            #expect(plan.hasPrefix("SCAN search VIRTUAL TABLE INDEX"), "\(plan)")
+            #expect(plan.contains("SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
+        }
     }
 }

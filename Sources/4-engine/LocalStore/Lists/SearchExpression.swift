@@ -1,49 +1,56 @@
 internal import Documents
+internal import SQL
 
-/// A query of the search index, https://sqlite.org/fts5.html#full_text_query_syntax, made of quoted words only, so that
-/// nothing in a user's text can be syntax.
+/// What a list's documents have in common, as a query of the search index,
+/// https://sqlite.org/fts5.html#full_text_query_syntax, made of quoted words only, so that nothing in a user's text can be
+/// syntax.
 struct SearchExpression {
     /// Longer searches are cut: nobody types them, and each word costs a merge.
     static let maxWords = 32
 
     /// All of them have to hold.
-    private(set) var terms: [String] = []
+    private(set) var terms: [SearchTerm] = []
     private let isTrashed: Bool
-    /// The last word of the search, which may be unfinished; its term is the last one.
-    private(set) var unfinished: String?
+    /// The searched words.
+    private(set) var words: [String] = []
+    /// Whether the last word, which is the last term then, may be unfinished.
+    private(set) var isUnfinished = false
 
     /// nil when the search has no word that the index could hold, and so finds nothing.
     init?(_ query: DocumentQuery) {
         isTrashed = query.trashed
-        if let owner = query.owner { terms.append(Self.facet(.owner(owner))) }
-        if let school = query.school { terms.append(Self.facet(.school(school))) }
-        if let shared = query.shared { terms.append(Self.facet(shared ? .shared : .shares(0))) }
+        if let owner = query.owner { terms.append(.owner(owner)) }
+        if let school = query.school { terms.append(.school(school)) }
+        if let shared = query.shared { terms.append(shared ? .shared : .shares([0])) }
         let types = Set(query.types)
-        if !types.isEmpty {
-            let any = DocumentType.allCases.filter(types.contains).map { Self.facet(.type($0)) }
-            terms.append("(\(any.joined(separator: " OR ")))")
-        }
+        if !types.isEmpty { terms.append(.types(DocumentType.allCases.filter(types.contains))) }
         guard let search = query.search, !search.allSatisfy(\.isWhitespace) else { return }
-        let words = Self.words(of: search)
+        words = Self.words(of: search)
         guard let last = words.last else { return nil }
-        terms += words.dropLast().map { "({title description} : \"\($0)\")" }
-        terms.append("({title description} : \"\(last)\" *)")
-        unfinished = last
+        terms += words.dropLast().map(SearchTerm.word)
+        terms.append(.beginning(last))
+        isUnfinished = true
     }
 
     /// Searches for these words in place of the unfinished one.
     func finishing(with words: [String]) -> SearchExpression {
         var expression = self
-        expression.unfinished = nil
-        let any = words.map { "\"\($0)\"" }.joined(separator: " OR ")
-        expression.terms[terms.count - 1] = "({title description} : (\(any)))"
+        expression.isUnfinished = false
+        expression.terms[terms.count - 1] = .anyWord(words)
         return expression
     }
 
     /// Narrows it.
-    func adding(_ facet: Facet) -> SearchExpression {
+    func adding(_ term: SearchTerm) -> SearchExpression {
         var expression = self
-        expression.terms.append(Self.facet(facet))
+        expression.terms.append(term)
+        return expression
+    }
+
+    /// Widens it to what only these hold of.
+    func keeping(_ terms: [SearchTerm]) -> SearchExpression {
+        var expression = self
+        expression.terms = terms
         return expression
     }
 
@@ -52,15 +59,20 @@ struct SearchExpression {
 
     /// What MATCH takes. Excluding the trash is much cheaper than a word for everything else would be: the index is asked
     /// about a short list instead of the longest of all.
-    var text: String {
-        let trashed = Self.facet(.trashed)
-        if isTrashed { return (terms + [trashed]).joined(separator: " AND ") }
-        return "(\(terms.joined(separator: " AND "))) NOT \(trashed)"
+    var text: String { text(without: []) }
+
+    /// - Parameter excluded: queries of what is not to be found.
+    func text(without excluded: [String]) -> String {
+        let trashed = SearchTerm.quoted(Facet.trashed)
+        var wanted = terms.map(\.text)
+        if isTrashed { wanted.append(trashed) }
+        let unwanted = isTrashed ? excluded : [trashed] + excluded
+        let all = wanted.joined(separator: " AND ")
+        return unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
     }
 
-    private static func facet(_ facet: Facet) -> String { "(facets : \"\(facet.word)\")" }
-
-    /// Runs of letters, digits and marks, as the tokenizer `unicode61` cuts them; so no word holds a quote or NUL.
+    /// Runs of letters, digits and marks, as the index's tokenizer cuts them; so no word holds a quote or NUL, and each is
+    /// one token.
     static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -74,7 +86,7 @@ struct SearchExpression {
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
                 .letterNumber, .otherNumber, .privateUse:
-                word.append(scalar)
+                word.append(scalar == Facet.mark ? Facet.exchanged : scalar)
                 hasLetter = true
             case .nonspacingMark, .spacingMark, .enclosingMark:
                 word.append(scalar)
@@ -85,4 +97,58 @@ struct SearchExpression {
         end()
         return words
     }
+}
+
+/// One condition of a list, as a query of the search index and, where it is a filter, as a test of a row of `listing`.
+struct SearchTerm {
+    let text: String
+    /// A condition in SQL with its values; nil: only the index knows.
+    let test: (sql: String, values: [any Bindable])?
+    /// Whether the index has no list of its documents, and makes one each time that it is asked.
+    var isUnlisted = false
+
+    static func owner(_ owner: String) -> SearchTerm {
+        SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]))
+    }
+
+    static func school(_ school: String) -> SearchTerm {
+        let word = Facet.school(school).word
+        return SearchTerm(text: quoted(.school(school)), test: ("instr(' ' || facets || ' ', ?) > 0", [" \(word) "]))
+    }
+
+    static let shared = SearchTerm(text: quoted(.shared), test: ("shares > 0", []))
+
+    /// Shared with as many schools as one of these.
+    static func shares(_ counts: [Int64]) -> SearchTerm {
+        SearchTerm(
+            text: "(\(counts.map { quoted(.shares($0)) }.joined(separator: " OR ")))",
+            test: (
+                "shares IN (\(counts.map { _ in "?" }.joined(separator: ", ")))", counts.map { $0 as any Bindable }
+            ))
+    }
+
+    /// - Parameter types: in the order of `DocumentType.allCases`; at least one.
+    static func types(_ types: [DocumentType]) -> SearchTerm {
+        SearchTerm(
+            text: "(\(types.map { quoted(.type($0)) }.joined(separator: " OR ")))",
+            test: (
+                "type IN (\(types.map { _ in "?" }.joined(separator: ", ")))", types.map { $0.rawValue as any Bindable }
+            ))
+    }
+
+    static func word(_ word: String) -> SearchTerm { SearchTerm(text: "\"\(word)\"", test: nil) }
+
+    /// Any word that begins with this.
+    static func beginning(_ word: String) -> SearchTerm {
+        SearchTerm(text: "\"\(word)\" *", test: nil, isUnlisted: word.utf8.count > longestListed)
+    }
+
+    /// The longest beginning of words, in bytes, that the index surely has a list for.
+    static let longestListed = 4
+
+    static func anyWord(_ words: [String]) -> SearchTerm {
+        SearchTerm(text: "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))", test: nil)
+    }
+
+    static func quoted(_ facet: Facet) -> String { "\"\(facet.word)\"" }
 }

@@ -87,5 +87,7 @@ struct Migration: Sendable {
     var checksum: String { Checksum.text(of: sql.utf8) }
 
     /// All there are, oldest first.
-    static let all = [catalog, journal, outbox, survival, triggers, channelTurns, endings, takenContents, stageLog]
+    static let all = [
+        catalog, journal, outbox, survival, triggers, channelTurns, endings, takenContents, stageLog, compactSearch,
+    ]
 }
