@@ -33,6 +33,12 @@ enum BenchCatalog {
         return store
     }
 
+    /// Bytes of its database; the log of it is written back by and by, and counts as well.
+    static func size(_ bench: BenchWorkspace) throws -> Int64 {
+        try ["", "-wal"].map { try FileStatus.of(bench.folder.appending(Path("catalog/compass.db\($0)"))).size }.reduce(
+            0, +)
+    }
+
     private static let words = [
         "game", "goals", "saves", "grades", "letter", "sprint", "final", "camp", "drills", "assist",
     ]
