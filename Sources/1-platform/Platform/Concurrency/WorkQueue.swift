@@ -10,6 +10,11 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     private var items: [Element] = []
     private var head = 0
     private var isClosed = false
+    /// Takers that wait.
+    private var waiting = 0
+    /// One of them is being woken. It wakes the next one if there is more than it takes: who puts much at once wakes one
+    /// thread instead of all of them, and those that are awake anyway take what there is.
+    private var isWaking = false
 
     public init() {
         pthread_mutex_init(mutex, nil)
@@ -27,18 +32,35 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     public func put(_ element: Element) {
         pthread_mutex_lock(mutex)
         items.append(element)
+        let wakes = wakesOne()
         pthread_mutex_unlock(mutex)
         // Without the mutex, which the taker would otherwise wake up to wait for.
-        pthread_cond_signal(condition)
+        if wakes { pthread_cond_signal(condition) }
+    }
+
+    /// Whether a waiting taker has to be woken.
+    private func wakesOne() -> Bool {
+        if waiting == 0 || isWaking { return false }
+        isWaking = true
+        return true
+    }
+
+    private func wait() {
+        waiting += 1
+        pthread_cond_wait(condition, mutex)
+        waiting -= 1
+        isWaking = false
     }
 
     /// Waits for the next element; nil once the queue is closed and empty.
     public func take() -> Element? {
         pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
         while head == items.count {
-            if isClosed { return nil }
-            pthread_cond_wait(condition, mutex)
+            if isClosed {
+                pthread_mutex_unlock(mutex)
+                return nil
+            }
+            wait()
         }
         let element = items[head]
         head += 1
@@ -49,6 +71,9 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             items.removeFirst(head)
             head = 0
         }
+        let wakes = head < items.count && wakesOne()
+        pthread_mutex_unlock(mutex)
+        if wakes { pthread_cond_signal(condition) }
         return element
     }
 
@@ -58,7 +83,7 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         while head == items.count {
             if isClosed { return [] }
-            pthread_cond_wait(condition, mutex)
+            wait()
         }
         let taken = Array(items[head...])
         items.removeAll(keepingCapacity: true)
