@@ -40,6 +40,7 @@ public final class Writer: Sendable {
     private static let maxHeld = 1_000
 
     private enum Item: Sendable {
+        case job(any WriteJob)
         case jobs([any WriteJob])
         case close(CheckedContinuation<Void, Never>)
     }
@@ -95,6 +96,8 @@ public final class Writer: Sendable {
                 var jobs: [any WriteJob] = []
                 for item in items {
                     switch item {
+                    case .job(let job):
+                        jobs.append(job)
                     case .jobs(let more):
                         jobs += more
                     case .close(let continuation):
@@ -177,11 +180,15 @@ public final class Writer: Sendable {
         if let failure, (failure as? SQLiteError)?.code != .misuse { throw failure }
     }
 
-    /// Under the lock, so that no record comes between those that are taken and the job they precede.
+    /// What is held is put under the lock, so that no record comes between it and the job that it precedes. Mostly nothing is,
+    /// and then nobody waits for the lock while the thread is being woken.
     private func put(_ job: any WriteJob) {
-        held.withLock { held in
+        let isPut = held.withLock { held in
+            if held.isEmpty { return false }
             thread.put(.jobs(held + [job]))
             held = []
+            return true
         }
+        if !isPut { thread.put(.job(job)) }
     }
 }

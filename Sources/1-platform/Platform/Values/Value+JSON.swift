@@ -44,12 +44,7 @@ extension Value {
     /// Unsafe characters are escaped, so that JSON on a terminal does no harm and still has the value.
     private static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        // Nearly all are plain, and are copied as they are.
-        if string.utf8.allSatisfy(isPlain) {
-            bytes += string.utf8
-        } else if string.utf8.allSatisfy({ $0 < 0x80 }) {
-            for byte in string.utf8 { write(byte, to: &bytes) }
-        } else {
+        if !writePlain(string, to: &bytes) {
             for scalar in string.unicodeScalars {
                 if scalar.isASCII {
                     write(UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
@@ -61,6 +56,18 @@ extension Value {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Nearly all are plain, and are copied as they are.
+    ///
+    /// - Returns: false when this one is not, and nothing was written.
+    private static func writePlain(_ string: String, to bytes: inout [UInt8]) -> Bool {
+        var string = string
+        return string.withUTF8 { text in
+            for byte in text where !isPlain(byte) { return false }
+            bytes += text
+            return true
+        }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
