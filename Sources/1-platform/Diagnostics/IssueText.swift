@@ -2,7 +2,7 @@ internal import Platform
 
 /// Issues as text for people: position, source line, caret, hint and notes.
 public struct IssueText: Sendable {
-    private let sources: [String: [Substring]]
+    private let sources: [String: String]
     private let colours: Bool
     /// A longer line is shown in part, in Unicode scalars, so that many issues of one long line stay readable.
     private static let window = 240
@@ -11,15 +11,32 @@ public struct IssueText: Sendable {
     ///   - sources: the text of each file, by the name that spans use; a file that is missing here gets no source line.
     ///   - colours: whether to colour with ANSI escapes.
     public init(sources: [String: String], colours: Bool = false) {
-        self.sources = sources.mapValues(Self.lines)
+        self.sources = sources
         self.colours = colours
     }
 
     /// Spans count LF, CR LF and CR as line ends, and leave a byte order mark out.
     private static func lines(of text: String) -> [Substring] {
-        // CR LF is one character, which a search for LF alone would pass over.
-        let text = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
-        return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        var lines: [Substring] = []
+        let bytes = text.utf8
+        var start =
+            text.unicodeScalars.first == "\u{FEFF}"
+            ? text.unicodeScalars.index(after: text.startIndex) : text.startIndex
+        var index = start
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            var next = bytes.index(after: index)
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                lines.append(text[start..<index])
+                if byte == UInt8(ascii: "\r"), next < bytes.endIndex, bytes[next] == UInt8(ascii: "\n") {
+                    next = bytes.index(after: next)
+                }
+                start = next
+            }
+            index = next
+        }
+        lines.append(text[start...])
+        return lines
     }
 
     /// A line as scalars, of which one may be as long as its file and have many issues.
@@ -29,25 +46,42 @@ public struct IssueText: Sendable {
         let scalars: [Unicode.Scalar]
     }
 
-    /// One issue, ending in a newline.
-    public func render(_ issue: Issue) -> String {
-        var line: Line?
-        return render(issue, &line)
+    /// What has been cut up for the issues so far: nothing while there is none.
+    private struct Cuts {
+        var lines: [String: [Substring]] = [:]
+        var last: Line?
+
+        mutating func lines(of file: String, in sources: [String: String]) -> [Substring]? {
+            if let known = lines[file] { return known }
+            guard let text = sources[file] else { return nil }
+            let cut = IssueText.lines(of: text)
+            lines[file] = cut
+            return cut
+        }
     }
 
-    private func render(_ issue: Issue, _ last: inout Line?) -> String {
+    /// One issue, ending in a newline.
+    public func render(_ issue: Issue) -> String {
+        var cuts = Cuts()
+        return render(issue, &cuts)
+    }
+
+    private func render(_ issue: Issue, _ cuts: inout Cuts) -> String {
         var text = ""
         if let span = issue.span { text += "\(span.file):\(span.line):\(span.column): " }
         let tint = issue.severity == .error ? "31" : "33"
         text += colour("\(issue.severity.rawValue)[\(issue.kind)]", "1;" + tint) + ": \(issue.message)\n"
         var hint = issue.hint
-        if let span = issue.span, let lines = sources[span.file], lines.indices.contains(span.line - 1) {
+        if let span = issue.span, let lines = cuts.lines(of: span.file, in: sources),
+            lines.indices.contains(span.line - 1)
+        {
             let number = String(span.line)
             let gutter = String(repeating: " ", count: max(0, 5 - number.utf8.count)) + number
-            if last?.file != span.file || last?.number != span.line {
-                last = Line(file: span.file, number: span.line, scalars: Array(lines[span.line - 1].unicodeScalars))
+            if cuts.last?.file != span.file || cuts.last?.number != span.line {
+                cuts.last = Line(
+                    file: span.file, number: span.line, scalars: Array(lines[span.line - 1].unicodeScalars))
             }
-            let whole = last?.scalars ?? []
+            let whole = cuts.last?.scalars ?? []
             let cut = max(0, min(span.column - 1 - Self.window / 2, whole.count - Self.window))
             let line = (cut > 0 ? ["…"] : []) + whole[cut...].prefix(Self.window)
             text += "\(gutter) | " + safe(line) + (cut + Self.window < whole.count ? "…" : "") + "\n"
@@ -67,8 +101,8 @@ public struct IssueText: Sendable {
 
     /// All of them in order.
     public func render(_ issues: some Sequence<Issue>) -> String {
-        var line: Line?
-        return issues.map { render($0, &line) }.joined()
+        var cuts = Cuts()
+        return issues.map { render($0, &cuts) }.joined()
     }
 
     private func safe(_ line: some Sequence<Unicode.Scalar>) -> String {

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Platform
 
 /// Reads YAML files.
 ///
@@ -42,9 +43,7 @@ public enum YAMLParser {
     /// The text of a file as the lines and columns of its spans count it, for showing them: without a byte order mark,
     /// and with U+FFFD in the place of what is no text.
     public static func text(of bytes: [UInt8]) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: DecodedText(bytes).scalars)
-        return String(view)
+        String(scalars: DecodedText(bytes).scalars[...])
     }
 
     private static func build(_ builder: inout TreeBuilder, _ utf8: [UInt8]) -> YAMLNode? {

@@ -32,7 +32,7 @@ struct DecodedText {
             decode(Self.units(bytes.dropFirst(2), isBigEndian: true), as: UTF16.self)
         default:
             encoding = "UTF-8"
-            decode(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+            decodeUTF8(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
         }
     }
 
@@ -40,14 +40,36 @@ struct DecodedText {
     var utf8: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(scalars.count + scalars.count / 8)
-        for scalar in scalars { bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped) }
+        for scalar in scalars {
+            if scalar.isASCII {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+            }
+        }
         return bytes
+    }
+
+    /// Nearly all of a file is ASCII, for which the decoder is slow. What is not is decoded from one ASCII byte to the next,
+    /// which no character has in it.
+    private mutating func decodeUTF8(_ bytes: ArraySlice<UInt8>) {
+        scalars.reserveCapacity(bytes.count)
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            if bytes[position] < 0x80 {
+                append(Unicode.Scalar(bytes[position]))
+                position += 1
+            } else {
+                let end = bytes[position...].firstIndex { $0 < 0x80 } ?? bytes.endIndex
+                decode(bytes[position..<end], as: UTF8.self)
+                position = end
+            }
+        }
     }
 
     private mutating func decode<Encoding: Unicode.Encoding>(
         _ units: some RandomAccessCollection<Encoding.CodeUnit>, as encoding: Encoding.Type
     ) {
-        scalars.reserveCapacity(units.count)
         var parser = Encoding.ForwardParser()
         var iterator = units.makeIterator()
         var position = units.startIndex

@@ -77,7 +77,11 @@ extension YAMLNode {
     public subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
     /// The entry whose key has that text, if this is a mapping that has it.
-    public func entry(_ key: String) -> YAMLEntry? { entries?.first { $0.name == key } }
+    public func entry(_ key: String) -> YAMLEntry? {
+        // An entry is large, so that those that are not wanted are not copied.
+        guard case .mapping(let entries) = kind, let index = entries.firstIndex(ofName: key) else { return nil }
+        return entries[index]
+    }
 
     /// nil when it is no mapping.
     public var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
@@ -124,7 +128,19 @@ public struct YAMLEntry: Sendable {
     /// Always a scalar.
     public let key: YAMLNode
     public let value: YAMLNode
-
     /// The key's text: `8080` for `8080: http`.
-    public var name: String { key.scalar?.text ?? "" }
+    public let name: String
+
+    init(key: YAMLNode, value: YAMLNode) {
+        self.key = key
+        self.value = value
+        name = key.scalar?.text ?? ""
+    }
+}
+
+extension [YAMLEntry] {
+    fileprivate func firstIndex(ofName name: String) -> Int? {
+        for index in indices where self[index].name == name { return index }
+        return nil
+    }
 }

@@ -35,13 +35,12 @@ struct Lexer {
     }
 
     private mutating func symbol() -> Symbol? {
-        let pair = position + 1 < scalars.count ? text(from: position, to: position + 2) : ""
-        if let symbol = Symbol.ofTwo.first(where: { $0.rawValue == pair }) {
+        guard let first = peek() else { return nil }
+        if let second = peek(1), let symbol = Symbol(first, second) {
             position += 2
             return symbol
         }
-        let single = text(from: position, to: position + 1)
-        guard let symbol = Symbol.ofOne.first(where: { $0.rawValue == single }) else { return nil }
+        guard let symbol = Symbol(first) else { return nil }
         position += 1
         return symbol
     }
@@ -146,11 +145,7 @@ struct Lexer {
 
     private func place(from start: Int) -> Place { Place(offset: start, length: position - start) }
 
-    private func text(from start: Int, to end: Int? = nil) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[start..<(end ?? position)])
-        return String(view)
-    }
+    private func text(from start: Int) -> String { String(scalars: scalars[start..<position]) }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"

@@ -57,11 +57,37 @@ enum Symbol: String {
     case less = "<", greater = ">", not = "!", question = "?", colon = ":", dot = ".", comma = ","
     case openParenthesis = "(", closeParenthesis = ")", openBracket = "[", closeBracket = "]"
 
-    static let ofTwo: [Symbol] = [.or, .and, .equal, .notEqual, .lessOrEqual, .greaterOrEqual, .coalesce]
-    static let ofOne: [Symbol] = [
-        .less, .greater, .not, .question, .colon, .dot, .comma, .openParenthesis, .closeParenthesis, .openBracket,
-        .closeBracket,
-    ]
+    /// Of two characters.
+    init?(_ first: Unicode.Scalar, _ second: Unicode.Scalar) {
+        switch (first, second) {
+        case ("|", "|"): self = .or
+        case ("&", "&"): self = .and
+        case ("=", "="): self = .equal
+        case ("!", "="): self = .notEqual
+        case ("<", "="): self = .lessOrEqual
+        case (">", "="): self = .greaterOrEqual
+        case ("?", "?"): self = .coalesce
+        default: return nil
+        }
+    }
+
+    /// Of one.
+    init?(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "<": self = .less
+        case ">": self = .greater
+        case "!": self = .not
+        case "?": self = .question
+        case ":": self = .colon
+        case ".": self = .dot
+        case ",": self = .comma
+        case "(": self = .openParenthesis
+        case ")": self = .closeParenthesis
+        case "[": self = .openBracket
+        case "]": self = .closeBracket
+        default: return nil
+        }
+    }
 }
 
 /// An expression that cannot be read; reading stops at the first. A class, because the parser is recursive and keeps room

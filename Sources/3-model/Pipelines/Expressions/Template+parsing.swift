@@ -1,3 +1,5 @@
+internal import Platform
+
 extension Template {
     /// Cuts a scalar's text at its expressions. A `}}` inside of a quoted text of an expression does not end it.
     ///
@@ -19,12 +21,12 @@ extension Template {
                         "unclosed-expression", "`${{` is not closed", at: Place(offset: position, length: 3),
                         hint: unclosedHint(scalars[(position + 3)...])))
             }
-            if position > start { parts.append(.text(string(scalars[start..<position]))) }
-            parts.append(.expression(string(scalars[(position + 3)..<end]), offset: position + 3))
+            if position > start { parts.append(.text(String(scalars: scalars[start..<position]))) }
+            parts.append(.expression(String(scalars: scalars[(position + 3)..<end]), offset: position + 3))
             position = end + 2
             start = position
         }
-        if start < scalars.count || parts.isEmpty { parts.append(.text(string(scalars[start...]))) }
+        if start < scalars.count || parts.isEmpty { parts.append(.text(String(scalars: scalars[start...]))) }
         return parts
     }
 
@@ -46,11 +48,5 @@ extension Template {
         let quotes = rest.count { $0 == "'" }
         return quotes.isMultiple(of: 2)
             ? "end it with `}}`; a literal one is written `${{ '${{' }}`" : "a `'` in it is not closed"
-    }
-
-    private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
     }
 }

@@ -32,10 +32,10 @@ extension PipelineReader {
 
     mutating func bind(_ stage: PlannedStage, flow: FactFlow) -> PipelineStage? {
         var flow = flow
-        let condition = readCondition(of: stage, flow: &flow)
+        var scope = PipelineScope(self).ofStage(stage, flow: flow)
+        let condition = readCondition(of: stage, flow: &flow, &scope)
         if stage.isGroup { return bindGroup(stage, condition, flow: flow) }
         let node = stage.node
-        let scope = PipelineScope(self).ofStage(stage, flow: flow)
         checkLoopKeys(of: stage)
         let element = stage.isLoop ? readElement(of: stage, in: scope) : nil
         let undo = readUndo(of: stage, element: element, flow: flow)
@@ -53,22 +53,26 @@ extension PipelineReader {
             isIrreversible: node["irreversible"]?.boolean ?? false, span: stage.span)
     }
 
-    /// - Parameter flow: what is known before the stage; afterwards, what is known where its condition holds.
-    private mutating func readCondition(of stage: PlannedStage, flow: inout FactFlow) -> Condition? {
+    /// - Parameters:
+    ///   - flow: what is known before the stage; afterwards, what is known where its condition holds.
+    ///   - scope: the names that the stage sees by it.
+    private mutating func readCondition(
+        of stage: PlannedStage, flow: inout FactFlow, _ scope: inout Scope
+    ) -> Condition? {
         guard let node = stage.node["if"] ?? defaults.condition else { return nil }
         var found = IssueList()
-        var condition = Condition.compile(node, in: conditionScope(of: stage, flow), &found)
+        var condition = Condition.compile(node, in: conditionScope(of: stage, scope), &found)
         // Only what runs when nothing went wrong may rely on the stages before.
         if condition?.usesStatus ?? false {
             flow.doubt()
-            condition = Condition.compile(node, in: conditionScope(of: stage, flow), &found)
+            scope = PipelineScope(self).ofStage(stage, flow: flow)
+            condition = Condition.compile(node, in: conditionScope(of: stage, scope), &found)
         }
         check.issues.report(contentsOf: found)
         return condition
     }
 
-    private func conditionScope(of stage: PlannedStage, _ flow: FactFlow) -> Scope {
-        let scope = PipelineScope(self).ofStage(stage, flow: flow)
+    private func conditionScope(of stage: PlannedStage, _ scope: Scope) -> Scope {
         guard stage.isLoop, let name = elementName(of: stage.node), scope[name] == nil else { return scope }
         return scope.adding(
             Field(

@@ -52,9 +52,7 @@ struct Checker {
 
     /// The text at a place, shortened for a message.
     func text(at place: Place) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[place.offset..<place.end])
-        return Quantity.shown(String(view))
+        Quantity.shown(String(scalars: scalars[place.offset..<place.end]))
     }
 
     private mutating func list(_ items: [Syntax], at place: Place) -> Typed? {
