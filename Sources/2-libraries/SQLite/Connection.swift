@@ -12,6 +12,7 @@ public final class Connection {
     /// Stops what runs here, from any thread.
     public let interrupter = Interrupter()
     let commitGuard = CommitGuard()
+    private let lockWait: LockWait
     private var cache = StatementCache(capacity: 128)
     /// Instructions that statements have carried out here, those of triggers included: a measure of work that does not
     /// depend on what else the machine does. Counted when a statement has been used.
@@ -82,9 +83,9 @@ public final class Connection {
     private init(handle: OpaquePointer, path: Path?, busyTimeout: Duration) {
         self.handle = handle
         self.path = path
+        lockWait = LockWait(timeout: busyTimeout)
         commitGuard.install(on: handle)
-        let (seconds, attoseconds) = busyTimeout.components
-        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        lockWait.install(on: handle)
         // The interrupter lives as long as the connection, which is closed before it is released.
         sqlite3_progress_handler(
             handle, 1_000,
@@ -98,6 +99,8 @@ public final class Connection {
         cache.removeAll()
         sqlite3_progress_handler(handle, 0, nil, nil)
         sqlite3_commit_hook(handle, nil, nil)
+        sqlite3_wal_hook(handle, nil, nil)
+        sqlite3_busy_handler(handle, nil, nil)
         sqlite3_close_v2(handle)
     }
 

@@ -86,8 +86,11 @@ public final class Writer: Sendable {
                     },
                     failed: syncFailed)
             }
+        let checkpoint = mode == "wal" ? connection.path.map { LogCheckpoint(database: $0) } : nil
+        checkpoint?.install(on: connection)
         let state = WriterThread(
-            connection: connection, logSync: logSync, counts: counts, beforeCommit: beforeCommit,
+            connection: connection, logSync: logSync, checkpoint: checkpoint, counts: counts,
+            beforeCommit: beforeCommit,
             afterCommit: afterCommit)
         self.state = state
         thread = SerialThread(

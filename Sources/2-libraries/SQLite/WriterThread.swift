@@ -21,11 +21,14 @@ final class WriterThread: @unchecked Sendable {
 
     /// nil: SQLite syncs in the commit.
     private let logSync: LogSync?
+    /// nil: SQLite does it in the commit, or there is no log.
+    private let checkpoint: LogCheckpoint?
     private let beforeCommit: @Sendable () -> Void
     private let afterCommit: @Sendable () -> Void
 
     init(
-        connection: sending Connection, logSync: LogSync? = nil, counts: WriteCounts = WriteCounts(),
+        connection: sending Connection, logSync: LogSync? = nil, checkpoint: LogCheckpoint? = nil,
+        counts: WriteCounts = WriteCounts(),
         beforeCommit: @escaping @Sendable () -> Void = {},
         afterCommit: @escaping @Sendable () -> Void = {}
     ) {
@@ -33,6 +36,7 @@ final class WriterThread: @unchecked Sendable {
         _ = connection.takeWrittenPages()
         self.connection = connection
         self.logSync = logSync
+        self.checkpoint = checkpoint
         self.counts = counts
         self.beforeCommit = beforeCommit
         self.afterCommit = afterCommit
@@ -66,6 +70,7 @@ final class WriterThread: @unchecked Sendable {
     /// Closes the connection; later jobs fail.
     func close() {
         run([])
+        checkpoint?.close()
         connection = nil
     }
 
