@@ -4,15 +4,69 @@ import Pipelines
 import Platform
 import SQL
 import SQLite
+import Synchronization
 import Testing
 
 @testable import LocalStore
+@testable import SQLStore
 
 @Suite struct RetentionTests {
     private let test: TestStore
 
     init() async throws {
         test = try await TestStore()
+    }
+
+    /// Lets a transaction take three pieces of work, by a clock that goes on by one at each look.
+    private func pace(_ pause: @escaping @Sendable () async throws -> Void) -> WritingPace {
+        let time = Atomic(0)
+        return WritingPace(
+            hold: .milliseconds(3),
+            clock: { .milliseconds(time.add(1, ordering: .relaxed).newValue) }, pause: pause)
+    }
+
+    private func finish(_ count: Int) async throws {
+        for number in 0..<count {
+            try await test.finish(try await test.start("01-\(100 + number)"), at: Int64(10 + number))
+        }
+    }
+
+    @Test("pruning goes in short transactions, between which a process that cannot wait writes")
+    func shortTransactions() async throws {
+        try await finish(20)
+        // Fails at once when it finds the database locked.
+        let other = try await LocalStore.open(test.path, busyTimeout: .zero)
+        let pauses = Atomic(0)
+        let before = test.store.writer.counts.commits
+        let count = try await test.store.prune(
+            finishedBefore: nil, keeping: nil, limit: 20,
+            pace: pace {
+                let number = pauses.add(1, ordering: .relaxed).newValue
+                try await other.pin(definition: "other-\(number)", pipeline: "p", source: "name: p")
+                _ = try await other.start(test.run("02-\(number)"), stages: [], limit: nil, key: nil)
+            })
+        #expect(count == 20)
+        #expect(pauses.load(ordering: .relaxed) == 6, "20 runs, three at a time")
+        #expect(test.store.writer.counts.commits - before == 7)
+        #expect(try await other.runs(RunQuery(), limit: 99, after: nil).items.count == 6, "those of the other process")
+        try await other.close()
+    }
+
+    @Test("pruning that is interrupted keeps what it has done, and the next one does the rest")
+    func interrupted() async throws {
+        try await finish(20)
+        let pauses = Atomic(0)
+        await #expect(throws: CancellationError.self) {
+            try await test.store.prune(
+                finishedBefore: nil, keeping: nil, limit: 20,
+                pace: pace {
+                    if pauses.add(1, ordering: .relaxed).newValue == 2 { throw CancellationError() }
+                })
+        }
+        #expect(try rows("runs") == 14)
+        #expect(try await test.store.check() == [])
+        #expect(try await test.store.prune(finishedBefore: nil, keeping: nil, limit: 20) == 14)
+        #expect(try rows("runs") == 0 && rows("definitions") == 0)
     }
 
     private func rows(_ table: String) throws -> Int64 {

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A journal with many finished runs: lists and pruning.
 enum JournalBench {
     private static let stages = 2
-    /// Of one transaction that prunes.
+    /// What one call prunes, in as many transactions as it takes.
     private static let batch = 500
     /// How many runs pruning leaves.
     private static let kept = 1_000
@@ -111,7 +111,8 @@ enum JournalBench {
             BenchFigure(name: "  the longest of \(batches)", value: times.max() ?? 0, unit: "ms"),
             BenchFigure(
                 name: "  p99 of another process's writes meanwhile", value: sorted[sorted.count * 99 / 100], unit: "ms"),
-            BenchFigure(name: "  the longest of \(sorted.count) of them", value: sorted.last ?? 0, unit: "ms"),
+            BenchFigure(
+                name: "  the longest of \(sorted.count) of them", value: sorted.last ?? 0, unit: "ms", aim: "≤ 50"),
         ]
     }
 

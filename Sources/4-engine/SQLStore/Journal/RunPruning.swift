@@ -57,12 +57,15 @@ struct RunPruning {
     /// Removes runs with all that is recorded of them, unless a file has been put in quarantine, or a notification been
     /// queued, since they were looked for.
     ///
-    /// - Returns: how many.
-    func remove(_ rows: [Int64]) throws -> Int {
+    /// - Parameter goesOn: asked before each run but the first.
+    /// - Returns: how many of the rows were looked at, and how many runs were removed.
+    func remove(_ rows: ArraySlice<Int64>, while goesOn: () -> Bool) throws -> (taken: Int, result: Int) {
         var definitions: Set<String> = []
         var batches: Set<String> = []
-        var count = 0
+        var (taken, count) = (0, 0)
         for row in rows {
+            if taken > 0, !goesOn() { break }
+            taken += 1
             let run = try connection.first(Self.removable, [row]) {
                 (id: try $0.text(0), definition: try $0.text(1), batch: try $0.textOrNil(2))
             }
@@ -78,7 +81,7 @@ struct RunPruning {
             if let definition = try remove(batch: id) { definitions.insert(definition) }
         }
         for hash in definitions.sorted() { try connection.execute(Self.removingDefinition, [hash]) }
-        return count
+        return (taken, count)
     }
 
     static let removable = """
@@ -104,18 +107,25 @@ struct RunPruning {
         ORDER BY finished_at, id LIMIT ?3
         """
 
-    func hasEmptyBatches(_ bound: Bound) throws -> Bool {
-        try connection.first(Self.emptyBatches, [bound.finishedAt, bound.id, 1]) { _ in true } ?? false
+    /// Batches that ended before the bound and have no run left, or never had one.
+    func emptyBatches(_ bound: Bound, limit: Int) throws -> [String] {
+        try connection.rows(Self.emptyBatches, [bound.finishedAt, bound.id, limit]) { try $0.text(0) }
     }
 
-    /// Removes batches that ended before the bound and have no run left, or never had one.
-    func removeEmptyBatches(_ bound: Bound, limit: Int) throws {
-        let ids = try connection.rows(Self.emptyBatches, [bound.finishedAt, bound.id, limit]) { try $0.text(0) }
+    /// Removes those of them that are still so.
+    ///
+    /// - Parameter goesOn: asked before each but the first.
+    /// - Returns: how many were looked at; as a result 0, for they do not count as runs.
+    func removeEmptyBatches(_ ids: ArraySlice<String>, while goesOn: () -> Bool) throws -> (taken: Int, result: Int) {
+        var taken = 0
         for id in ids {
+            if taken > 0, !goesOn() { break }
+            taken += 1
             if let definition = try remove(batch: id) {
                 try connection.execute(Self.removingDefinition, [definition])
             }
         }
+        return (taken, 0)
     }
 
     /// Removes a batch that has ended and has no run left.
@@ -136,25 +146,25 @@ struct RunPruning {
 /// As `RunRetention`.
 extension SQLDatabase {
     public func prune(finishedBefore before: Timestamp?, keeping newest: Int?, limit: Int) async throws -> Int {
+        try await prune(finishedBefore: before, keeping: newest, limit: limit, pace: WritingPace())
+    }
+
+    func prune(
+        finishedBefore before: Timestamp?, keeping newest: Int?, limit: Int, pace: WritingPace
+    ) async throws -> Int {
         if let before {
             let slots = try await read { try SlotPruning(connection: $0).rows(decidedBefore: before) }
-            if !slots.isEmpty { try await write(durable: false) { try SlotPruning(connection: $0).remove(slots) } }
+            _ = try await write(slots, pace: pace) { try SlotPruning(connection: $0).remove($1, while: $2) }
         }
         // Looking is done beside the writer, so that only the removal itself keeps others from writing.
-        let (bound, rows, hasEmpty) = try await read { connection -> (RunPruning.Bound?, [Int64], Bool) in
+        let (rows, empty) = try await read { connection -> ([Int64], [String]) in
             let pruning = RunPruning(connection: connection)
-            guard let bound = try pruning.bound(finishedBefore: before, keeping: newest) else {
-                return (nil, [], false)
-            }
-            return (bound, try pruning.rows(bound, limit: limit), try pruning.hasEmptyBatches(bound))
+            guard let bound = try pruning.bound(finishedBefore: before, keeping: newest) else { return ([], []) }
+            return (try pruning.rows(bound, limit: limit), try pruning.emptyBatches(bound, limit: limit))
         }
-        guard let bound, !rows.isEmpty || hasEmpty else { return 0 }
-        return try await write(durable: false) { connection in
-            let pruning = RunPruning(connection: connection)
-            let count = try pruning.remove(rows)
-            try pruning.removeEmptyBatches(bound, limit: limit)
-            return count
-        }
+        let count = try await write(rows, pace: pace) { try RunPruning(connection: $0).remove($1, while: $2) }
+        _ = try await write(empty, pace: pace) { try RunPruning(connection: $0).removeEmptyBatches($1, while: $2) }
+        return count
     }
 
     public func prunable(finishedBefore before: Timestamp?, keeping newest: Int?) async throws -> Int {

@@ -127,7 +127,7 @@ final class BatchClaims: Sendable {
 struct SlotPruning {
     let connection: any SQLConnection
 
-    /// In one transaction; more than a schedule of every second leaves in an hour.
+    /// Looked for at a time; more than a schedule of every second leaves in an hour.
     static let batch = 5_000
 
     static let found = """
@@ -142,7 +142,15 @@ struct SlotPruning {
         try connection.rows(Self.found, [before.microseconds, Self.batch]) { try $0.integer(0) }
     }
 
-    func remove(_ rows: [Int64]) throws {
-        for row in rows { try connection.execute("DELETE FROM schedule_slots WHERE row = ?", [row]) }
+    /// - Parameter goesOn: asked before each but the first.
+    /// - Returns: how many were removed; as a result 0, for they do not count as runs.
+    func remove(_ rows: ArraySlice<Int64>, while goesOn: () -> Bool) throws -> (taken: Int, result: Int) {
+        var taken = 0
+        for row in rows {
+            if taken > 0, !goesOn() { break }
+            taken += 1
+            try connection.execute("DELETE FROM schedule_slots WHERE row = ?", [row])
+        }
+        return (taken, 0)
     }
 }

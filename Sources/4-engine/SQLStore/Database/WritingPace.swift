@@ -1,0 +1,47 @@
+internal import SQL
+
+/// How much work is done in one transaction, and how long others get the database in between.
+///
+/// A database has one writer at a time, and those who wait have no queue: work that is not urgent goes in short transactions
+/// with pauses, so that nobody's write waits for longer than one of them takes.
+struct WritingPace: Sendable {
+    /// After so long a transaction takes on no further piece of work. Less than the time for which a busy machine lets a
+    /// thread run: one that it interrupts keeps the lock until its next turn.
+    var hold: Duration = .milliseconds(3)
+    /// The time that has passed since some moment.
+    var clock: @Sendable () -> Duration = { [start = ContinuousClock.now] in .now - start }
+    /// Called between two transactions.
+    var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(3)) }
+}
+
+extension SQLDatabase {
+    /// Does something with each item, in their order, in as many transactions as it takes.
+    ///
+    /// - Parameters:
+    ///   - items: each a piece of work that is short by itself.
+    ///   - body: does it for the first of the items that it gets, and for as many of them as `goesOn` allows it, which is asked
+    ///     before each further one; returns how many those were, at least 1, and what came of it.
+    /// - Returns: the sum of the results.
+    /// - Throws: what `write` and the pause throw; what was done before stays.
+    func write<Item: Sendable>(
+        _ items: [Item], pace: WritingPace,
+        _ body:
+            @escaping @Sendable (any SQLConnection, ArraySlice<Item>, _ goesOn: () -> Bool) throws -> (
+                taken: Int, result: Int
+            )
+    ) async throws -> Int {
+        var sum = 0
+        var rest = items[...]
+        while !rest.isEmpty {
+            let now = rest
+            let (taken, result) = try await write(durable: false) { connection in
+                let start = pace.clock()
+                return try body(connection, now) { pace.clock() - start < pace.hold }
+            }
+            sum += result
+            rest = rest.dropFirst(taken)
+            if !rest.isEmpty { try await pace.pause() }
+        }
+        return sum
+    }
+}
