@@ -54,7 +54,13 @@ public struct LeaseKeeper: Sendable {
         while !Task.isCancelled {
             do {
                 if let changes, pause == Self.interval {
-                    try await changes.waitForChange(atMost: Self.longestWait)
+                    // Where no run goes on, none can be cancelled, and looking for changes all the time is what an idle
+                    // process would spend most on.
+                    if engine.active.isEmpty {
+                        try await sleep(Self.longestWait)
+                    } else {
+                        try await changes.waitForChange(atMost: Self.longestWait)
+                    }
                 } else {
                     try await sleep(pause)
                 }

@@ -29,6 +29,8 @@ final class ActiveRuns: Sendable {
         }
     }
 
+    var isEmpty: Bool { state.withLock { $0.controls.isEmpty } }
+
     /// The journal knows it.
     func begin(_ run: String) {
         state.withLock { _ = $0.begun.insert(run) }
