@@ -99,7 +99,9 @@ import Testing
         #expect(try rows("stage_log") == 1 && rows("stage_items") == 1)
         #expect(try await test.store.run("01B")?.notifications.count == 1)
         #expect(try await test.store.prune(finishedBefore: nil, keeping: nil, limit: 9) == 1)
-        #expect(try rows("definitions") == 0 && rows("stage_log") == 0 && rows("stage_items") == 0 && rows("deliveries") == 0)
+        #expect(
+            try rows("definitions") == 0 && rows("stage_log") == 0 && rows("stage_items") == 0
+                && rows("deliveries") == 0)
         #expect(try await test.store.version(version.id).run == "01A", "a version stays")
         #expect(try await test.store.check() == [])
     }
