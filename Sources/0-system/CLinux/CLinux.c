@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -226,4 +227,26 @@ int compass_file_system_type(const char *path, uint64_t *type) {
     // The field is a signed number of the machine's word: CIFS would come out negative on a small one.
     *type = (uint32_t)system.f_type;
     return 0;
+}
+
+int compass_set_direct(int descriptor, int direct) {
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0) return -1;
+    return fcntl(descriptor, F_SETFL, direct ? flags | O_DIRECT : flags & ~O_DIRECT);
+}
+
+int compass_preallocate(int descriptor, int64_t size) { return fallocate(descriptor, 0, 0, size); }
+
+int compass_clone_file(int to, int from) { return ioctl(to, FICLONE, from); }
+
+const int compass_unnamed = O_TMPFILE;
+
+int compass_cached_pages(int descriptor, int64_t offset, size_t count, unsigned char *pages) {
+    void *map = mmap(NULL, count, PROT_READ, MAP_SHARED, descriptor, offset);
+    if (map == MAP_FAILED) return -1;
+    int code = mincore(map, count, pages);
+    int saved = errno;
+    munmap(map, count);
+    errno = saved;
+    return code;
 }

@@ -95,3 +95,19 @@ int compass_birth_time(int folder, const char *path, int itself, int64_t *born);
 
 /// The `f_type` of statfs(2).
 int compass_file_system_type(const char *path, uint64_t *type);
+
+/// Sets or clears O_DIRECT of an open file, F_SETFL of fcntl(2). -1 and EINVAL where the file system has no direct writes.
+int compass_set_direct(int descriptor, int direct);
+
+/// Gives a file its size and blocks for it that are not written yet, fallocate(2) with mode 0.
+int compass_preallocate(int descriptor, int64_t size);
+
+/// Makes a file share the blocks of another, FICLONE of ioctl_ficlone(2).
+int compass_clone_file(int to, int from);
+
+/// O_TMPFILE of open(2): a file without a name.
+extern const int compass_unnamed;
+
+/// Which pages of a range are in the page cache, mincore(2) over a mapping that nobody touches: the lowest bit of one byte
+/// for each page. `offset` is a multiple of the page size. -1 and errno where the file cannot be mapped.
+int compass_cached_pages(int descriptor, int64_t offset, size_t count, unsigned char *pages);
