@@ -2,7 +2,7 @@ internal import Glibc
 public import Platform
 
 /// A document's file: opened once, so that what is validated is what is uploaded.
-public final class SourceFile: ObjectSource {
+public final class SourceFile: FileObjectSource {
     /// As the user or the trigger named it.
     public let path: Path
     /// Positioned reads only.

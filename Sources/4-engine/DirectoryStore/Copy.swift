@@ -3,7 +3,8 @@ internal import Documents
 internal import Platform
 internal import Synchronization
 
-/// Copies a source into a file and computes its digest on the way: every byte is read once.
+/// Copies a source into a file and computes its digest on the way: every byte is read once. Where both can share blocks
+/// nothing is copied, and the digest is that of the shared ones.
 struct Copy {
     let source: any ObjectSource
     /// nil: only the digest is wanted.
@@ -13,10 +14,20 @@ struct Copy {
     /// Up to this size, handing bytes to another thread costs more than it saves.
     static let smallSize = 256 * 1_024
 
+    /// From this size on an object is written past the page cache, by a thread of its own, and its file is read without
+    /// leaving traces there.
+    static let largeSize: Int64 = 4 << 20
+
     /// - Returns: the digest of all bytes.
     /// - Throws: what the source throws; `SystemError` from the file; `ChangedSource`; `CancellationError`.
     func run() throws -> SHA256Digest {
-        let digest = source.size <= Self.smallSize ? try runInline() : try runWithHasher()
+        if source.size > Self.smallSize, let file, let original = source as? any FileObjectSource,
+            let clone = Clone(of: original, in: file)
+        {
+            Failpoint.pass("objects.bytes-begun")
+            return try Copy(source: clone, file: nil, progress: progress).run()
+        }
+        let digest = source.size <= Self.smallSize ? try runInline() : try runWithThreads()
         try source.verifyUnchanged()
         return digest
     }
@@ -35,27 +46,48 @@ struct Copy {
         return hasher.finalize()
     }
 
-    private func runWithHasher() throws -> SHA256Digest {
-        let hasher = HashingThread()
-        var writeback = Writeback(file: file)
+    /// With the digest, and for a large file the writes as well, on threads of their own.
+    private func runWithThreads() throws -> SHA256Digest {
+        let isLarge = source.size >= Self.largeSize
+        let buffers = isLarge ? Buffers.large(source.size) : Buffers(size: 512 * 1_024, limit: 6)
+        let hasher = HashingThread(buffers)
+        let opened = isLarge ? source as? any FileObjectSource : nil
+        var reading = opened.map { PassingRead($0.descriptor, size: source.size) }
+        var output: ObjectOutput?
         var total: Int64 = 0
+        var told: Int64 = 0
         while true {
             try Task.checkCancellation()
-            let buffer = hasher.nextBuffer()
+            let buffer = buffers.next()
+            reading?.prepare(total)
             buffer.count = try fill(buffer, at: total)
-            if buffer.count == 0 { break }
+            if buffer.count == 0 {
+                buffers.put(back: buffer)
+                break
+            }
+            // In use by the hasher and the output until both are done with it.
+            buffer.hold(2)
             hasher.put(buffer)
-            // The hasher gives the buffer back while or before this writes it; only this thread takes it again.
-            try file?.write(buffer.filled)
-            if total == 0, file != nil { Failpoint.pass("objects.bytes-begun") }
+            if let file {
+                let begun = output ?? ObjectOutput(file, from: buffers, directSize: isLarge ? source.size : nil)
+                output = begun
+                try begun.write(buffer)
+                if total == 0 { Failpoint.pass("objects.bytes-begun") }
+            } else {
+                buffers.put(back: buffer)
+            }
             total += Int64(buffer.count)
             if total > source.size { break }
-            writeback.advance(to: total)
-            progress(total)
+            reading?.advance(to: total)
+            told = output?.written ?? total
+            progress(told)
             if buffer.count < buffer.capacity { break }
         }
+        let digest = hasher.finalize()
+        try output?.finish()
         try checkSize(total)
-        return hasher.finalize()
+        if told < total { progress(total) }
+        return digest
     }
 
     /// Fills the buffer unless the source ends before.
@@ -81,28 +113,6 @@ struct Copy {
     }
 }
 
-/// Memory that is read into, hashed and written.
-///
-/// `@unchecked Sendable`: `count` is set before the buffer is handed to the hasher, and the bytes are only read until it
-/// comes back.
-final class Buffer: @unchecked Sendable {
-    let all: UnsafeMutableRawBufferPointer
-    /// Bytes in use.
-    var count = 0
-
-    /// Not initialised: pages that are never filled cost nothing.
-    init(size: Int) {
-        all = .allocate(byteCount: size, alignment: 4_096)
-    }
-
-    deinit {
-        all.deallocate()
-    }
-
-    var capacity: Int { all.count }
-    var filled: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: all[..<count]) }
-}
-
 /// Buffers for small files, kept for the next ones: memory that is asked for and given back each time has to be mapped and
 /// cleared by the kernel each time.
 private enum SmallBuffers {
@@ -122,26 +132,5 @@ private enum SmallBuffers {
         idle.withLock { idle in
             if idle.count < maxIdle { idle.append(buffer) }
         }
-    }
-}
-
-/// Has the kernel write a file to the disk while it is still being copied, so that the final fsync finds little left.
-struct Writeback {
-    /// nil: nothing is written.
-    let file: FileDescriptor?
-    private var started: Int64 = 0
-
-    /// Large enough for long transfers, small enough that the disk is never idle for long.
-    private static let window: Int64 = 32 << 20
-
-    init(file: FileDescriptor?) {
-        self.file = file
-    }
-
-    /// Tells how many bytes have been written to the file.
-    mutating func advance(to total: Int64) {
-        if total - started < Self.window { return }
-        file?.startWriteback(offset: started, count: total - started)
-        started = total
     }
 }

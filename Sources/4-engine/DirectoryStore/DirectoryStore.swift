@@ -9,8 +9,9 @@ public import Platform
 /// disk as well. So an object appears whole or not at all, also after a crash or loss of power, and is never replaced.
 /// Folders that had to be made for it are on disk before it, see `ObjectFolders`.
 ///
-/// O_TMPFILE with linkat(2) in place of the hidden file, and fallocate(2) before writing, were measured: neither saves a
-/// journal commit of ext4, and neither is quicker; fewer file systems have them.
+/// O_TMPFILE with linkat(2) in place of the hidden file, and for small objects fallocate(2) before writing, were measured:
+/// neither saves a journal commit of ext4, and neither is quicker; fewer file systems have them. Large objects are written
+/// past the page cache, see `ObjectOutput`, or share the blocks of their source, see `Clone`.
 ///
 /// The folder is held open, and compared with what its path leads to at each call, so that nothing is stored below a disk that
 /// was mounted over it; see `StoreRoot`.

@@ -20,7 +20,8 @@ struct TemporaryFile: ~Copyable {
         repeat {
             // Hidden: keys have no leading dot.
             let name = Path(".\(Identifier.uuid())\(Self.suffix)")
-            let file = try folder.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            // Also for reading: the digest of a clone is that of its own bytes.
+            let file = try folder.open(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
             // Waits at most for a cleaner that has just found it; a file system without locks has no cleaners either.
             _ = try? systemCall("lock") { flock(file.number, LOCK_EX) }
             var status = stat()

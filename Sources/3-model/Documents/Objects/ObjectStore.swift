@@ -1,3 +1,5 @@
+public import Platform
+
 /// Where the bytes of documents live.
 public protocol ObjectStore: Sendable {
     /// Stores a source's bytes under a key. The object appears whole or not at all, and is on disk on return. The same
@@ -81,6 +83,12 @@ public struct StoredObject: Sendable, Hashable {
         self.sha256 = sha256
         self.created = created
     }
+}
+
+/// A source whose bytes are those of an open file from its beginning, so that a store may read the file in its own way, or
+/// share its blocks.
+public protocol FileObjectSource: ObjectSource {
+    var descriptor: FileDescriptor { get }
 }
 
 /// Bytes to be stored, read once from front to back.
