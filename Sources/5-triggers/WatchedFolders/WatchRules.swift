@@ -1,3 +1,4 @@
+internal import Engine
 internal import FileIntake
 internal import Pipelines
 internal import Platform
@@ -19,8 +20,11 @@ struct WatchRules: Sendable {
     let timing: WaitTiming
     /// How often the folder is looked through.
     let rescan: Duration
-    /// Whether a run tells the digest of the bytes it has stored, so that they need not be read for it.
+    /// Whether a run that gets that far always tells the digest of the bytes it has stored, so that they need not be read for
+    /// it. Others may tell it as well, see `digest(toldBy:)`.
     let givesDigest: Bool
+    /// The types of stages that tell the digest of what they have stored.
+    private let storingTypes: Set<String>
     private let include: [NameGlob]
     private let exclude: [NameGlob]
 
@@ -42,9 +46,19 @@ struct WatchRules: Sendable {
         gate = FileGate(in: trusted)
         timing = WaitTiming(settle: trigger.settle.duration, timeout: trigger.patience.duration)
         rescan = trigger.rescan.duration
-        givesDigest = pipeline.stages.contains { stage in
-            stage.condition == nil && stage.spec.gives.contains { $0.name == Fact.sha256.name }
-        }
+        let storing = pipeline.allStages.filter { stage in stage.spec.gives.contains { $0.name == Fact.sha256.name } }
+        let types = Set(storing.map(\.spec.name))
+        storingTypes = types
+        givesDigest = pipeline.stages.contains { $0.condition == nil && types.contains($0.spec.name) }
+    }
+
+    /// The digest of the bytes that a run has read, if it has stored them, whatever became of them; nil: it does not tell.
+    func digest(toldBy result: RunResult) -> String? {
+        // By a key of the pipeline's own, files with other bytes count as the same.
+        if result.duplicateOf != nil, pipeline.deduplication?.key != nil { return nil }
+        if let digest = result.run.document[Fact.sha256.name]?.string { return digest }
+        return result.stages.lazy.filter { storingTypes.contains($0.uses) }
+            .compactMap { $0.outputs[Fact.sha256.name]?.string }.first
     }
 
     /// Below the workspace, as patterns and people have it; absolute when it lies elsewhere.

@@ -34,6 +34,9 @@ struct FileDigest: Sendable, Hashable {
         var former: String?
         var changed = file.status.changed
         let born = (try? BirthTime.of(file.descriptor)) ?? 0
+        // A run that stores the file drops what it has read, and this would have the disk read it a second time.
+        let kept = KeptPages(of: file.status)
+        defer { withExtendedLifetime(kept) {} }
         for _ in 0..<maxPasses {
             guard let digest = try? file.sha256(), digest == former ?? digest else { return nil }
             let before = ChangeClock.now()

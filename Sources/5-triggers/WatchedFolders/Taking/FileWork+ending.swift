@@ -18,7 +18,7 @@ extension FileWork {
                 "\(rules.relative(entry.path)) is tried no more: it failed \(entry.attempts) times, and others did not",
                 .init("run", entry.run))
         }
-        let stored = rules.givesDigest ? run.document[Fact.sha256.name]?.string : nil
+        let stored = run.document[Fact.sha256.name]?.string
         var facts = RunVerdict.Facts(
             entry: entry, run: run, processed: run.source == nil ? nil : stored ?? entry.takenSHA256 ?? read,
             found: try await find(entry, rules))

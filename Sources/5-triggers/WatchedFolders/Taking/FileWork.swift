@@ -123,7 +123,7 @@ struct FileWork: Sendable {
         let rules = job.rules
         var digest: Task<FileDigest?, Never>?
         if !rules.givesDigest, entry.takenSHA256 == nil {
-            // Opened before the run and read while the run reads it too, so that it comes from memory.
+            // Opened before the run and read while the run reads it too, if it does, so that it comes from memory.
             let source = try await mover.run { [path = entry.path] in try? SourceFile(opening: path, in: rules.trusted)
             }
             if let source, source.status.inode != entry.file.inode || FileMark(source.status) != FileMark(entry) {
@@ -142,8 +142,10 @@ struct FileWork: Sendable {
                 device: entry.file.device, inode: entry.file.inode, size: entry.size, modified: entry.modified,
                 changed: entry.changed))
         let result = await dependencies.launch(request, rules.pipeline)
-        if isStopping() { digest?.cancel() }
-        let read = await digest?.value
+        // A stage that has read all of it tells the digest, also one under a condition, and one that was taken back.
+        let told = result.flatMap { rules.digest(toldBy: $0) }
+        if isStopping() || told != nil { digest?.cancel() }
+        let read = await digest?.value?.sha256 ?? told
         guard let result else { return FileOutcome(.notBegun(entry)) }
         if result.isAbandoned, result.run.hasSeenChange { return FileOutcome(.changed(nil, entry.path)) }
         let isDuplicate = result.duplicateOf != nil
@@ -152,7 +154,7 @@ struct FileWork: Sendable {
         }
         var run = result.request ?? result.run
         if isDuplicate { (run.status, run.error) = (result.run.status, result.run.error) }
-        return try await conclude(job, entry, run, read: read?.sha256, isDuplicate: isDuplicate)
+        return try await conclude(job, entry, run, read: read, isDuplicate: isDuplicate)
     }
 
     /// This process does not know how the run went on.
