@@ -66,6 +66,33 @@ import Testing
         #expect(states(5_000_000_000, 0, 0) == ["disk-space ok"], "btrfs has no number of inodes")
     }
 
+    @Test("it is said whether large files are written directly and share blocks", arguments: [true, false])
+    func largeFiles(isAble: Bool) {
+        let abilities = FileSystemAbilities(writesDirectly: isAble, clones: isAble)
+        let finding = FileSystemChecks.storing(
+            abilities, in: "/x", on: FileSystemKind(name: "xfs", missesEvents: false))
+        #expect(finding.state == .ok)
+        #expect(finding.figures["direct-writes"]?.boolean == isAble)
+        #expect(finding.figures["reflinks"]?.boolean == isAble)
+        #expect(
+            finding.message
+                == (isAble
+                    ? "/x is on xfs, where large files are written past the page cache (O_DIRECT); those that lie on the "
+                        + "same file system are not copied, but share its blocks (reflinks)"
+                    : "/x is on xfs, which grants no direct writes: large files are written through the page cache, which "
+                        + "takes longer; and it has no reflinks, so all are copied"))
+    }
+
+    @Test("what a file system can do is found out on files without names")
+    func abilities() throws {
+        let folder = try TestFolder()
+        let abilities = try FileSystemAbilities.of(folder.path)
+        #expect(try Files.list(folder.path).isEmpty)
+        let file = try FileDescriptor.open(folder.path.appending("file"), flags: O_RDWR | O_CREAT)
+        #expect(((try? file.setDirect(true)) != nil) == abilities.writesDirectly)
+        #expect(throws: SystemError.self) { try FileSystemAbilities.of(folder.path.appending("none")) }
+    }
+
     @Test("a clock that cannot be right is a problem")
     func clock() {
         #expect(TimeChecks.clock(now: Timestamp(microseconds: 0)).state == .problem)

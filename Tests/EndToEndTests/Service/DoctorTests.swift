@@ -18,7 +18,8 @@ import Testing
             checks.isSuperset(of: [
                 "inotify-watches", "inotify-instances", "inotify-queue", "open-files", "workspace", "state-folder",
                 "secrets",
-                "disk-space", "database", "time-zones", "clock", "clock-synchronised", "workspace-file", "pipelines",
+                "disk-space", "large-files", "database", "time-zones", "clock", "clock-synchronised", "workspace-file",
+                "pipelines",
                 "channels",
                 "systemd-unit", "running",
             ]))

@@ -8,7 +8,44 @@ package import Representations
 /// What kinds of file systems watched folders and the state lie on, and how full they are.
 package enum FileSystemChecks {
     package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
-        snapshot.watches.flatMap(watch) + (snapshot.isKnown ? space(snapshot) : [])
+        snapshot.watches.flatMap(watch) + (snapshot.isKnown ? space(snapshot) + storing(snapshot) : [])
+    }
+
+    // MARK: - Large files
+
+    /// How quick the file system of the object store lets large files be; either way they are stored.
+    private static func storing(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        guard let folder = snapshot.objectFolder.map(WorkspaceSnapshot.existing),
+            let kind = try? FileSystemKind.of(folder)
+        else { return [] }
+        do throws(SystemError) {
+            return [storing(try FileSystemAbilities.of(folder), in: folder, on: kind)]
+        } catch {
+            // Without rights, or without room, others tell it.
+            guard error.isUnsupported else { return [] }
+            return [
+                .ok(
+                    "large-files", "\(folder) is on \(kind.name), which has no files without names to try it on",
+                    ["folder": .string(folder.description), "file-system": .string(kind.name)])
+            ]
+        }
+    }
+
+    static func storing(_ abilities: FileSystemAbilities, in folder: Path, on kind: FileSystemKind) -> Finding {
+        let writes =
+            abilities.writesDirectly
+            ? "where large files are written past the page cache (O_DIRECT)"
+            : "which grants no direct writes: large files are written through the page cache, which takes longer"
+        let clones =
+            abilities.clones
+            ? "those that lie on the same file system are not copied, but share its blocks (reflinks)"
+            : "and it has no reflinks, so all are copied"
+        return .ok(
+            "large-files", "\(folder) is on \(kind.name), \(writes); \(clones)",
+            [
+                "folder": .string(folder.description), "file-system": .string(kind.name),
+                "direct-writes": .boolean(abilities.writesDirectly), "reflinks": .boolean(abilities.clones),
+            ])
     }
 
     // MARK: - Watched folders
