@@ -13,7 +13,8 @@ enum BenchCommand {
         "Documents of the catalog that is listed and searched; ten million take some hours.",
         standard: 1_000_000, shown: "1000000")
     private static let mebibytes = CommandOption.value(
-        "video", "MIB", ArgumentKind.integer(in: 1...1_048_576), "Size of the video, in MiB.", standard: 1_024,
+        "video", "MIB", ArgumentKind.integer(in: 1...1_048_576), "Size of the video, in MiB; 10240 are 10 GiB.",
+        standard: 1_024,
         shown: "1024")
     private static let pdfs = CommandOption.value(
         "pdfs", "N", ArgumentKind.integer(in: 1...100_000), "Small documents of the batch.", standard: 1_000,
@@ -29,7 +30,7 @@ enum BenchCommand {
         standard: 100_000, shown: "100000")
     private static let rounds = CommandOption.value(
         "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",
-        standard: 5, shown: "5")
+        standard: 7, shown: "7")
     private static let json = CommandOption.flag("json", "Print one JSON object a figure.")
 
     static let command = Command(
@@ -40,8 +41,9 @@ enum BenchCommand {
             before a durable commit returns. The engine is measured in this process: a stage in the database is committed before \
             the next one starts, and synced with the next effect or the end of its run; a stage with an effect has its \
             intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with \
-            run in turn with it, and of these the fastest round counts. What a document of the batch costs is told by the \
-            kernel of the program, and by the counters of the database and of files of one more round in this process.
+            run in turn with it: of the video the median of the ratios in each round counts, of all others the fastest \
+            round. What a document of the batch costs is told by the kernel of the program, and by the counters of the \
+            database and of files of one more round in this process.
             """,
         options: [
             only.spec, folder.spec, pdfs.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec,
