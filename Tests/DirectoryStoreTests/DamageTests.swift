@@ -163,7 +163,7 @@ func makeLink(to target: Path, at path: Path) throws {
 
 extension TestStore {
     /// A store on another disk, reached through a descriptor.
-    fileprivate func folder(on disk: SmallDisk) throws -> DirectoryStore {
+    func folder(on disk: SmallDisk) throws -> DirectoryStore {
         try DirectoryStore(root: disk.path, folder: disk.folder)
     }
 }

@@ -13,13 +13,14 @@ public final class SmallDisk: Sendable {
     /// - Parameters:
     ///   - options: of mount(8), such as `size=1m,ro`.
     ///   - path: a folder, which itself stays as it is for this process.
+    ///   - type: of mount(8); of those in memory, `ramfs` has no direct writes.
     /// - Throws: `SystemError`
-    public init(mount options: String, at path: Path) throws {
+    public init(mount options: String, at path: Path, type: String = "tmpfs") throws {
         process = try ChildProcess(
             "/usr/bin/unshare",
             [
                 "--user", "--map-root-user", "--mount", "/bin/sh", "-ec",
-                "mount -t tmpfs -o \"$1\" none \"$0\"; echo ready; exec cat", path, Path(options),
+                "mount -t \"$2\" -o \"$1\" none \"$0\"; echo ready; exec cat", path, Path(options), Path(type),
             ], input: .pipe, errors: .inherit)
         guard try process.output?.readSome(limit: 6) == Array("ready\n".utf8) else {
             _ = try process.wait()
