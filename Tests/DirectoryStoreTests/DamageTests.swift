@@ -170,7 +170,7 @@ extension TestStore {
 
 extension DirectoryStore {
     @discardableResult
-    fileprivate func put(_ bytes: [UInt8], at key: ObjectKey) async throws -> StoredObject {
+    func put(_ bytes: [UInt8], at key: ObjectKey) async throws -> StoredObject {
         try await put(TestSource(bytes), at: key, progress: { _ in })
     }
 }

@@ -23,7 +23,8 @@ import Testing
     /// Whether a file's pages can be dropped here; those of tmpfs cannot.
     private var isEmpty: Bool { get throws { try cached() == 0 } }
 
-    /// Bytes that the page cache holds of it.
+    /// Bytes that the page cache holds of it. The kernel takes back some of them when others need memory, so that what is kept
+    /// is most of them, and what is dropped is all.
     private func cached() throws -> Int { try CachedPages.count(path, size: Self.count) }
 
     @Test("pages that were not in memory before are not afterwards")
@@ -39,7 +40,7 @@ import Testing
         guard try isEmpty else { return }
         _ = try Files.read(path, limit: 64 << 20)
         try await test.put(SourceFile(opening: path), at: "u/t/x")
-        #expect(try cached() == Self.count)
+        #expect(try cached() > Self.count / 2)
     }
 
     @Test("of a file that is there in part, that part stays", arguments: [0, 20 << 20, 40 << 20])
@@ -51,7 +52,7 @@ import Testing
         let before = try cached()
         try #require((2 << 20)...(4 << 20) ~= before)
         try await test.put(SourceFile(opening: path), at: "u/t/x")
-        #expect(try cached() == before)
+        #expect(try (before / 2)...before ~= cached())
     }
 
     @Test("nothing is dropped while somebody else of this process reads the file")
@@ -61,7 +62,7 @@ import Testing
         do {
             let kept = KeptPages(of: source.status)
             try await test.put(source, at: "u/t/x")
-            #expect(try cached() == Self.count)
+            #expect(try cached() > Self.count / 2)
             withExtendedLifetime(kept) {}
         }
         let file = try FileDescriptor.open(path, flags: O_RDONLY)

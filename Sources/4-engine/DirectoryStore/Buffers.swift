@@ -18,7 +18,7 @@ final class Buffers: Sendable {
 
     /// For an object of that many bytes.
     static func large(_ count: Int64) -> Buffers {
-        Buffers(size: largeBlock, limit: Int(min(8, count / Int64(largeBlock) + 1)))
+        Buffers(size: largeBlock, limit: Int(min(6, count / Int64(largeBlock) + 1)))
     }
 
     private static let largeBlock = 1 << 20
