@@ -72,7 +72,8 @@ public struct Batch: Sendable {
                 }
             }
             func start(_ element: FairQueue.Element, isRefused: Bool = false) {
-                group.addTask {
+                // On the threads where it works, so that it changes them neither to begin nor to report its end.
+                group.addTask(executorPreference: engine.pool) {
                     let result =
                         isRefused
                         ? await engine.refuse(element.request, of: pipeline, index: element.index)
