@@ -6,7 +6,7 @@ enum LintBench {
         let workspace = try bench.workspace("lint")
         let lines = 198
         try Files.replace(
-            workspace.appending("pipelines/long.yaml"), with: Array(definition(stages: (lines - 8) / 5).utf8))
+            workspace.appending("pipelines/long.yaml"), with: Array(definition("long", stages: (lines - 8) / 5).utf8))
         let bare = try bench.median(of: bench.rounds * 4) {
             try bench.time(bench.program, ["version"], in: workspace).milliseconds
         }
@@ -21,8 +21,8 @@ enum LintBench {
     }
 
     /// A stage takes five lines, and has a condition and expressions.
-    private static func definition(stages: Int) -> String {
-        var text = "version: 1\nname: long\ninputs:\n  type: { type: document-type, default: transcript }\nstages:\n"
+    private static func definition(_ name: String, stages: Int) -> String {
+        var text = "version: 1\nname: \(name)\ninputs:\n  type: { type: document-type, default: transcript }\nstages:\n"
         text += "  - uses: detect-mime\n  - uses: validate-extension\n  - uses: size-check\n"
         for number in 0..<stages {
             text += """
@@ -41,7 +41,7 @@ enum LintBench {
         stages: Int, bare: Double, _ bench: BenchWorkspace, in workspace: Path
     ) throws -> BenchFigure {
         let file: Path = "pipelines/stages.yaml"
-        try Files.replace(workspace.appending(file), with: Array(definition(stages: stages).utf8))
+        try Files.replace(workspace.appending(file), with: Array(definition("stages", stages: stages).utf8))
         let time = try bench.median {
             try bench.time(bench.program, ["lint", file], in: workspace).milliseconds
         }
