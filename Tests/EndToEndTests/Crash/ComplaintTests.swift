@@ -64,9 +64,9 @@ import Testing
     @Test(
         "river#360: a document that its process dies of three times goes to quarantine, and the others go on",
         arguments: [
-            // Nothing is there yet but half an object; then everything but the last notifications is.
+            // Nothing is there yet but half an object; then the object is, and nobody has recorded it.
             (["objects.bytes-synced", "objects.bytes-synced", "objects.bytes-synced"], "upload"),
-            (["engine.effect-done", "engine.transaction-done", "engine.transaction-done"], "tell-plain"),
+            (["engine.effect-done", "engine.stage-ended", "engine.stage-ended"], "upload"),
         ])
     func poisonPill(places: [String], stage: String) async throws {
         let crash = try CrashSandbox()

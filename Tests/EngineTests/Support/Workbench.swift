@@ -14,7 +14,7 @@ final class Workbench: Sendable {
     let world = World()
     let clock = FakeClock()
     static let stages: [any Stage.Type] = [
-        Ask.self, Read.self, Do.self, Blind.self, Once.self, Write.self, Give.self, Make.self,
+        Ask.self, Read.self, Do.self, Blind.self, Once.self, Write.self, Give.self, Make.self, Balk.self,
     ]
 
     init() throws {
