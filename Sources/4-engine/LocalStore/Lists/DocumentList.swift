@@ -27,8 +27,13 @@ struct DocumentList {
         case .newest: return try rows(expression, isDescending: true, after: cursor?.row, limit: limit)
         case .oldest: return try rows(expression, isDescending: false, after: cursor?.row, limit: limit)
         case .name: return try byName(expression, limit: limit, after: cursor)
-        case .type: return try byType(expression, limit: limit, after: cursor)
-        case .shares: return try byShares(expression, limit: limit, after: cursor)
+        case .type, .shares:
+            if !expression.isAll, let few = try few(expression) {
+                return try sorted(few, limit: limit, after: cursor)
+            }
+            return query.sort == .type
+                ? try byType(expression, limit: limit, after: cursor)
+                : try byShares(expression, limit: limit, after: cursor)
         }
     }
 
@@ -61,7 +66,7 @@ struct DocumentList {
     ) throws -> [ListCursor] {
         let groups = Self.types.enumerated().filter { query.types.isEmpty || query.types.contains($1) }
             .map { (group: Int64($0), type: $1) }.filter { $0.group >= cursor?.group ?? 0 }
-        return try grouped(groups[...], expression, limit: limit, after: cursor, number: \.group) {
+        return try grouped(groups[...], areMany: true, expression, limit: limit, after: cursor, number: \.group) {
             .types($0.map(\.type))
         }
     }
@@ -79,29 +84,36 @@ struct DocumentList {
             if count > 0 || query.shared != true { counts.append(count) }
             most = count - 1
         }
-        return try grouped(counts[...], expression, limit: limit, after: cursor, number: \.self) { .shares($0) }
+        return try grouped(counts[...], areMany: true, expression, limit: limit, after: cursor, number: \.self) {
+            .shares($0)
+        }
     }
 
     /// One group after the other, each in its rows' own order. Groups that have few documents are found together.
+    ///
+    /// - Parameter areMany: whether it is known that the groups have many documents together.
     private func grouped<Group>(
-        _ groups: ArraySlice<Group>, _ expression: SearchExpression, limit: Int, after cursor: ListCursor?,
+        _ groups: ArraySlice<Group>, areMany: Bool, _ expression: SearchExpression, limit: Int,
+        after cursor: ListCursor?,
         number: (Group) -> Int64, term: ([Group]) -> SearchTerm
     ) throws -> [ListCursor] {
         guard let first = groups.first, limit > 0 else { return [] }
-        let narrowed = expression.adding(term(Array(groups)))
         if groups.count == 1 {
             let group = number(first)
             return try rows(
-                narrowed, isDescending: true, after: cursor?.group == group ? cursor?.row : nil, limit: limit,
-                group: group)
+                expression.adding(term([first])), isDescending: true,
+                after: cursor?.group == group ? cursor?.row : nil, limit: limit, group: group)
         }
-        if !expression.isAll, let few = try few(narrowed) { return try sorted(few, limit: limit, after: cursor) }
+        if !expression.isAll, !areMany, let few = try few(expression.adding(term(Array(groups)))) {
+            return try sorted(few, limit: limit, after: cursor)
+        }
         let middle = groups.startIndex + groups.count / 2
         let result = try grouped(
-            groups[..<middle], expression, limit: limit, after: cursor, number: number, term: term)
+            groups[..<middle], areMany: false, expression, limit: limit, after: cursor, number: number, term: term)
         return try result
             + grouped(
-                groups[middle...], expression, limit: limit - result.count, after: cursor, number: number, term: term)
+                groups[middle...], areMany: false, expression, limit: limit - result.count, after: cursor,
+                number: number, term: term)
     }
 
     /// First the rest of those with as many shares as the last one shown, then those with fewer.

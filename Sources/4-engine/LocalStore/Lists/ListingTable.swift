@@ -23,26 +23,34 @@ struct ListingTable: ListingWriter {
                 listed.row, -listed.row, listed.seriesRow, listed.isTrashed, version.owner, version.type.rawValue,
                 version.title, listed.titleKey, version.description, version.sharedWith.count, words,
             ])
-        try connection.execute(
-            "INSERT INTO search (rowid, words) SELECT row, words FROM listing_words WHERE row = ?", [listed.row])
+        for entry in try entries("row = ?", listed.row) {
+            try connection.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", [entry.row, entry.words])
+        }
     }
 
     func erase(ofSeries row: Int64) throws {
-        // An index with external content has to be told the words that it forgets.
-        try connection.execute(
-            """
-            INSERT INTO search (search, rowid, words)
-            SELECT 'delete', row, words FROM listing_words
-            WHERE row IN (SELECT row FROM listing WHERE series = ?)
-            """, [row])
+        try forget(entries("row IN (SELECT row FROM listing WHERE series = ?)", row))
         try connection.execute("DELETE FROM listing WHERE series = ?", [row])
     }
 
     func erase(_ row: Int64) throws {
-        try connection.execute(
-            """
-            INSERT INTO search (search, rowid, words) SELECT 'delete', row, words FROM listing_words WHERE row = ?
-            """, [row])
+        try forget(entries("row = ?", row))
         try connection.execute("DELETE FROM listing WHERE row = ?", [row])
+    }
+
+    /// What the search index knows of rows. It is read before the index is written: a statement that inserts what it selects
+    /// is a transaction of its own to the index, which then writes all it has gathered after each document.
+    private func entries(_ condition: StaticString, _ value: Int64) throws -> [(row: Int64, words: String)] {
+        try connection.rows("SELECT row, words FROM listing_words WHERE \(condition)", [value]) {
+            (row: try $0.integer(0), words: try $0.text(1))
+        }
+    }
+
+    /// An index with external content has to be told the words that it forgets.
+    private func forget(_ entries: [(row: Int64, words: String)]) throws {
+        for entry in entries {
+            try connection.execute(
+                "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)", [entry.row, entry.words])
+        }
     }
 }
