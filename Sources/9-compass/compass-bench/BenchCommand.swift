@@ -10,7 +10,7 @@ enum BenchCommand {
         shown: "/var/tmp")
     private static let documents = CommandOption.value(
         "documents", "N", ArgumentKind.integer(in: 100...10_000_000),
-        "Documents of the catalog that is listed and searched; ten million take some hours.",
+        "Documents of the catalog that is listed and searched.",
         standard: 1_000_000, shown: "1000000")
     private static let mebibytes = CommandOption.value(
         "video", "MIB", ArgumentKind.integer(in: 1...1_048_576), "Size of the video, in MiB; 10240 are 10 GiB.",
