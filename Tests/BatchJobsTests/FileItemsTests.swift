@@ -44,7 +44,8 @@ import Testing
     ) throws -> FileItems {
         guard case .files(let definition) = pipeline.batchSource else { throw StageError.rejected("x", "no files") }
         return FileItems(
-            source: definition, batch: batch, root: folder.path, pageSize: pageSize, observe: { leftOut.add($0) })
+            source: definition, batch: batch, root: folder.path, pageSize: FilePageSize(smallest: pageSize),
+            observe: { leftOut.add($0) })
     }
 
     /// The paths that a batch would take, in order, and what was left out.

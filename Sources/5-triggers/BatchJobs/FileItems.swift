@@ -6,8 +6,9 @@ internal import Platform
 internal import Synchronization
 
 /// Files of the workspace, the oldest first. Each page walks the folders again and keeps the oldest files behind the last
-/// one, so that memory does not grow with their number. What came or changed after the time that the batch is about is left
-/// to the next one: it would have no end otherwise.
+/// one; how many these are grows with the files, see `FilePageSize`, so that there are few walks however many files there
+/// are. What came or changed after the time that the batch is about is left to the next one: it would have no end
+/// otherwise.
 final class FileItems: ItemSource {
     private let source: FileSource
     private let batch: BatchRecord
@@ -17,18 +18,20 @@ final class FileItems: ItemSource {
     private let examine: @Sendable (Path) -> FileGate.Verdict
     private let observe: @Sendable (BatchEvent) -> Void
     private let rejections: FormerRejections?
-    private let pageSize: Int
+    private let pageSize: FilePageSize
     private let pool = WorkerPool(name: "batch-files", width: 1)
     private let state = Mutex(State())
 
     private struct State {
         var failure: StageError?
-        var isCounted = false
+        /// The most files that a walk has found.
+        var found = 0
     }
 
     /// - Parameter rejections: what is left out since it was rejected before; nil: nothing.
     init(
-        source: FileSource, batch: BatchRecord, root: Path, rejections: FormerRejections? = nil, pageSize: Int = 5_000,
+        source: FileSource, batch: BatchRecord, root: Path, rejections: FormerRejections? = nil,
+        pageSize: FilePageSize = FilePageSize(),
         examine: (@Sendable (Path) -> FileGate.Verdict)? = nil,
         observe: @escaping @Sendable (BatchEvent) -> Void
     ) {
@@ -55,9 +58,10 @@ final class FileItems: ItemSource {
         }
         let (walk, isFirst) = (FolderWalk(root: root, base: base, source: source), start == nil)
         let end = batch.referenceTime
+        let limit = state.withLock { pageSize.limit(of: $0.found) }
         let settled = source.olderThan.map { end.earlier(by: $0) } ?? end
         return try await withTaskExecutorPreference(pool) {
-            var oldest = EarliestFiles<FoundFile>(limit: pageSize)
+            var oldest = EarliestFiles<FoundFile>(limit: limit)
             let failure = try walk.walk { found in
                 switch found {
                 case .file(let path, let status):
@@ -78,7 +82,10 @@ final class FileItems: ItemSource {
     }
 
     private func note(_ failure: StageError?, counted count: Int, isFirst: Bool) {
-        state.withLock { $0.failure = $0.failure ?? failure }
+        state.withLock {
+            $0.failure = $0.failure ?? failure
+            $0.found = max($0.found, count)
+        }
         observe(.counted(batch.items * (isFirst ? 0 : 1) + count))
     }
 
