@@ -287,4 +287,44 @@ import Testing
         #expect(other["message"]?.string?.contains("compass.db was removed or replaced while") == true, "\(other)")
         #expect(try await next.end() == 1)
     }
+
+    @Test("threads do not grow with the number of watched folders")
+    func threads() async throws {
+        let one = try await Self.threads(watching: 1)
+        let twenty = try await Self.threads(watching: 20)
+        #expect(one.contains { $0.hasPrefix("watch-") }, "\(one)")
+        #expect(twenty == one)
+    }
+
+    /// The names of the threads that a process has after each of its folders has had a file. Those of Swift's runtime, which
+    /// come and go as they are needed and are at most one for each processor, are left out.
+    private static func threads(watching folders: Int) async throws -> [String] {
+        let sandbox = try Sandbox()
+        for number in 0..<folders {
+            try Files.createFolders(sandbox.folder.appending(Path("in/\(number)")))
+            try sandbox.write(
+                Path("pipelines/p\(number).yaml"),
+                """
+                version: 1
+                name: p\(number)
+                on:
+                  watch: { path: in/\(number), settle: 0s, patience: 200ms, rescan: 1h }
+                stages:
+                  - uses: detect-mime
+
+                """)
+        }
+        let process = try await sandbox.up()
+        for number in 0..<folders { try sandbox.drop(Path("in/\(number)/a.pdf"), Samples.pdf(number)) }
+        for number in 0..<folders {
+            try await process.entry("run-finished") { $0["pipeline"]?.string == "p\(number)" }
+        }
+        let tasks = Path("/proc/\(process.id)/task")
+        let names = try Files.list(tasks).map { task in
+            let name = try Files.read(tasks.appending(task).appending("comm"), limit: 64)
+            return String(decoding: name.dropLast(), as: UTF8.self)
+        }
+        #expect(try await process.end(after: SIGTERM) == 0)
+        return names.filter { !$0.contains("-qos") }.sorted()
+    }
 }
