@@ -54,6 +54,24 @@ import Testing
     }
 
     @Test(
+        "of the elements of a run and the items of a batch it tells what each takes, and memory",
+        .timeLimit(.minutes(5)))
+    func items() async throws {
+        let sandbox = try Sandbox()
+        let output = try await sandbox.run(
+            bench, ["--only", "items", "--items", "50", "--rounds=1", "--folder", ".", "--json"])
+        #expect(output.status == 0, "\(output)")
+        let figures = try output.lines
+        #expect(
+            figures.compactMap { $0["name"]?.string }.filter { !$0.hasPrefix(" ") } == [
+                "run with 1000 elements of for-each", "run with 10000 elements of for-each", "batch over 50 files",
+            ])
+        #expect(figures.count { $0["name"] == "  processor" } == 3)
+        #expect(figures.count { $0["name"] == "  peak memory" } == 3)
+        #expect(figures.allSatisfy { ($0["value"]?.number ?? 0) > 0 }, "\(output)")
+    }
+
+    @Test(
         "beside plain Python it is told what a document costs with each, after a look at what each has left behind",
         .timeLimit(.minutes(5)))
     func peers() async throws {

@@ -28,6 +28,9 @@ enum BenchCommand {
     private static let backlog = CommandOption.value(
         "backlog", "N", ArgumentKind.integer(in: 100...10_000_000), "Files that a watched folder has at the start.",
         standard: 100_000, shown: "100000")
+    private static let items = CommandOption.value(
+        "items", "N", ArgumentKind.integer(in: 1...10_000_000), "Files of the batch that has a run for each.",
+        standard: 20_000, shown: "20000")
     private static let rounds = CommandOption.value(
         "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",
         standard: 7, shown: "7")
@@ -47,7 +50,7 @@ enum BenchCommand {
             """,
         options: [
             only.spec, folder.spec, pdfs.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec,
-            backlog.spec, rounds.spec, json.spec,
+            backlog.spec, items.spec, rounds.spec, json.spec,
         ]
     ) { context in
         let subjects = context[only].isEmpty ? BenchSubject.allCases : context[only]
@@ -66,6 +69,7 @@ enum BenchCommand {
                 case .engine:
                     try await EngineBench.measure(bench, queued: context[queued], finished: context[finished])
                 case .watch: try await WatchBench.measure(bench, backlog: context[backlog])
+                case .items: try ItemBench.measure(bench, items: context[items])
                 }
             for figure in figures {
                 if context[json] {

@@ -51,6 +51,8 @@ enum BenchSubject: String, CaseIterable, Sendable {
     case engine
     /// Files that are dropped, and very many that are there.
     case watch
+    /// Elements of `for-each` in one run, and files of one batch.
+    case items
 }
 
 /// How long stages took, from the events of an engine.

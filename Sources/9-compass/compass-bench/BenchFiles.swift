@@ -22,6 +22,14 @@ enum BenchFiles {
         }
     }
 
+    /// Writes small texts.
+    static func texts(_ count: Int, in folder: Path) throws {
+        try Files.createFolders(folder)
+        for number in 0..<count {
+            try write(Array("This is file \(number).\n".utf8), to: folder.appending(Path("\(number).txt")))
+        }
+    }
+
     /// Writes a video: the first box of an MP4 file, an index with one track of pictures, and a box of media data.
     static func video(mebibytes: Int, at path: Path) throws {
         let file = try FileDescriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC)

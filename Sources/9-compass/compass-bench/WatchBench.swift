@@ -84,12 +84,7 @@ enum WatchBench {
     private static func backlog(_ bench: BenchWorkspace, files: Int) throws -> [BenchFigure] {
         let root = try bench.workspace("backlog")
         try Files.replace(root.appending("pipelines/drop.yaml"), with: Array(source("detect-mime").utf8))
-        let inbox = root.appending("inbox")
-        try Files.createFolders(inbox)
-        for number in 0..<files {
-            try FileDescriptor.open(inbox.appending(Path("\(number).txt")), flags: O_WRONLY | O_CREAT | O_EXCL)
-                .write(Array("This is file \(number).\n".utf8))
-        }
+        try BenchFiles.texts(files, in: root.appending("inbox"))
         let start = ContinuousClock.now
         let child = try ChildProcess(
             bench.program, ["watch", "drop", "--once", "--json"], folder: root, errors: .null)
