@@ -13,6 +13,7 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
     private static let few = 16
 
     public init(dictionaryLiteral elements: (String, Value)...) {
+        entries.reserveCapacity(elements.count)
         for (key, value) in elements { self[key] = value }
     }
 

@@ -6,9 +6,13 @@ package struct ContainerContent {
     /// In bytes, when reading began.
     package let size: Int64
     private let read: (Int64, Int) throws(SystemError) -> [UInt8]
+    /// The whole of it; nil: it is read as it is needed.
+    private let whole: [UInt8]?
 
     /// Up to this size a file is read at once: a look at its beginning and its end are one read then.
+    static let wholeSize = 128 << 10
     static let pieceSize = 64 << 10
+    private static let firstPiece = 4 << 10
 
     /// - Throws: `SystemError`
     init(_ file: FileDescriptor) throws(SystemError) {
@@ -18,7 +22,7 @@ package struct ContainerContent {
     /// - Parameter size: of the file, in bytes. Less is read when it has become shorter.
     /// - Throws: `SystemError`
     package init(_ file: FileDescriptor, size: Int64) throws(SystemError) {
-        if size <= Int64(Self.pieceSize) {
+        if size <= Int64(Self.wholeSize) {
             self.init(size: size, try file.bytes(at: 0, count: Int(size)))
         } else {
             self.init(size: size) { (offset, count) throws(SystemError) in try file.bytes(at: offset, count: count) }
@@ -30,14 +34,12 @@ package struct ContainerContent {
     }
 
     private init(size: Int64, _ bytes: [UInt8]) {
-        self.init(size: size) { offset, count in
-            // The whole of it is not copied.
-            offset == 0 && count >= bytes.count ? bytes : Array(bytes.dropFirst(Int(offset)).prefix(count))
-        }
+        self.init(size: size, whole: bytes) { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
     }
 
-    private init(size: Int64, read: @escaping (Int64, Int) throws(SystemError) -> [UInt8]) {
+    private init(size: Int64, whole: [UInt8]? = nil, read: @escaping (Int64, Int) throws(SystemError) -> [UInt8]) {
         self.size = size
+        self.whole = whole
         self.read = read
     }
 
@@ -64,6 +66,17 @@ package struct ContainerContent {
     package func read(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
         guard offset >= 0, offset < size else { return [] }
         return try read(offset, Int(min(Int64(count), size - offset)))
+    }
+
+    /// The same without a copy of what is in memory; `body` must not keep the bytes.
+    func withBytes<Result>(
+        at offset: Int64, count: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(SystemError) -> Result {
+        guard let whole, offset >= 0, offset < Int64(whole.count) else {
+            return try read(at: offset, count: count).withUnsafeBytes { body($0) }
+        }
+        let end = min(whole.count, Int(offset) + count)
+        return whole.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<end])) }
     }
 }
 
@@ -99,7 +112,7 @@ extension ContainerVerdict {
 extension ContainerContent {
     /// The last place from `first` on and before `end` at which one of some byte sequences begins; nil: there is none.
     ///
-    /// The file is read backwards in pieces of 64 KiB, so what stands near the end costs one read, and what stands nowhere
+    /// The file is read backwards in pieces of 64 KiB, the first one smaller, so what stands near the end costs one read, and what stands nowhere
     /// one pass over the file. Memory does not grow with it.
     ///
     /// - Parameters:
@@ -114,8 +127,11 @@ extension ContainerContent {
         for mark in marks { isFirst[Int(mark[0])] = true }
         var end = min(end, size)
         let first = max(0, first)
+        // What is looked for mostly stands in the last line.
+        var length = Self.firstPiece
         while end > first {
-            let start = max(first, end - Int64(Self.pieceSize))
+            let start = max(first, end - Int64(length))
+            length = Self.pieceSize
             // A sequence may begin in this piece and end in the next one.
             let piece = try read(at: start, count: Int(end - start) + longest - 1)
             var position = min(Int(end - start), piece.count) - 1

@@ -55,9 +55,7 @@ package struct ZipEndRecord {
     /// - Throws: `SystemError`
     package static func candidates(_ content: ContainerContent) throws(SystemError) -> [Self] {
         let start = max(0, content.size - Int64(size + longestComment))
-        let tail = Bytes(try content.read(at: start, count: size + longestComment))
-        guard tail.count >= size else { return [] }
-        let positions = tail.array.withUnsafeBytes { bytes in
+        let positions = try content.withBytes(at: start, count: size + longestComment) { bytes in
             var positions: [Int] = []
             var position = 0
             // memchr(3) looks at many bytes at a time.
@@ -70,7 +68,11 @@ package struct ZipEndRecord {
             }
             return positions
         }
-        return positions.reversed().map { Self(tail, at: $0, start: start) }
+        var records: [Self] = []
+        for position in positions.reversed() {
+            if let record = try at(start + Int64(position), content) { records.append(record) }
+        }
+        return records
     }
 
     /// Where the ZIP64 record starts, as the locator says that stands before this record; nil: there is no locator.

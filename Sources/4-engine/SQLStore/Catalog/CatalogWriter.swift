@@ -26,14 +26,12 @@ struct CatalogWriter: CatalogTransaction {
         let title = try DocumentMetadata.title(new.title)
         let description = try new.description.map { try DocumentMetadata.description($0) }
         if let school = new.school, !school.isEmpty { try reader.requireSchools([school]) }
-        let series = try seriesRow(of: new, title: title)
+        let known = try reader.liveSeries(owner: new.owner, type: new.type.rawValue, title: title)
+        let series = try known ?? addSeries(of: new, title: title)
         var isChanged = false
         if let description { isChanged = try set("description", description, ofSeries: series) }
         if let school = new.school { isChanged = try set("school", school, ofSeries: series) || isChanged }
-        let former = try connection.first(
-            "SELECT row FROM versions WHERE series = ? AND is_current = 1", [series]
-        ) { try $0.integer(0) }
-        try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [series])
+        let former = known == nil ? nil : try retireCurrent(ofSeries: series)
         let id = Identifier.uuid(at: now)
         let row = try connection.insert(
             """
@@ -54,7 +52,7 @@ struct CatalogWriter: CatalogTransaction {
         if isChanged {
             try touch(series: series)
         } else {
-            try stamp(series: series)
+            if known != nil { try stamp(series: series) }
             // Another version is the current one, and all else is as it was: what lies in the trash by itself is left alone.
             outdated.add(former: former, current: row, ofSeries: series)
         }
@@ -64,9 +62,17 @@ struct CatalogWriter: CatalogTransaction {
         return version
     }
 
-    private func seriesRow(of new: NewVersion, title: String) throws -> Int64 {
-        if let row = try reader.liveSeries(owner: new.owner, type: new.type.rawValue, title: title) { return row }
-        return try connection.insert(
+    /// - Returns: the row of the version that was the current one.
+    private func retireCurrent(ofSeries row: Int64) throws -> Int64? {
+        let former = try connection.first(
+            "SELECT row FROM versions WHERE series = ? AND is_current = 1", [row]
+        ) { try $0.integer(0) }
+        try connection.execute("UPDATE versions SET is_current = 0 WHERE series = ? AND is_current = 1", [row])
+        return former
+    }
+
+    private func addSeries(of new: NewVersion, title: String) throws -> Int64 {
+        try connection.insert(
             """
             INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
