@@ -34,7 +34,7 @@ package struct BatchRun: Sendable {
     private let last: LastRecord
 
     /// So many items may wait for their turn for each one that goes on, so that groups can take turns.
-    private static let ahead = 8
+    private static let ahead = 4
 
     /// What is known of the batch when the journal does not have it.
     private final class LastRecord: Sendable {

@@ -19,7 +19,7 @@ final class BatchWork: Sendable {
     }
 
     /// So many items may wait for their turn for each one that goes on, so that groups can take turns.
-    private static let ahead = 8
+    private static let ahead = 4
     /// How often it looks whether runs that it ends in other places have ended.
     private static let pollInterval = Duration.milliseconds(500)
 

@@ -66,7 +66,7 @@ import Testing
         let process = try crash.sandbox.start(["up", "--log-format", "json"])
         let first = try await process.entry("run-finished")
         let waited = ContinuousClock.now - start
-        // `up` takes eight files for each of its 32 workers, oldest first, and any of these may be the first to end.
+        // `up` takes four files for each of its 64 workers, oldest first, and any of these may be the first to end.
         let oldest = (0..<256).map { IntakeSandbox.name($0).text }
         #expect(oldest.contains(Path(first["file"]?.string ?? "").name.text), "\(first.json)")
         let half = Counter(files / 2)
