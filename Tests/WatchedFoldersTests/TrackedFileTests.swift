@@ -199,9 +199,9 @@ import Testing
             var file = TrackedFile(found, at: Self.now, Self.time)
             (file.phase, file.entry) = (sample.phase, sample.entry)
             file.path = Path("/ws/inbox/\(Int.random(in: 1...6, using: &random))")
-            if let entry = sample.entry {
+            if var entry = sample.entry {
+                entry.path = file.path
                 file.entry = entry
-                file.entry?.path = file.path
             }
             if let other = files.update(file), var displaced = files[other] {
                 #expect(displaced.isCandidate && displaced.path == file.path && other != file.file)

@@ -215,7 +215,8 @@ extension TrackedFile {
             }
             if let former = entry, former.state == .ended {
                 if rules.inputs(for: former.path) == rules.inputs(for: path) {
-                    entry?.path = path
+                    let found = path
+                    entry?.path = found
                     return start(.finish, rules, at: moment)
                 }
                 // In another user's folder it is a new one.

@@ -6,8 +6,9 @@ internal import Platform
 struct TrackedFile: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// How far it is.
-    enum Phase: Sendable {
+    /// How far it is. Indirect: of a hundred thousand files, each place of the table that they are in would be three times as
+    /// large.
+    indirect enum Phase: Sendable {
         /// It is not known to be whole. It is looked at at `due`, and when something happens to it; nil: it is being looked at.
         case waiting(Candidate, due: Instant?)
         /// It is whole, and waits for its turn among the others, oldest first.
@@ -55,7 +56,21 @@ struct TrackedFile: Sendable {
     var formerPath: Path?
     var phase: Phase
     /// What the ledger has of it, or is to have, from its turn on; nil: nothing that is unfinished.
-    var entry: LedgerEntry?
+    var entry: LedgerEntry? {
+        get { recorded?.entry }
+        set { recorded = newValue.map(Recorded.init) }
+    }
+    /// Few have one at a time, and it is large.
+    private var recorded: Recorded?
+
+    private final class Recorded: Sendable {
+        let entry: LedgerEntry
+
+        init(_ entry: LedgerEntry) {
+            self.entry = entry
+        }
+    }
+
     /// Since when it is in its phase; a candidate has a time of its own.
     var since: Timestamp
     /// Why it waits, for people.
@@ -83,7 +98,7 @@ struct TrackedFile: Sendable {
         file = entry.file
         path = entry.path
         phase = .queued(entry.state == .ended ? .finish : .resume)
-        self.entry = entry
+        recorded = Recorded(entry)
         since = entry.takenAt
         lookedAt = now
     }
