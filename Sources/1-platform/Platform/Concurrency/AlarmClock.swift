@@ -130,7 +130,9 @@ struct AlarmState {
             first = (index, entry)
         }
         guard let first, first.entry.time <= now else {
-            next = first?.entry.time
+            // As was said before, even if the alarm that it was said for is gone: otherwise, whenever all are stopped, the
+            // thread would have to be told of the next one that is set, which is once or more for each run.
+            if next.map({ $0 <= now }) ?? true { next = first?.entry.time }
             return (nil, next)
         }
         clear(first.index)
