@@ -14,7 +14,7 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
 
     public init(dictionaryLiteral elements: (String, Value)...) {
         entries.reserveCapacity(elements.count)
-        for (key, value) in elements { self[key] = value }
+        for (key, value) in elements { set(key, value) }
     }
 
     public init(_ elements: some Sequence<(String, Value)>) {
@@ -23,7 +23,7 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
         var positions: [String: Int] = [:]
         for (key, value) in elements {
             if entries.count < Self.few {
-                self[key] = value
+                set(key, value)
                 continue
             }
             if positions.isEmpty {
@@ -45,16 +45,28 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
 
     /// Setting nil removes; setting a new key appends.
     public subscript(key: String) -> Value? {
-        get { entries.first { $0.key == key }?.value }
+        get { position(of: key).map { entries[$0].value } }
         set {
-            let index = entries.firstIndex { $0.key == key }
-            switch (index, newValue) {
-            case (let index?, let value?): entries[index].value = value
-            case (nil, let value?): entries.append(Entry(key: key, value: value))
-            case (let index?, nil): entries.remove(at: index)
-            case (nil, nil): break
+            guard let value = newValue else {
+                if let position = position(of: key) { entries.remove(at: position) }
+                return
             }
+            set(key, value)
         }
+    }
+
+    private mutating func set(_ key: String, _ value: Value) {
+        if let position = position(of: key) {
+            entries[position].value = value
+        } else {
+            entries.append(Entry(key: key, value: value))
+        }
+    }
+
+    /// Compares the keys where they are: an entry that is passed to a closure is copied first.
+    private func position(of key: String) -> Int? {
+        for position in entries.indices where entries[position].key == key { return position }
+        return nil
     }
 
     public var keys: [String] { entries.map(\.key) }

@@ -134,12 +134,10 @@ extension RunState {
     ///
     /// - Parameter document: nil: the facts so far.
     func environment(attempt: Int, document: Record? = nil) -> Environment {
-        var record: Record = [
-            "id": .string(run.id), "attempt": .integer(Int64(attempt)),
-            "started-at": .string(run.startedAt.description),
-            "owner": .string(run.owner),
+        let record: Record = [
+            "id": .string(run.id), "attempt": .integer(Int64(attempt)), "started-at": startedAt,
+            "owner": .string(run.owner), "error": failure?.value ?? .null,
         ]
-        record["error"] = failure?.value ?? .null
         return RunEnvironment.make(
             document: document ?? facts, inputs: inputs, stages: stages, env: env, trigger: trigger, run: record,
             outcome: outcome,

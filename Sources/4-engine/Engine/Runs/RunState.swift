@@ -8,6 +8,8 @@ struct RunState: Sendable {
     let env: Record
     let trigger: Record
     let run: RunRecord
+    /// The run's start as expressions see it: made once, not for each stage.
+    let startedAt: Value
     let secrets: @Sendable (String) -> String?
     let variables: Environment.Lookup
     private(set) var stages: Record = [:]
@@ -29,6 +31,7 @@ struct RunState: Sendable {
         self.env = env
         self.trigger = trigger
         self.run = run
+        startedAt = .string(run.startedAt.description)
         self.secrets = secrets
         self.variables = variables
     }
@@ -73,10 +76,19 @@ struct RunState: Sendable {
 
     /// Adds what a stage gave.
     mutating func add(_ outputs: Record, of stage: PipelineStage) {
-        let new = stage.spec.gives.compactMap { fact in outputs[fact.name].map { (fact.name, $0) } }
-        given.append((stage.id, Record(new)))
-        for (name, value) in new { facts[name] = value }
-        stages[stage.id] = ["status": .string(StageStatus.succeeded.rawValue), "outputs": .record(outputs)]
+        var new = Record()
+        for fact in stage.spec.gives {
+            guard let value = outputs[fact.name] else { continue }
+            new[fact.name] = value
+            facts[fact.name] = value
+        }
+        given.append((stage.id, new))
+        set(.succeeded, outputs, of: stage)
+    }
+
+    private mutating func set(_ status: StageStatus, _ outputs: Record, of stage: PipelineStage) {
+        let record: Record = ["status": .string(status.rawValue), "outputs": .record(outputs)]
+        stages[stage.id] = .record(record)
     }
 
     /// Forgets what a stage gave, since it was taken back; what another stage had given of the same name holds again.
@@ -91,7 +103,7 @@ struct RunState: Sendable {
     ///
     /// - Parameter outputs: of a stage with `for-each`, its counts.
     mutating func add(_ status: StageStatus, outputs: Record = [:], of stage: PipelineStage) {
-        stages[stage.id] = ["status": .string(status.rawValue), "outputs": .record(outputs)]
+        set(status, outputs, of: stage)
     }
 
     /// The document of the run's result.
