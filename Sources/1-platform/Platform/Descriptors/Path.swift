@@ -14,7 +14,9 @@ public struct Path: Hashable, Sendable, CustomStringConvertible, ExpressibleBySt
     }
 
     public init(_ string: String) {
-        self.init(bytes: string.utf8)
+        var string = string
+        // At once: a view of a string gives its bytes one by one.
+        bytes = string.withUTF8 { text in Array(text[..<(text.firstIndex(of: 0) ?? text.endIndex)]) }
     }
 
     public init(stringLiteral value: String) {

@@ -5,6 +5,8 @@ public enum Printable {
     /// Bytes as text, with control characters and invalid UTF-8 escaped as `\n`, `\t` or `\xFF`.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
+        // Nearly all are harmless as they are.
+        if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(decoding: bytes, as: UTF8.self) }
         var result = ""
         result.reserveCapacity(bytes.count)
         var decoder = UTF8()
