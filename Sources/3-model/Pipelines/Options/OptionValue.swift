@@ -78,7 +78,7 @@ extension Array: OptionValue where Element: OptionValue {
         }
         self = elements
     }
-    public var value: Value { .list(map(\.value)) }
+    public var value: Value { .list(map { $0.value }) }
 }
 
 extension ByteSize: OptionValue {

@@ -22,7 +22,7 @@ public struct Setting<Wanted: OptionValue>: Sendable {
     public static func expression(_ text: String) -> Setting { Setting(content: .standard(text)) }
 
     /// - Parameter part: whose option it is, for messages: "stage `upload`".
-    func value(in environment: Environment, of part: String) throws(StageError) -> Wanted {
+    func value(in environment: Environment, of part: @autoclosure () -> String) throws(StageError) -> Wanted {
         switch content {
         case .fixed(let value): return value
         case .compiled(let compiled):
@@ -31,7 +31,7 @@ public struct Setting<Wanted: OptionValue>: Sendable {
             let choices = Wanted.choices.map { "one of " + $0.joined(separator: ", ") }
             throw .failed(
                 .permanent, "expression",
-                "An option of \(part) must be \(choices ?? Wanted.type.description), and is \(Printable.short(value.json))."
+                "An option of \(part()) must be \(choices ?? Wanted.type.description), and is \(Printable.short(value.json))."
             )
         case .required, .standard:
             preconditionFailure("a part is only made with options that were bound to a file")

@@ -269,18 +269,25 @@ struct StageExecution {
         deadline: TimeSpan?, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         var limit = stage.timeout
-        var message = "Stage `\(stage.id)` took longer than \(limit?.description ?? "")."
+        var ending: TimeSpan?
         if let deadline {
             let left = deadline.milliseconds - Int64((ContinuousClock.now - begun).milliseconds)
             if left < limit?.milliseconds ?? .max {
                 limit = TimeSpan(milliseconds: max(1, left))
-                message = "Stage `\(stage.id)` was not done within its deadline of \(deadline)."
+                ending = deadline
             }
             // It may have passed while no process worked on the run.
-            if left <= 0, isResumed { throw StageError.failed(.timeout, "timeout", message) }
+            if left <= 0, isResumed { throw StageError.failed(.timeout, "timeout", tooLate(ending)) }
         }
         guard let limit else { return try await body() }
-        return try await withTimeout(limit, on: engine.pool, clock: engine.clock, message: message, body)
+        return try await withTimeout(
+            limit, on: engine.pool, clock: engine.clock, message: tooLate(ending), body)
+    }
+
+    /// - Parameter deadline: if it, not the stage's own timeout, ended the attempt.
+    private func tooLate(_ deadline: TimeSpan?) -> String {
+        if let deadline { return "Stage `\(stage.id)` was not done within its deadline of \(deadline)." }
+        return "Stage `\(stage.id)` took longer than \(stage.timeout?.description ?? "")."
     }
 
     private mutating func note(
