@@ -62,8 +62,9 @@ final class ProgressDisplay: Sendable {
     /// A file's run cannot start yet.
     ///
     /// - Parameter reason: why, safe to show: "waits for …".
-    func waits(_ key: String, name: String, _ reason: String) {
-        let now = now()
+    func waits(_ key: String, name: @autoclosure () -> String, _ reason: @autoclosure () -> String) {
+        if style == .silent { return }
+        let (now, name, reason) = (now(), name(), reason())
         state.withLock { state in
             state.running.append((key, FileProgress(name: name, startedAt: now)))
             if style == .plain { write("\(name): \(reason)\n") }
@@ -76,8 +77,9 @@ final class ProgressDisplay: Sendable {
     /// - Parameters:
     ///   - key: unique among the running ones, such as the run's id.
     ///   - name: safe to show.
-    func started(_ key: String, name: String) {
-        let now = now()
+    func started(_ key: String, name: @autoclosure () -> String) {
+        if style == .silent { return }
+        let (now, name) = (now(), name())
         state.withLock { state in
             if !state.running.contains(where: { $0.key == key }) {
                 state.running.append((key, FileProgress(name: name, startedAt: now)))
@@ -106,12 +108,16 @@ final class ProgressDisplay: Sendable {
     ///   - name: of a run that never started.
     ///   - detail: what came of it or what went wrong, safe to show.
     ///   - milliseconds: how long it took.
-    func finished(_ key: String, name: String? = nil, _ ending: Ending, detail: String, milliseconds: Double) {
-        let now = now()
+    func finished(
+        _ key: String, name: @autoclosure () -> String? = nil, _ ending: Ending, detail: @autoclosure () -> String,
+        milliseconds: Double
+    ) {
+        if style == .silent { return }
+        let (now, known, detail) = (now(), name(), detail())
         state.withLock { state in
             state.endings[ending, default: 0] += 1
             let index = state.running.firstIndex { $0.key == key }
-            guard let name = index.map({ state.running.remove(at: $0).file.name }) ?? name else { return }
+            guard let name = index.map({ state.running.remove(at: $0).file.name }) ?? known else { return }
             let duration = HumanFormat.duration(milliseconds: milliseconds)
             let rest = (detail.isEmpty ? "" : "  \(detail)") + "  (\(duration))"
             switch style {
