@@ -1,7 +1,9 @@
 import CompassTesting
 import Documents
+import Pipelines
 import Platform
 import SQLite
+import Synchronization
 import Testing
 
 @testable import LocalStore
@@ -68,5 +70,33 @@ import Testing
         _ = try await store.deleteDocument(of: "v1", expecting: nil)
         #expect(try await store.check() == [])
         try await store.close()
+    }
+
+    @Test(
+        "when a former version's search index is built anew: it is told before, unless that takes no time",
+        arguments: [
+            (300_000, [SchemaUpdate(part: "search index", expected: .seconds(3))]), (50_000, []),
+        ] as [(Int64, [SchemaUpdate])])
+    func told(lastRow: Int64, updates: [SchemaUpdate]) async throws {
+        let folder = try TestFolder()
+        let path = folder.file("compass.db")
+        do {
+            let connection = try Connection(path)
+            try Migrator(migrations: Array(Migration.all.prefix { $0.name != "compact search" }), path: path)
+                .run(on: connection)
+            try connection.script("PRAGMA foreign_keys = OFF")
+            for row in [1, lastRow] {
+                try connection.execute(
+                    """
+                    INSERT INTO listing (row, age, series, trashed, owner, type, title, title_key, shares, facets)
+                    VALUES (?1, -?1, ?1, 0, 'u1', 'resume', 'A', 'a', 0, '')
+                    """, [row])
+            }
+        }
+        let told = Mutex<[SchemaUpdate]>([])
+        for _ in 0..<2 {
+            try await LocalStore.open(path, updating: { update in told.withLock { $0.append(update) } }).close()
+            #expect(told.withLock(\.self) == updates, "it is built anew once")
+        }
     }
 }

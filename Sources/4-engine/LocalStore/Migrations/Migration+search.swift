@@ -23,5 +23,8 @@ extension Migration {
             );
             CREATE VIRTUAL TABLE search_words USING fts5vocab (search, instance);
             INSERT INTO search (search) VALUES ('rebuild');
-            """)
+            """,
+        rebuild: Rebuild(
+            part: "search index", rows: "SELECT coalesce(max(row) - min(row) + 1, 0) FROM listing",
+            eachRow: .microseconds(10)))
 }

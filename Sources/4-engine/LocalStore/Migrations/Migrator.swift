@@ -8,6 +8,12 @@ internal import SQLite
 struct Migrator {
     let migrations: [Migration]
     let path: Path
+    /// Told before something is made anew that is likely to take longer than `tolerable`, once for each, on the thread that
+    /// runs them.
+    var updating: @Sendable (SchemaUpdate) -> Void = { _ in }
+
+    /// Nobody wonders at so short a wait.
+    private static let tolerable = Duration.seconds(1)
 
     private struct Applied {
         let version: Int
@@ -36,6 +42,9 @@ struct Migrator {
                     """)
             }
             for migration in migrations.dropFirst(done) {
+                if let update = try migration.update(of: connection), update.expected > Self.tolerable {
+                    updating(update)
+                }
                 try connection.script(migration.sql)
                 try connection.execute(
                     "INSERT INTO migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
@@ -83,6 +92,23 @@ struct Migration: Sendable {
     let version: Int
     let name: String
     let sql: String
+    /// What takes longer the more there is; nil: nothing.
+    var rebuild: Rebuild?
+
+    struct Rebuild: Sendable {
+        /// As `SchemaUpdate` has it.
+        let part: String
+        /// Selects how many rows there are, or were and have gone, at once; of the schema before.
+        let rows: String
+        let eachRow: Duration
+    }
+
+    /// What it is going to make anew.
+    func update(of connection: Connection) throws -> SchemaUpdate? {
+        guard let rebuild else { return nil }
+        let rows = try connection.first(rebuild.rows) { try $0.integer(0) } ?? 0
+        return SchemaUpdate(part: rebuild.part, expected: rebuild.eachRow * Int(rows))
+    }
 
     var checksum: String { Checksum.text(of: sql.utf8) }
 

@@ -11,6 +11,8 @@ struct DatabaseFile: Sendable {
 
     let path: Path
     let busyTimeout: Duration
+    /// Told of what opening for writing takes long for, see `Migrator`.
+    var updating: @Sendable (SchemaUpdate) -> Void = { _ in }
 
     /// Opens the connection that writes, creates the file and brings its schema up to date. Several processes may do
     /// this at a time.
@@ -33,7 +35,7 @@ struct DatabaseFile: Sendable {
             PRAGMA wal_autocheckpoint = 4000;
             """)
         try StoreLoss.mend(path, by: connection)
-        try Migrator(migrations: migrations, path: path).run(on: connection)
+        try Migrator(migrations: migrations, path: path, updating: updating).run(on: connection)
         return connection
     }
 

@@ -14,13 +14,19 @@ final class DatabaseSnapshot: Sendable {
     private let path: Path
     private let migrations: [Migration]
     private let schools: [School]
+    private let updating: @Sendable (SchemaUpdate) -> Void
     /// What a database that is read in its place was when it was opened.
     private let original = Mutex<FileStatus?>(nil)
 
-    init(path: Path, migrations: [Migration], schools: [School]) {
+    /// - Parameter updating: told of what bringing a copy up to date takes long for, see `Migrator`.
+    init(
+        path: Path, migrations: [Migration], schools: [School],
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+    ) {
         self.path = path
         self.migrations = migrations
         self.schools = schools
+        self.updating = updating
     }
 
     /// - Throws: `StoreError`, `SQLiteError`, `SystemError`
@@ -64,7 +70,7 @@ final class DatabaseSnapshot: Sendable {
         }
         let connection = try DatabaseCopy.open(path)
         try file.checkApplication(connection)
-        try Migrator(migrations: migrations, path: path).run(on: connection)
+        try Migrator(migrations: migrations, path: path, updating: updating).run(on: connection)
         return connection
     }
 

@@ -43,6 +43,8 @@ public final class LocalStore: SQLDatabase {
     ///   - path: of the file, `.compass/compass.db`.
     ///   - busyTimeout: how long a write waits for another process.
     ///   - readers: number of threads and connections that read.
+    ///   - updating: told, on the thread that opens, before a part of an older database is made anew that takes longer than
+    ///     a second.
     ///   - now: the clock that stamps what is created and changed.
     /// The folder and the files in it are made for their owner alone.
     ///
@@ -50,16 +52,19 @@ public final class LocalStore: SQLDatabase {
     ///   user's, or others may write there.
     public static func open(
         _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
-        try await open(path, busyTimeout: busyTimeout, readers: readers, migrations: Migration.all, now: now)
+        try await open(
+            path, busyTimeout: busyTimeout, readers: readers, migrations: Migration.all, updating: updating, now: now)
     }
 
     static func open(
         _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2, migrations: [Migration],
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
-        let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
+        let file = DatabaseFile(path: path, busyTimeout: busyTimeout, updating: updating)
         let loss = StoreLoss(database: path)
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
             try PrivateFolder.prepare(path.folder)
@@ -210,11 +215,15 @@ extension LocalStore {
     /// reads fail with a `StoreError` of code `locked`. One that is being worked on, or needs a newer schema, is copied
     /// to the folder for temporary files, where no name leads to it.
     ///
-    /// - Parameter schools: known besides those of the database; one with a known id replaces it.
+    /// - Parameters:
+    ///   - schools: known besides those of the database; one with a known id replaces it.
+    ///   - updating: told before a part of a copy is made anew that takes longer than a second, on the thread that reads
+    ///     first.
     public static func openReadOnly(
-        _ path: Path, schools: [School] = [], now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
+        _ path: Path, schools: [School] = [], updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
+        now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
-        let snapshot = DatabaseSnapshot(path: path, migrations: Migration.all, schools: schools)
+        let snapshot = DatabaseSnapshot(path: path, migrations: Migration.all, schools: schools, updating: updating)
         do {
             let writer = try Writer(Connection.inMemory())
             try await writer.close()

@@ -11,10 +11,14 @@ package struct ReadOnlyWorkspace: Sendable {
 
     /// Without a database and objects there are none, and the schools are those of the workspace's file.
     ///
+    /// - Parameter updating: told of what reading takes longer than a second for, see `Stores.openReadOnly`.
     /// - Throws: as `Workspace.open`.
-    package static func open(_ folder: WorkspaceFolder, registry: Registry) async throws -> ReadOnlyWorkspace {
+    package static func open(
+        _ folder: WorkspaceFolder, registry: Registry,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+    ) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
-        let stores = try await Stores.openReadOnly(folder.database, schools: folder.schools())
+        let stores = try await Stores.openReadOnly(folder.database, schools: folder.schools(), updating: updating)
         let secrets = Secrets(workspace: folder.root)
         let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)
         let objects = ReadOnlyObjects(try parts.objectStore())
@@ -34,21 +38,27 @@ package struct ReadOnlyWorkspace: Sendable {
 extension Workspace {
     /// For those who only look: opens the workspace, and makes none where there is none. Where its database may not be
     /// written, as on a disk that is mounted for reading only, what is there is read, and nothing is made beside it.
-    package static func openForReading(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
+    package static func openForReading(
+        _ folder: WorkspaceFolder, registry: Registry,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+    ) async throws -> Workspace {
         if Stores.mayWrite(folder.database) {
             do {
-                return try await open(folder, registry: registry, storing: false)
+                return try await open(folder, registry: registry, storing: false, updating: updating)
             } catch is PrivateFolderError {
                 // Who may not write there may look, and leaves nothing.
             }
         }
-        return try await ReadOnlyWorkspace.open(folder, registry: registry).workspace
+        return try await ReadOnlyWorkspace.open(folder, registry: registry, updating: updating).workspace
     }
 
     /// For those who erase what cannot be brought back: opens the workspace, also on a full disk, where what was kept in
     /// reserve for that is given free if need be.
-    package static func openForErasing(_ folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
+    package static func openForErasing(
+        _ folder: WorkspaceFolder, registry: Registry,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+    ) async throws -> Workspace {
         Stores.releaseReserve(of: folder.database)
-        return try await open(folder, registry: registry)
+        return try await open(folder, registry: registry, updating: updating)
     }
 }

@@ -54,23 +54,30 @@ extension Stores {
     /// - Parameters:
     ///   - database: its paths start at the working folder, where they are relative.
     ///   - readers: how many reads go on at a time.
+    ///   - updating: told, before it begins, of what takes longer than a second; on a thread that may be blocked for a moment.
     /// - Throws: `StoreError`; of a file also `SystemError` and `PrivateFolderError`.
-    package static func open(_ database: DatabaseDefinition, readers: Int = 2) async throws -> Stores {
+    package static func open(
+        _ database: DatabaseDefinition, readers: Int = 2,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+    ) async throws -> Stores {
         switch database {
-        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers))
+        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers, updating: updating))
         }
     }
 
     /// Opens a database for reading alone, and changes nothing, not even beside it. Where there is none it is an empty one.
     /// Whatever writes fails with a `StoreError` of code `readOnly`.
     ///
-    /// - Parameter schools: known besides those of the database; one with a known id replaces it.
+    /// - Parameters:
+    ///   - schools: known besides those of the database; one with a known id replaces it.
+    ///   - updating: as `open` takes it; of a copy, when it is read first.
     /// - Throws: `StoreError`
     package static func openReadOnly(
-        _ database: DatabaseDefinition, schools: [School] = []
+        _ database: DatabaseDefinition, schools: [School] = [],
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
     ) async throws -> Stores {
         switch database {
-        case .sqlite(let path): Stores(try await LocalStore.openReadOnly(path, schools: schools))
+        case .sqlite(let path): Stores(try await LocalStore.openReadOnly(path, schools: schools, updating: updating))
         }
     }
 

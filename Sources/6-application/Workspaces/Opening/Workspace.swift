@@ -103,17 +103,20 @@ extension Workspace {
 extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
     ///
-    /// - Parameter storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
+    /// - Parameters:
+    ///   - storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
+    ///   - updating: told of what opening takes longer than a second for, see `Stores.open`.
     /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`,
     ///   `PrivateFolderError`.
-    package static func open(_ folder: WorkspaceFolder, registry: Registry, storing: Bool = true) async throws
-        -> Workspace
-    {
+    package static func open(
+        _ folder: WorkspaceFolder, registry: Registry, storing: Bool = true,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+    ) async throws -> Workspace {
         let definition = folder.definition
         let schools = try folder.schools()
         // The database may lie elsewhere; quarantine, locks and the socket lie here.
         if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
-        let stores = try await Stores.open(folder.database)
+        let stores = try await Stores.open(folder.database, updating: updating)
         try await synchronise(schools, with: stores.catalog)
         let secrets = Secrets(workspace: folder.root)
         let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)

@@ -96,7 +96,9 @@ package struct ServiceSession: Sendable {
         log.info(
             "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
             .init("workspace", (try? Files.resolve(definitions.folder.root)) ?? definitions.folder.root))
-        let workspace = try await Workspace.open(definitions.folder, registry: configuration.registry)
+        let workspace = try await Workspace.open(
+            definitions.folder, registry: configuration.registry,
+            updating: { update in log.info("updating-database", "Compass is \(update.message)") })
         for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
         for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }
         for pipeline in definitions.pipelines {

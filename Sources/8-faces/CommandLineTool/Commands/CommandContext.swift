@@ -41,13 +41,18 @@ package struct CommandContext: Sendable {
     /// - Parameter storing: whether objects will be stored or deleted.
     func workspace(storing: Bool = true) async throws -> Workspace {
         try await Workspace.open(
-            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), storing: storing)
+            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), storing: storing,
+            updating: tell)
     }
 
     /// For commands that only look; makes nothing.
     func readOnlyWorkspace() async throws -> Workspace {
-        try await Workspace.openForReading(WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry())
+        try await Workspace.openForReading(
+            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), updating: tell)
     }
+
+    /// Says why a command does not begin yet.
+    @Sendable func tell(_ update: SchemaUpdate) { streams.report("compass: \(update.message)") }
 
     /// Prints warnings about pipelines.
     func warn(_ files: InvalidFiles) {
@@ -82,7 +87,8 @@ package struct CommandContext: Sendable {
 extension CommandContext {
     /// Opens the workspace, also on a full disk: what was kept in reserve for that is given free if need be. Call once.
     func workspaceForErasing() async throws -> Workspace {
-        try await Workspace.openForErasing(WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry())
+        try await Workspace.openForErasing(
+            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), updating: tell)
     }
 
     /// Whether it may be done, as the answer to a question on the terminal says, or `yes`.
