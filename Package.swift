@@ -142,7 +142,7 @@ let package = Package(
         Floor.compass.executable(
             "compass-bench",
             [
-                "CommandLineTool", "Workspaces", "WatchedFolders", "Engine", "DocumentStages", "LocalStore",
+                "CommandLineTool", "Workspaces", "WatchedFolders", "Engine", "DocumentStages", "LocalStore", "SQL",
                 "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
 

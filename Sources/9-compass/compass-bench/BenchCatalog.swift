@@ -3,16 +3,20 @@ internal import LocalStore
 internal import Pipelines
 internal import Platform
 
-/// A catalog with many documents, made by the same calls that runs make.
+/// A catalog with many documents, made by the same calls that runs make; when there are very many, most are copies.
 enum BenchCatalog {
+    /// More than so many are copied.
+    static let maxCalled = 1_000_000
+
     static func make(_ bench: BenchWorkspace, documents: Int) async throws -> any Catalog {
         let store = try await LocalStore.open(bench.folder.appending("catalog/compass.db"))
         try await store.addSchools(
             try (0..<40).map { try School(id: "school-\($0)", name: "School \($0)") }, replacing: true)
         let types = DocumentType.allCases
-        for start in stride(from: 0, to: documents, by: 5_000) {
+        let called = documents > maxCalled ? repeating : documents
+        for start in stride(from: 0, to: called, by: 5_000) {
             try await store.transact { transaction in
-                for number in start..<min(documents, start + 5_000) {
+                for number in start..<min(called, start + 5_000) {
                     let version = try transaction.catalog.createVersion(
                         NewVersion(
                             owner: "athlete-\(number % 500)", type: types[number % types.count],
@@ -30,6 +34,7 @@ enum BenchCatalog {
                 []
             }
         }
+        if called < documents { try await addCopies(to: store, documents: documents) }
         return store
     }
 
