@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An unbounded first-in-first-out queue between threads: takers block, putters do not.
 ///
-/// `@unchecked Sendable`: `items` and `isClosed` are touched only under `mutex`, which Swift cannot see because a
+/// `@unchecked Sendable`: what can change is touched only under `mutex`, which Swift cannot see because a
 /// condition variable needs the pthread mutex itself.
 public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
