@@ -18,16 +18,35 @@ final class WorkGate: Sendable {
     }
 
     private struct State {
-        var inside: [String: Way] = [:]
+        private(set) var inside: [String: Way] = [:]
+        /// How many of those inside work alone.
+        private var alone = 0
         var queue: [Waiting] = []
         var last = 0
         var marked: String?
 
-        func isOpen(to way: Way) -> Bool {
+        private func isOpen(to way: Way) -> Bool {
             switch way {
             case .alone: inside.isEmpty
-            case .together: !inside.values.contains(.alone)
+            case .together: alone == 0
             }
+        }
+
+        private mutating func add(_ run: String, _ way: Way) {
+            if inside.updateValue(way, forKey: run) == .alone { alone -= 1 }
+            if way == .alone { alone += 1 }
+        }
+
+        mutating func remove(_ run: String) {
+            if inside.removeValue(forKey: run) == .alone { alone -= 1 }
+        }
+
+        /// Whether the run is inside, or could enter since the gate is open to it and nobody waits.
+        mutating func admit(_ run: String, _ way: Way) -> Bool {
+            if inside[run] != nil { return true }
+            guard queue.isEmpty, isOpen(to: way) else { return false }
+            add(run, way)
+            return true
         }
 
         mutating func takeNext() -> [Waiting] {
@@ -35,7 +54,7 @@ final class WorkGate: Sendable {
             while let index = queue.firstIndex(where: { $0.way == .alone }) ?? queue.indices.first {
                 let next = queue[index]
                 guard inside[next.run] != nil || isOpen(to: next.way) else { break }
-                inside[next.run] = next.way
+                add(next.run, next.way)
                 woken.append(queue.remove(at: index))
             }
             return woken
@@ -48,10 +67,13 @@ final class WorkGate: Sendable {
     ///
     /// - Returns: false when the task was cancelled before; then it has not entered.
     func enter(_ run: String, _ way: Way) async -> Bool {
-        let number = state.withLock { state in
+        // As almost always: without a continuation, and with the lock taken once.
+        let number = state.withLock { state -> Int? in
+            if !Task.isCancelled, state.admit(run, way) { return nil }
             state.last += 1
             return state.last
         }
+        guard let number else { return true }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let woken = state.withLock { state -> [(CheckedContinuation<Bool, Never>, Bool)] in
@@ -89,8 +111,11 @@ final class WorkGate: Sendable {
 
     /// The run does not work any more. Does nothing when it is not inside.
     func leave(_ run: String) {
-        state.withLock { $0.inside[run] = nil }
-        wake()
+        let woken = state.withLock { state in
+            state.remove(run)
+            return state.takeNext()
+        }
+        for one in woken { one.waiter.resume(returning: true) }
     }
 
     private func wake() {
