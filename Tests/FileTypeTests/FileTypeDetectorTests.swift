@@ -46,6 +46,35 @@ import Testing
         try Self.expectAgreement(paths, in: folder)
     }
 
+    @Test("what comes late in a file counts for its encoding as much as for file(1)")
+    func lateEncoding() throws {
+        let folder = try TestFolder()
+        let line = Array("Grade point average, in all subjects: 3.91\r\n".utf8)
+        func text(_ count: Int) -> [UInt8] {
+            Array(Array(repeatElement(line, count: count / line.count + 1)).joined().prefix(count))
+        }
+        let lates: [[UInt8]] = [
+            [0], Array("é".utf8), [0xE9], Array("🏈".utf8), [0xC3], [0x1B, 0x5B], [0xFF, 0xFE], [0x80, 0x81], [],
+        ]
+        let wide: [UInt8] = [0x3D, 0xD8, 0xC8, 0xDF]
+        var paths: [Path] = []
+        for (number, late) in lates.enumerated() {
+            for start in [1, 100, 4_093, 4_094, 4_095, 4_096, 4_097, 65_534, 65_535, 65_536, 65_540] {
+                let bytes = text(start) + late + text(3_000)
+                paths.append(try folder.write(Path("\(number)-\(start)"), bytes))
+                paths.append(try folder.write(Path("pdf-\(number)-\(start)"), Array("%PDF-1.4\n".utf8) + bytes))
+                paths.append(
+                    try folder.write(
+                        Path("nul-\(number)-\(start)"), text(start) + late + [UInt8](repeating: 0, count: 9_000)))
+            }
+        }
+        for start in [4_090, 4_092, 4_094, 4_096, 65_532, 65_534] {
+            let spaces = [[UInt8]](repeating: [0x20, 0], count: (start - 2) / 2).flatMap { $0 }
+            paths.append(try folder.write(Path("wide-\(start)"), [[0xFF, 0xFE], spaces, wide, spaces].flatMap { $0 }))
+        }
+        try Self.expectAgreement(paths, in: folder)
+    }
+
     @Test("the machine's own files are what file(1) says they are", arguments: ["/usr/share/doc", "/usr/bin"])
     func systemFiles(root: String) throws {
         var paths: [Path] = []

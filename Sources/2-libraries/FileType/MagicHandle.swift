@@ -9,6 +9,12 @@ internal import Synchronization
 /// has lent it, and the pool's lock orders one borrower after the other.
 final class MagicHandle: @unchecked Sendable {
     private let handle: magic_t
+    /// How much of a file libmagic looks at to find its encoding.
+    private let encodingLimit: Int
+
+    /// For each look at the encoding libmagic clears eight bytes for each byte that it may look at, which takes longer than
+    /// all the rest for 64 KiB. So it first looks at the beginning only: what is no text there is none as a whole.
+    private static let shortEncodingLimit = 4_096
 
     /// `magic_open` and `magic_load` fill static tables of the library without a lock.
     private static let loading = Mutex(())
@@ -16,7 +22,7 @@ final class MagicHandle: @unchecked Sendable {
     /// - Parameter database: a compiled or source magic file; nil for the one that file(1) uses, which the environment
     ///   variable MAGIC and ~/.magic may replace.
     init(database: Path?) throws(FileTypeError) {
-        handle = try Self.loading.withLock { _ throws(FileTypeError) in
+        let handle = try Self.loading.withLock { _ throws(FileTypeError) in
             // Type and encoding in one pass: libmagic needs the encoding to find the type of text anyway.
             guard let handle = magic_open(MAGIC_MIME_TYPE | MAGIC_MIME_ENCODING) else {
                 throw FileTypeError(SystemError("open libmagic"))
@@ -34,6 +40,10 @@ final class MagicHandle: @unchecked Sendable {
             }
             return handle
         }
+        var limit = 0
+        let isKnown = magic_getparam(handle, MAGIC_PARAM_ENCODING_MAX, &limit) == 0
+        self.handle = handle
+        encodingLimit = isKnown ? limit : 0
     }
 
     deinit {
@@ -42,6 +52,17 @@ final class MagicHandle: @unchecked Sendable {
 
     /// Type and encoding of the file behind an open descriptor, which is read from its start.
     func describe(_ descriptor: Int32) throws(FileTypeError) -> FileType {
+        if encodingLimit > Self.shortEncodingLimit {
+            let type = try describe(descriptor, encodingLimit: Self.shortEncodingLimit)
+            if type.charset == nil { return type }
+        }
+        return try describe(descriptor, encodingLimit: encodingLimit)
+    }
+
+    private func describe(_ descriptor: Int32, encodingLimit: Int) throws(FileTypeError) -> FileType {
+        var limit = encodingLimit
+        // A libmagic that does not know the parameter keeps its own limit.
+        if limit > 0 { magic_setparam(handle, MAGIC_PARAM_ENCODING_MAX, &limit) }
         // libmagic reads the head at the current position, and puts the position back only if it could ask for it.
         do {
             try systemCall("seek") { lseek(descriptor, 0, SEEK_SET) }
