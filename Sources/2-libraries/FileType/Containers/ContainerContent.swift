@@ -133,14 +133,12 @@ extension ContainerContent {
             let start = max(first, end - Int64(length))
             length = Self.pieceSize
             // A sequence may begin in this piece and end in the next one.
-            let piece = try read(at: start, count: Int(end - start) + longest - 1)
-            var position = min(Int(end - start), piece.count) - 1
-            while position >= 0 {
-                if isFirst[Int(piece[position])], marks.contains(where: { piece[position...].starts(with: $0) }) {
-                    return start + Int64(position)
+            let place = try withBytes(at: start, count: Int(end - start) + longest - 1) { piece in
+                (0..<min(Int(end - start), piece.count)).reversed().first { position in
+                    isFirst[Int(piece[position])] && marks.contains { piece[position...].starts(with: $0) }
                 }
-                position -= 1
             }
+            if let place { return start + Int64(place) }
             end = start
         }
         return nil
