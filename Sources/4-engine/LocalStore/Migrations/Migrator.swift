@@ -8,6 +8,8 @@ internal import SQLite
 struct Migrator {
     let migrations: [Migration]
     let path: Path
+    /// What a new database begins with, where that is as far as the migrations lead; nil: with the first of them.
+    var schema: Schema? = .newest
     /// Told before something is made anew that is likely to take longer than `tolerable`, once for each, on the thread that
     /// runs them.
     var updating: @Sendable (SchemaUpdate) -> Void = { _ in }
@@ -41,11 +43,15 @@ struct Migrator {
                     ) STRICT;
                     """)
             }
+            let whole = done == 0 && schema?.version == migrations.count ? schema : nil
+            if let whole { try connection.script(whole.sql) }
             for migration in migrations.dropFirst(done) {
-                if let update = try migration.update(of: connection), update.expected > Self.tolerable {
-                    updating(update)
+                if whole == nil {
+                    if let update = try migration.update(of: connection), update.expected > Self.tolerable {
+                        updating(update)
+                    }
+                    try connection.script(migration.sql)
                 }
-                try connection.script(migration.sql)
                 try connection.execute(
                     "INSERT INTO migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
                     [migration.version, migration.name, migration.checksum, Timestamp.now().microseconds])
