@@ -106,6 +106,56 @@ import Testing
         #expect(try numbers() == [1, 2])
     }
 
+    /// Adds up what the writes of a transaction give it, and writes the sum.
+    private final class Sum: DeferredWork {
+        static let limit = 1_000
+        var sum = 0
+
+        func perform(on connection: any SQLConnection) throws {
+            if sum > Self.limit { throw TestFailure() }
+            try connection.execute("INSERT INTO t (x) VALUES (?)", [-sum])
+        }
+    }
+
+    private struct TestFailure: Error {}
+
+    private func adding(_ number: Int, then fails: Bool = false) -> TestJob {
+        TestJob { connection in
+            try #require(connection.deferred { Sum() }).sum += number
+            try connection.execute("INSERT INTO t (x) VALUES (?)", [number])
+            if fails { throw TestFailure() }
+        }
+    }
+
+    @Test("work that was put off is done once for all that share a transaction, before its commit")
+    func deferredWork() throws {
+        let thread = try makeThread()
+        let jobs = [adding(1), adding(2), adding(4)]
+        thread.run(jobs)
+        #expect(jobs.allSatisfy { $0.outcomes == ["ok"] })
+        #expect(try numbers() == [1, 2, 4, -7])
+        thread.run([adding(8)])
+        #expect(try numbers() == [1, 2, 4, -7, 8, -8])
+    }
+
+    @Test("of a write that is rolled back alone no work is left that it had put off")
+    func deferredWorkOfFailures() throws {
+        let thread = try makeThread()
+        let jobs = [adding(1), adding(2, then: true), adding(4)]
+        thread.run(jobs)
+        #expect(jobs.map { $0.outcomes == ["ok"] } == [true, false, true])
+        #expect(try numbers() == [1, -1, 4, -4])
+    }
+
+    @Test("work that was put off and cannot be done fails the write that had put it off, and no other")
+    func deferredWorkThatFails() throws {
+        let thread = try makeThread()
+        let jobs = [adding(1), adding(Sum.limit + 1), adding(4)]
+        thread.run(jobs)
+        #expect(jobs.map { $0.outcomes == ["ok"] } == [true, false, true])
+        #expect(try numbers() == [1, -1, 4, -4])
+    }
+
     @Test("a body that ends the transaction fails, and the others do not", arguments: ["COMMIT", "ROLLBACK"])
     func bodyEnds(statement: String) throws {
         let thread = try makeThread()

@@ -32,6 +32,14 @@ public protocol SQLConnection: AnyObject {
 
     /// Calls `body` with every row, in order, without gathering them. It may run other statements of the connection.
     func forEach(_ sql: String, _ parameters: [any Bindable], _ body: (borrowing Row) throws -> Void) throws
+
+    /// Puts work off to the end of the transaction that the connection is in: it is done before the commit, and before a
+    /// savepoint begins or ends, and forgotten when the transaction is rolled back. Until then statements do not see what it
+    /// will change.
+    ///
+    /// - Returns: the work of this kind that has been put off already, or else what `make` makes; nil outside of a
+    ///   transaction, where nothing is put off.
+    func deferred<Work: DeferredWork>(_ make: () -> Work) -> Work?
 }
 
 /// The same for statements without values.

@@ -1,4 +1,4 @@
-internal import SQL
+public import SQL
 
 extension Connection {
     /// Runs `body` in a transaction of its own: committed when it returns, rolled back when it throws.
@@ -16,6 +16,7 @@ extension Connection {
             if isAutocommit {
                 throw SQLiteError(.misuse, operation: "commit", message: "the body has ended the transaction itself")
             }
+            try performDeferredWork()
             try execute("COMMIT")
         } catch {
             rollBack()
@@ -31,12 +32,15 @@ extension Connection {
     ///   (`isAutocommit`).
     @discardableResult
     public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        try performDeferredWork()
         try execute("SAVEPOINT part")
         do {
             let result = try body()
+            try performDeferredWork()
             try execute("RELEASE part")
             return result
         } catch {
+            deferredWork = []
             // After some errors SQLite has rolled back everything by itself, and the savepoint is gone with it.
             if !isAutocommit {
                 try withoutInterruption {
@@ -50,9 +54,23 @@ extension Connection {
 
     /// Ends an open transaction without its changes; nothing when there is none.
     public func rollBack() {
+        deferredWork = []
         guard !isAutocommit else { return }
         // ROLLBACK cannot fail in a way that leaves the transaction open: at worst, the next BEGIN reports what is wrong.
         withoutInterruption { _ = try? execute("ROLLBACK") }
+    }
+
+    public func deferred<Work: DeferredWork>(_ make: () -> Work) -> Work? {
+        for case let work as Work in deferredWork { return work }
+        if isAutocommit { return nil }
+        let work = make()
+        deferredWork.append(work)
+        return work
+    }
+
+    /// What was put off is done now.
+    func performDeferredWork() throws {
+        while !deferredWork.isEmpty { try deferredWork.removeFirst().perform(on: self) }
     }
 
     /// An interrupted transaction must still be rolled back.

@@ -1,5 +1,6 @@
 internal import CSQLite
 public import Platform
+internal import SQL
 
 /// An open database. One thread at a time may use it: SQLite's own locking is switched off (`SQLITE_OPEN_NOMUTEX`), and
 /// the type is not `Sendable`. Every call blocks; use it on the threads of a `Writer` or a `ReaderPool`.
@@ -17,6 +18,8 @@ public final class Connection {
     /// Instructions that statements have carried out here, those of triggers included: a measure of work that does not
     /// depend on what else the machine does. Counted when a statement has been used.
     public internal(set) var steps = 0
+    /// Put off to the end of the open transaction.
+    var deferredWork: [any DeferredWork] = []
 
     /// Opens a file.
     ///

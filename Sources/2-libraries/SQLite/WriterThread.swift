@@ -169,6 +169,7 @@ final class WriterThread: @unchecked Sendable {
     }
 
     private func commit(_ connection: Connection) throws {
+        try connection.performDeferredWork()
         beforeCommit()
         try connection.execute("COMMIT")
         afterCommit()

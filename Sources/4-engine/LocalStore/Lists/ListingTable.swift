@@ -23,34 +23,75 @@ struct ListingTable: ListingWriter {
                 listed.row, -listed.row, listed.seriesRow, listed.isTrashed, version.owner, version.type.rawValue,
                 version.title, listed.titleKey, version.description, version.sharedWith.count, words,
             ])
-        for entry in try entries("row = ?", listed.row) {
-            try connection.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", [entry.row, entry.words])
-        }
+        try change(.add, entries("row = ?", listed.row))
     }
 
     func erase(ofSeries row: Int64) throws {
-        try forget(entries("row IN (SELECT row FROM listing WHERE series = ?)", row))
+        try change(.forget, entries("row IN (SELECT row FROM listing WHERE series = ?)", row))
         try connection.execute("DELETE FROM listing WHERE series = ?", [row])
     }
 
     func erase(_ row: Int64) throws {
-        try forget(entries("row = ?", row))
+        try change(.forget, entries("row = ?", row))
         try connection.execute("DELETE FROM listing WHERE row = ?", [row])
     }
 
-    /// What the search index knows of rows. It is read before the index is written: a statement that inserts what it selects
-    /// is a transaction of its own to the index, which then writes all it has gathered after each document.
-    private func entries(_ condition: StaticString, _ value: Int64) throws -> [(row: Int64, words: String)] {
+    /// What the search index knows of rows, or is to know.
+    private func entries(_ condition: StaticString, _ value: Int64) throws -> [SearchChanges.Entry] {
         try connection.rows("SELECT row, words FROM listing_words WHERE \(condition)", [value]) {
-            (row: try $0.integer(0), words: try $0.text(1))
+            SearchChanges.Entry(row: try $0.integer(0), words: try $0.text(1))
         }
     }
 
-    /// An index with external content has to be told the words that it forgets.
-    private func forget(_ entries: [(row: Int64, words: String)]) throws {
-        for entry in entries {
-            try connection.execute(
-                "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)", [entry.row, entry.words])
+    private func change(_ kind: SearchChanges.Kind, _ entries: [SearchChanges.Entry]) throws {
+        if let changes = connection.deferred({ SearchChanges() }) {
+            try changes.add(kind, entries, on: connection)
+        } else {
+            let changes = SearchChanges()
+            try changes.add(kind, entries, on: connection)
+            try changes.perform(on: connection)
+        }
+    }
+}
+
+/// Changes of the search index, made at the end of a transaction for all its documents: the index writes out what it has
+/// gathered whenever a statement of another table needs a savepoint, and whenever it is told of a lower row than before.
+private final class SearchChanges: DeferredWork {
+    struct Entry {
+        let row: Int64
+        let words: String
+    }
+
+    enum Kind {
+        case add
+        /// An index with external content has to be told the words that it forgets.
+        case forget
+
+        var statement: String {
+            switch self {
+            case .add: "INSERT INTO search (rowid, words) VALUES (?, ?)"
+            case .forget: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)"
+            }
+        }
+    }
+
+    /// More are not kept in memory.
+    private static let maxKept = 10_000
+
+    private var changes: [(kind: Kind, entry: Entry)] = []
+
+    func add(_ kind: Kind, _ entries: [Entry], on connection: any SQLConnection) throws {
+        for entry in entries { changes.append((kind, entry)) }
+        if changes.count >= Self.maxKept { try perform(on: connection) }
+    }
+
+    func perform(on connection: any SQLConnection) throws {
+        defer { changes = [] }
+        // Those of one row stay in their order.
+        let order = changes.indices.sorted { (changes[$0].entry.row, $0) < (changes[$1].entry.row, $1) }
+        for index in order {
+            let (kind, entry) = changes[index]
+            try connection.execute(kind.statement, [entry.row, entry.words])
         }
     }
 }
