@@ -45,7 +45,9 @@ public final class FileTypeDetector: Sendable {
             throw FileTypeError(error)
         }
         if let special = Self.special(status) { return special }
-        return try pool.withHandle { handle throws(FileTypeError) in try handle.describe(file.number) }
+        return try pool.withHandle { handle throws(FileTypeError) in 
+            try handle.describe(file.number, size: Int(status.size))
+        }
     }
 
     /// What file(1) answers from the inode alone; through a descriptor libmagic would read from a pipe or device, and

@@ -16,6 +16,13 @@ final class MagicHandle: @unchecked Sendable {
     /// all the rest for 64 KiB. So it first looks at the beginning only: what is no text there is none as a whole.
     private static let shortEncodingLimit = 4_096
 
+    /// How many bytes it reads of a file at the most, as the library has it.
+    private let most: Int
+    /// How many it reads of the next one.
+    private var limit: Int
+    /// What it reads at the least, so that one buffer serves most small files.
+    private static let least = 65_536
+
     /// `magic_open` and `magic_load` fill static tables of the library without a lock.
     private static let loading = Mutex(())
 
@@ -40,10 +47,18 @@ final class MagicHandle: @unchecked Sendable {
             }
             return handle
         }
-        var limit = 0
-        let isKnown = magic_getparam(handle, MAGIC_PARAM_ENCODING_MAX, &limit) == 0
+        let (encodings, bytes) = (
+            Self.parameter(MAGIC_PARAM_ENCODING_MAX, of: handle), Self.parameter(MAGIC_PARAM_BYTES_MAX, of: handle)
+        )
         self.handle = handle
-        encodingLimit = isKnown ? limit : 0
+        encodingLimit = encodings
+        (most, limit) = (bytes, bytes)
+    }
+
+    /// 0: this libmagic does not know it.
+    private static func parameter(_ name: Int32, of handle: magic_t) -> Int {
+        var value = 0
+        return magic_getparam(handle, name, &value) == 0 ? value : 0
     }
 
     deinit {
@@ -51,7 +66,10 @@ final class MagicHandle: @unchecked Sendable {
     }
 
     /// Type and encoding of the file behind an open descriptor, which is read from its start.
-    func describe(_ descriptor: Int32) throws(FileTypeError) -> FileType {
+    ///
+    /// - Parameter size: the file's.
+    func describe(_ descriptor: Int32, size: Int) throws(FileTypeError) -> FileType {
+        setLimit(for: size)
         if encodingLimit > Self.shortEncodingLimit {
             let type = try describe(descriptor, encodingLimit: Self.shortEncodingLimit)
             if type.charset == nil { return type }
@@ -76,6 +94,19 @@ final class MagicHandle: @unchecked Sendable {
                 message: message ?? "libmagic can make nothing of the contents")
         }
         return FileType(description: String(cString: text))
+    }
+
+    /// For each file libmagic allocates as much as it would read of the largest one, 7 MiB: of a small one nearly all of that
+    /// is never touched, but malloc(3) fills the hole that it leaves with smaller pieces, so that the next one needs new
+    /// room, and takes from it how much freed memory it may keep.
+    private func setLimit(for size: Int) {
+        // One more than there is, so that what it read is all of it.
+        // A libmagic that does not know the parameter keeps its own limit.
+        if most == 0 { return }
+        var wanted = min(most, max(Self.least, size + 1))
+        if wanted == limit { return }
+        limit = wanted
+        magic_setparam(handle, MAGIC_PARAM_BYTES_MAX, &wanted)
     }
 
     /// Copies libmagic's number and message at once: both belong to the handle and go with the next call.
