@@ -82,6 +82,7 @@ int compass_forward_signals(const int *signals, size_t count, int descriptor) {
 }
 
 void compass_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+void compass_trim_arenas(void) { malloc_trim(0); }
 
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
     return memmem(haystack, haystack_count, needle, needle_count);

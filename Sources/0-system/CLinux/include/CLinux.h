@@ -30,6 +30,8 @@ int compass_forward_signals(const int *signals, size_t count, int descriptor);
 
 /// How many arenas malloc(3) may have, M_ARENA_MAX of mallopt(3).
 void compass_limit_arenas(int count);
+/// Gives all pages of malloc(3) that hold nothing back to the kernel, malloc_trim(3).
+void compass_trim_arenas(void);
 
 /// memmem(3).
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count);

@@ -33,4 +33,7 @@ public enum Allocator {
     public static func shareArenas() {
         if getenv("MALLOC_ARENA_MAX") == nil && getenv("GLIBC_TUNABLES") == nil { compass_limit_arenas(4) }
     }
+    /// Gives the memory that is free back to the kernel, in whole pages, wherever they lie: by itself malloc(3) gives back only
+    /// what is free at the end of an arena. It takes some milliseconds, in which threads that allocate may wait for it.
+    public static func trim() { compass_trim_arenas() }
 }

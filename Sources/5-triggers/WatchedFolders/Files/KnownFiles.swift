@@ -3,14 +3,6 @@ internal import Platform
 
 /// The files that need no look: a few numbers each, so that a million fit into memory.
 struct KnownFiles {
-    private struct Memory {
-        /// Of size and times.
-        var mark: UInt64
-        var path: UInt64
-        /// The last look through all folders that saw it.
-        var seen: UInt32
-    }
-
     /// How a file stands to what is known.
     enum Standing: Hashable {
         case new
@@ -21,7 +13,7 @@ struct KnownFiles {
         case renumbered(from: LedgerEntry.File)
     }
 
-    private var memories: [LedgerEntry.File: Memory] = [:]
+    private var memories = FileMemories()
     private var devices: Set<UInt64> = []
     /// Further names of known files.
     private var otherNames: Set<UInt64> = []
@@ -29,12 +21,13 @@ struct KnownFiles {
     var count: Int { memories.count }
 
     mutating func add(_ file: LedgerEntry.File, _ mark: FileMark, at path: Path, seen: UInt32) {
-        memories[file] = Memory(mark: Self.hash(mark), path: Self.hash(path), seen: seen)
+        memories.insert(
+            FileMemories.Memory(file: file, mark: Self.hash(mark), path: Self.hash(path), seen: seen))
         devices.insert(file.device)
     }
 
     mutating func remove(_ file: LedgerEntry.File) {
-        memories[file] = nil
+        memories.remove(file)
     }
 
     /// Remembers that a path is another name (a hard link) of a file, and no new file.
@@ -53,7 +46,7 @@ struct KnownFiles {
 
     /// - Parameter number: of the look through all folders that found it; 0 of any other look.
     mutating func see(_ file: LedgerEntry.File, in number: UInt32) {
-        if number != 0 { memories[file]?.seen = number }
+        if number != 0 { memories.see(file, in: number) }
     }
 
     func contains(_ file: LedgerEntry.File) -> Bool { memories[file] != nil }
@@ -64,11 +57,11 @@ struct KnownFiles {
     }
 
     /// Whether there is any such file.
-    func hasUnseen(since seen: UInt32) -> Bool { memories.values.contains { $0.seen < seen } }
+    func hasUnseen(since seen: UInt32) -> Bool { memories.hasUnseen(since: seen) }
 
     private func renumbered(_ found: FoundFile) -> Standing {
         // Without a time of birth an inode alone tells nothing.
-        guard found.file.born != 0, !memories.isEmpty else { return .new }
+        guard found.file.born != 0, memories.count > 0 else { return .new }
         for device in devices where device != found.file.device {
             let former = LedgerEntry.File(device: device, inode: found.file.inode, born: found.file.born)
             guard let memory = memories[former] else { continue }

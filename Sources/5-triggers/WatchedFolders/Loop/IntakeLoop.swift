@@ -181,6 +181,8 @@ final class IntakeLoop: Sendable {
             },
             isStopped: { self.state.withLock { $0.isStopping } })
         let report = scan.run(starts: starts, number: number, limit: limit)
+        // Of many files it has named each, and forgotten those that are known.
+        if starts == nil { Allocator.trim() }
         guard starts == nil else {
             send(.scanned(report, arming.standing))
             return

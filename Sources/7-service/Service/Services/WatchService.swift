@@ -167,7 +167,7 @@ final class WatchService: Service {
                 quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
                 ends: context.engine.ends,
                 // More than can go on, so that groups can take turns.
-                width: workspace.definition.workers * 4, log: context.log, watcher: watcher,
+                width: workspace.definition.workers * 2, log: context.log, watcher: watcher,
                 armed: { [progress] in progress.wake() }))
     }
 }
