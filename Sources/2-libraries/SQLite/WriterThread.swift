@@ -23,12 +23,13 @@ final class WriterThread: @unchecked Sendable {
     private let logSync: LogSync?
     /// nil: SQLite does it in the commit, or there is no log.
     private let checkpoint: LogCheckpoint?
+    private let pace: GroupPace
     private let beforeCommit: @Sendable () -> Void
     private let afterCommit: @Sendable () -> Void
 
     init(
         connection: sending Connection, logSync: LogSync? = nil, checkpoint: LogCheckpoint? = nil,
-        counts: WriteCounts = WriteCounts(),
+        counts: WriteCounts = WriteCounts(), pace: GroupPace = GroupPace(),
         beforeCommit: @escaping @Sendable () -> Void = {},
         afterCommit: @escaping @Sendable () -> Void = {}
     ) {
@@ -38,6 +39,7 @@ final class WriterThread: @unchecked Sendable {
         self.logSync = logSync
         self.checkpoint = checkpoint
         self.counts = counts
+        self.pace = pace
         self.beforeCommit = beforeCommit
         self.afterCommit = afterCommit
     }
@@ -56,14 +58,18 @@ final class WriterThread: @unchecked Sendable {
             let group = all[start..<end]
             // Savepoints cost more than most writes: SQLite keeps a copy of each page, and its full-text index writes out what
             // it has. So they come only when one of the jobs has thrown.
-            let isDone =
-                group.count > 1
-                && (commitTogether(group, isolated: false, on: connection)
-                    || commitTogether(group, isolated: true, on: connection))
-            if !isDone {
+            var taken: Int?
+            if group.count > 1 {
+                taken =
+                    commitTogether(group, isolated: false, on: connection)
+                    ?? commitTogether(group, isolated: true, on: connection)
+            }
+            if taken == nil {
                 for job in group { commitAlone(job, isOnly: group.count == 1, on: connection) }
             }
-            start = end
+            start += taken ?? group.count
+            // Who waits looks for the lock now and then: in a moment of a few microseconds it would not find it.
+            if let taken, taken < group.count { pace.pause() }
         }
     }
 
@@ -74,12 +80,16 @@ final class WriterThread: @unchecked Sendable {
         connection = nil
     }
 
+    /// As many of the jobs as the transaction takes on.
+    ///
     /// - Parameter isolated: whether each job can be rolled back alone.
-    /// - Returns: false when nothing of it is in the database because of a trouble that may be one job's only.
+    /// - Returns: how many those were, at least one; nil when nothing of it is in the database because of a trouble that may be
+    ///   one job's only.
     private func commitTogether(
         _ jobs: ArraySlice<any WriteJob>, isolated: Bool, on connection: Connection
-    ) -> Bool {
-        guard begin(jobs, on: connection, retaining: true) else { return true }
+    ) -> Int? {
+        guard begin(jobs, on: connection, retaining: true) else { return jobs.count }
+        let start = pace.clock()
         var outcomes: [(any Error)?] = []
         var failures = self.failures
         do {
@@ -92,22 +102,23 @@ final class WriterThread: @unchecked Sendable {
                         try connection.savepoint { try attempt(job, on: connection, &failures) }
                     } catch {
                         // Some errors make SQLite roll back the whole transaction by itself.
-                        if connection.isAutocommit { return false }
+                        if connection.isAutocommit { return nil }
                         outcome = error
                         keepFailure(error, of: job, in: &failures)
                     }
                 }
                 outcomes.append(outcome)
+                if pace.clock() - start >= pace.hold { break }
             }
             try commit(connection)
         } catch {
             connection.rollBack()
-            return false
+            return nil
         }
         self.failures = failures
-        count(jobs.count, on: connection)
+        count(outcomes.count, on: connection)
         finish(zip(jobs, outcomes))
-        return true
+        return outcomes.count
     }
 
     private func commitAlone(_ job: any WriteJob, isOnly: Bool, on connection: Connection) {
