@@ -23,9 +23,31 @@ import Testing
     /// Whether a file's pages can be dropped here; those of tmpfs cannot.
     private var isEmpty: Bool { get throws { try cached() == 0 } }
 
-    /// Bytes that the page cache holds of it. The kernel takes back some of them when others need memory, so that what is kept
-    /// is most of them, and what is dropped is all.
+    /// Bytes that the page cache holds of it.
     private func cached() throws -> Int { try CachedPages.count(path, size: Self.count) }
+
+    /// Empties the page cache of it.
+    private func forget() throws {
+        let file = try FileDescriptor.open(path, flags: O_RDONLY)
+        try #require(posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED) == 0)
+    }
+
+    /// Stores the file and holds how much the page cache has of it afterwards against what is expected, to the byte. The kernel
+    /// itself takes pages back when others need memory, and locking them would keep the program from dropping them, too: so it
+    /// has to be right once in five times, and nearly right each time.
+    ///
+    /// - Parameter prepare: returns what is expected.
+    private func stays(_ source: SourceFile? = nil, _ prepare: () throws -> Int) async throws {
+        for round in 0..<5 {
+            let expected = try prepare()
+            try await test.put(source ?? SourceFile(opening: path), at: "u/t/x\(round)")
+            let found = try cached()
+            if found == expected { return }
+            try #require(expected / 2...expected ~= found)
+            try forget()
+        }
+        Issue.record("pages were missing five times")
+    }
 
     @Test("pages that were not in memory before are not afterwards")
     func absent() async throws {
@@ -38,21 +60,25 @@ import Testing
     @Test("pages that were in memory before still are")
     func present() async throws {
         guard try isEmpty else { return }
-        _ = try Files.read(path, limit: 64 << 20)
-        try await test.put(SourceFile(opening: path), at: "u/t/x")
-        #expect(try cached() > Self.count / 2)
+        try await stays {
+            _ = try Files.read(path, limit: 64 << 20)
+            let before = try cached()
+            try #require(before > Self.count / 2)
+            return before
+        }
     }
 
     @Test("of a file that is there in part, that part stays", arguments: [0, 20 << 20, 40 << 20])
     func part(offset: Int) async throws {
         guard try isEmpty else { return }
-        let file = try FileDescriptor.open(path, flags: O_RDONLY)
-        try #require(posix_fadvise(file.number, 0, 0, POSIX_FADV_RANDOM) == 0)
-        _ = try file.bytes(at: Int64(offset), count: 2 << 20)
-        let before = try cached()
-        try #require((2 << 20)...(4 << 20) ~= before)
-        try await test.put(SourceFile(opening: path), at: "u/t/x")
-        #expect(try (before / 2)...before ~= cached())
+        try await stays {
+            let file = try FileDescriptor.open(path, flags: O_RDONLY)
+            try #require(posix_fadvise(file.number, 0, 0, POSIX_FADV_RANDOM) == 0)
+            _ = try file.bytes(at: Int64(offset), count: 2 << 20)
+            let before = try cached()
+            try #require((2 << 20)...(4 << 20) ~= before)
+            return before
+        }
     }
 
     @Test("nothing is dropped while somebody else of this process reads the file")
@@ -61,12 +87,10 @@ import Testing
         let source = try SourceFile(opening: path)
         do {
             let kept = KeptPages(of: source.status)
-            try await test.put(source, at: "u/t/x")
-            #expect(try cached() > Self.count / 2)
+            try await stays(source) { Self.count }
             withExtendedLifetime(kept) {}
         }
-        let file = try FileDescriptor.open(path, flags: O_RDONLY)
-        try #require(posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED) == 0)
+        try forget()
         try await test.put(source, at: "u/t/y")
         #expect(try cached() == 0)
     }
