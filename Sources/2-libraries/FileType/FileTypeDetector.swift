@@ -45,7 +45,7 @@ public final class FileTypeDetector: Sendable {
             throw FileTypeError(error)
         }
         if let special = Self.special(status) { return special }
-        return try pool.withHandle { handle throws(FileTypeError) in 
+        return try pool.withHandle { handle throws(FileTypeError) in
             try handle.describe(file.number, size: Int(status.size))
         }
     }
