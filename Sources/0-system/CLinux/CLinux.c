@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -31,6 +32,13 @@ int compass_start_writeback(int descriptor, int64_t offset, int64_t count) {
 }
 
 void compass_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+void compass_favour_thread(int steps) {
+    // Of the calling thread alone, unlike POSIX, see setpriority(2).
+    errno = 0;
+    int nice = getpriority(PRIO_PROCESS, 0);
+    if (errno == 0) setpriority(PRIO_PROCESS, 0, nice - steps);
+}
 
 int compass_terminal_columns(int descriptor) {
     struct winsize size;

@@ -94,7 +94,8 @@ public final class Writer: Sendable {
             afterCommit: afterCommit)
         self.state = state
         thread = SerialThread(
-            name: "sqlite-writer",
+            // While it has the lock no other process can write.
+            name: "sqlite-writer", isFavoured: true,
             drain: { items in
                 var jobs: [any WriteJob] = []
                 for item in items {

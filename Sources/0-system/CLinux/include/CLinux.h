@@ -12,6 +12,10 @@ int compass_start_writeback(int descriptor, int64_t offset, int64_t count);
 /// Names the calling thread, at most 15 bytes, see pthread_setname_np(3).
 void compass_name_thread(const char *name);
 
+/// Has the scheduler prefer the calling thread to the others of the process by that many steps of nice(2). Without the right to
+/// do so (CAP_SYS_NICE, RLIMIT_NICE) nothing changes.
+void compass_favour_thread(int steps);
+
 /// Columns of the terminal behind a descriptor, 0 when it is none.
 int compass_terminal_columns(int descriptor);
 
