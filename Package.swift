@@ -143,6 +143,7 @@ let package = Package(
             "compass-bench",
             [
                 "CommandLineTool", "Workspaces", "WatchedFolders", "Engine", "DocumentStages", "LocalStore", "SQL",
+                "SQLite",
                 "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
 

@@ -20,6 +20,10 @@ enum BatchBench {
             exits.append(exit)
         }
         let counts = try await Counts.of(files, in: try bench.workspace("batch-counted"))
+        let contended = try bench.workspace("batch-contended")
+        let (_, waits) = try await OtherWrites.waits(for: contended.appending(".compass/compass.db")) {
+            try bench.time(bench.program, ["run", "transcript", "--json"] + files, in: contended)
+        }
         func each(_ name: String, _ total: Double, _ unit: String) -> BenchFigure {
             BenchFigure(name: "  \(name)", value: total / Double(documents), unit: unit + "a document")
         }
@@ -41,7 +45,7 @@ enum BatchBench {
             each("written to the database's log", Double(counts.logBytes) / 1_024, "KiB "),
             each("syncs of the log", Double(counts.logSyncs), ""),
             each("syncs of files and folders", Double(counts.fileSyncs), ""),
-        ]
+        ] + OtherWrites.figures(waits)
     }
 }
 

@@ -51,6 +51,8 @@ enum BenchSubject: String, CaseIterable, Sendable {
     case engine
     /// Files that are dropped, and very many that are there.
     case watch
+    /// The service with very many files, busy and idle.
+    case up
     /// Elements of `for-each` in one run, and files of one batch.
     case items
 }

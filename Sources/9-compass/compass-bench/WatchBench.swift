@@ -14,7 +14,7 @@ enum WatchBench {
         try await latency(bench) + self.backlog(bench, files: backlog)
     }
 
-    private static func source(_ stage: String) -> String {
+    static func source(_ stage: String) -> String {
         """
         version: 1
         name: drop
