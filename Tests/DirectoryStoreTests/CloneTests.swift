@@ -49,7 +49,7 @@ import Testing
             do {
                 try copy.clone(source)
                 return true
-            } catch where error.isUnsupported {
+            } catch  where error.isUnsupported {
                 return false
             }
         }

@@ -40,7 +40,8 @@ import Testing
     private func stays(_ source: SourceFile? = nil, _ prepare: () throws -> Int) async throws {
         for round in 0..<5 {
             let expected = try prepare()
-            try await test.put(source ?? SourceFile(opening: path), at: "u/t/x\(round)")
+            let key = try #require(ObjectKey("u/t/x\(round)"))
+            try await test.put(source ?? SourceFile(opening: path), at: key)
             let found = try cached()
             if found == expected { return }
             try #require(expected / 2...expected ~= found)
