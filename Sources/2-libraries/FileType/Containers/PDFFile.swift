@@ -20,7 +20,7 @@ public enum PDFFile: Hashable, Sendable, ContainerVerdict {
     /// It is something else as well. The reason completes "the file is refused: …".
     case suspicious(reason: String)
 
-    /// Reads the first 64 KiB and the last 65,557 bytes; more, from the end backwards, only where nothing in them leads to the
+    /// Reads at most the first 64 KiB and the last 65,557 bytes; more, from the end backwards, only where nothing in them leads to the
     /// document's root. The file position stays where it is.
     ///
     /// - Throws: `SystemError`
@@ -29,14 +29,19 @@ public enum PDFFile: Hashable, Sendable, ContainerVerdict {
     }
 
     static func inspect(_ content: ContainerContent) throws -> PDFFile {
-        let head = try content.head(ContainerContent.pieceSize)
+        let head = try content.head(beginning)
         switch PDFMark.inspect(Array(head.prefix(PDFMark.area))) {
         case .behind(let mimeType): return .behind(mimeType: mimeType)
         case .missing: return .other
         case .atStart: break
         }
         return try judging {
-            try PDFBeginning(head).check()
+            do {
+                try PDFBeginning(head).check()
+            } catch where content.size > beginning {
+                // Remarks may be long.
+                try PDFBeginning(content.head(ContainerContent.pieceSize)).check()
+            }
             guard try content.lastPlace(of: rootWords, before: content.size) != nil else {
                 throw ContainerProblem.damaged("its end (`trailer` or `startxref`) is missing: it is cut off")
             }
@@ -44,6 +49,9 @@ public enum PDFFile: Hashable, Sendable, ContainerVerdict {
             return .document
         }
     }
+
+    /// Where the first object begins in nearly all documents.
+    private static let beginning = 4 << 10
 
     /// What stands at the end of a document, and in one that is made for the web also near its beginning.
     private static let rootWords = ["startxref", "trailer", "/XRef", "/Root"].map { Array($0.utf8) }
