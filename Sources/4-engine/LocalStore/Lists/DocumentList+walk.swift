@@ -107,8 +107,23 @@ extension DocumentList {
         """
     }
 
+    /// What holds of the rows of `listing` that are wanted, but for `trashed`, the cheap first.
+    func tests() -> (sql: [String], values: [any Bindable]) {
+        var (sql, values, _) = tests(isOfOwner: false, row: "listing.row")
+        let types = DocumentType.allCases.filter(query.types.contains)
+        if !types.isEmpty, let test = SearchTerm.types(types).test {
+            sql.insert(test.sql, at: 0)
+            values = test.values + values
+        }
+        return (sql, values)
+    }
+
     /// What holds of the rows that are wanted, the cheap first, and whether the index is asked about each row.
-    private func tests(isOfOwner: Bool) -> (sql: [String], values: [any Bindable], isProbing: Bool) {
+    ///
+    /// - Parameter row: the column that has it.
+    private func tests(isOfOwner: Bool, row: StaticString = "walked.row") -> (
+        sql: [String], values: [any Bindable], isProbing: Bool
+    ) {
         var sql = ["1"]
         var values: [any Bindable] = []
         func add(_ term: SearchTerm) {
@@ -126,7 +141,7 @@ extension DocumentList {
             sql.append(Self.mayHave)
             values += [word, word] as [any Bindable]
         }
-        sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = walked.row)")
+        sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = \(row))")
         values.append(expression.terms.filter { $0.test == nil }.map(\.text).joined(separator: " AND "))
         return (sql, values, plain.isEmpty)
     }

@@ -104,19 +104,23 @@ struct SearchTerm {
     let text: String
     /// A condition in SQL with its values; nil: only the index knows.
     let test: (sql: String, values: [any Bindable])?
+    /// The words of which it takes one.
+    let words: [SearchWord]
     /// Whether the index has no list of its documents, and makes one each time that it is asked.
     var isUnlisted = false
 
     static func owner(_ owner: String) -> SearchTerm {
-        SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]))
+        SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]), words: [SearchWord(.owner(owner))])
     }
 
     static func school(_ school: String) -> SearchTerm {
         let word = Facet.school(school).word
-        return SearchTerm(text: quoted(.school(school)), test: ("instr(' ' || facets || ' ', ?) > 0", [" \(word) "]))
+        return SearchTerm(
+            text: quoted(.school(school)), test: ("instr(' ' || facets || ' ', ?) > 0", [" \(word) "]),
+            words: [SearchWord(.school(school))])
     }
 
-    static let shared = SearchTerm(text: quoted(.shared), test: ("shares > 0", []))
+    static let shared = SearchTerm(text: quoted(.shared), test: ("shares > 0", []), words: [SearchWord(.shared)])
 
     /// Shared with as many schools as one of these.
     static func shares(_ counts: [Int64]) -> SearchTerm {
@@ -124,7 +128,7 @@ struct SearchTerm {
             text: "(\(counts.map { quoted(.shares($0)) }.joined(separator: " OR ")))",
             test: (
                 "shares IN (\(counts.map { _ in "?" }.joined(separator: ", ")))", counts.map { $0 as any Bindable }
-            ))
+            ), words: counts.map { SearchWord(.shares($0)) })
     }
 
     /// - Parameter types: in the order of `DocumentType.allCases`; at least one.
@@ -133,22 +137,49 @@ struct SearchTerm {
             text: "(\(types.map { quoted(.type($0)) }.joined(separator: " OR ")))",
             test: (
                 "type IN (\(types.map { _ in "?" }.joined(separator: ", ")))", types.map { $0.rawValue as any Bindable }
-            ))
+            ), words: types.map { SearchWord(.type($0)) })
     }
 
-    static func word(_ word: String) -> SearchTerm { SearchTerm(text: "\"\(word)\"", test: nil) }
+    static func word(_ word: String) -> SearchTerm {
+        SearchTerm(text: "\"\(word)\"", test: nil, words: [SearchWord(text: word, isFolded: false)])
+    }
 
     /// Any word that begins with this.
     static func beginning(_ word: String) -> SearchTerm {
-        SearchTerm(text: "\"\(word)\" *", test: nil, isUnlisted: word.utf8.count > longestListed)
+        SearchTerm(
+            text: "\"\(word)\" *", test: nil, words: [SearchWord(text: word, isFolded: false, isBeginning: true)],
+            isUnlisted: word.utf8.count > longestListed)
     }
 
     /// The longest beginning of words, in bytes, that the index surely has a list for.
     static let longestListed = 4
 
     static func anyWord(_ words: [String]) -> SearchTerm {
-        SearchTerm(text: "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))", test: nil)
+        SearchTerm(
+            text: "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))", test: nil,
+            words: words.map { SearchWord(text: $0, isFolded: true) })
     }
 
     static func quoted(_ facet: Facet) -> String { "\"\(facet.word)\"" }
+}
+
+/// A word that a term takes, as a query of the search index.
+struct SearchWord {
+    let text: String
+    /// Whether it is as the index has it: without case and diacritics.
+    let isFolded: Bool
+    /// Whether it stands for all words that begin with it.
+    var isBeginning = false
+
+    init(text: String, isFolded: Bool, isBeginning: Bool = false) {
+        self.text = text
+        self.isFolded = isFolded
+        self.isBeginning = isBeginning
+    }
+
+    init(_ facet: Facet) {
+        self.init(text: facet.word, isFolded: true)
+    }
+
+    var query: String { isBeginning ? "\"\(text)\" *" : "\"\(text)\"" }
 }

@@ -4,14 +4,24 @@ internal import SQL
 ///
 /// A database has one writer at a time, and those who wait have no queue: work that is not urgent goes in short transactions
 /// with pauses, so that nobody's write waits for longer than one of them takes.
-struct WritingPace: Sendable {
+package struct WritingPace: Sendable {
     /// After so long a transaction takes on no further piece of work. Less than the time for which a busy machine lets a
     /// thread run: one that it interrupts keeps the lock until its next turn.
-    var hold: Duration = .milliseconds(3)
+    package let hold: Duration
     /// The time that has passed since some moment.
-    var clock: @Sendable () -> Duration = { [start = ContinuousClock.now] in .now - start }
+    package let clock: @Sendable () -> Duration
     /// Called between two transactions.
-    var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(3)) }
+    package let pause: @Sendable () async throws -> Void
+
+    package init(
+        hold: Duration = .milliseconds(3),
+        clock: @escaping @Sendable () -> Duration = { [start = ContinuousClock.now] in .now - start },
+        pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(3)) }
+    ) {
+        self.hold = hold
+        self.clock = clock
+        self.pause = pause
+    }
 }
 
 extension SQLDatabase {

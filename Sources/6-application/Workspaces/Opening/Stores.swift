@@ -12,6 +12,7 @@ package struct Stores: Sendable {
     package let outbox: any Outbox
     package let leases: any RunLeases
     package let retention: any RunRetention
+    package let lists: any ListUpkeep
     /// What needs which objects.
     package let references: any ObjectReferences
     package let quarantine: any Quarantine
@@ -29,12 +30,12 @@ package struct Stores: Sendable {
     ///   - closing: ends the store.
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
-            & Quarantine & WatchLedger & ScheduleStore & BatchJournal,
+            & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void
     ) {
         (catalog, journal, duplicates, outbox) = (store, store, store, store)
-        (leases, retention, references, quarantine) = (store, store, store, store)
+        (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
         self.whenLost = whenLost
         self.closing = closing

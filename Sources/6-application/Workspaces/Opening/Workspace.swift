@@ -30,6 +30,7 @@ package struct Workspace: Sendable {
     package var outbox: any Outbox { stores.outbox }
     package var leases: any RunLeases { stores.leases }
     package var retention: any RunRetention { stores.retention }
+    package var lists: any ListUpkeep { stores.lists }
     package var references: any ObjectReferences { stores.references }
     package var quarantine: any Quarantine { stores.quarantine }
     package var ledger: any WatchLedger { stores.ledger }

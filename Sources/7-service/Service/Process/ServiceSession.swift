@@ -159,7 +159,7 @@ package struct ServiceSession: Sendable {
                     workspace: { shared.workspace }, waker: finished, ending: Self.delivering,
                     observe: deliveries.observe))
         }
-        if parts.contains(.worker) { starting.append(RetentionService(shared)) }
+        if parts.contains(.worker) { starting += [RetentionService(shared), ListService(shared)] }
         let control = ControlService(
             root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
         let group = ServiceGroup(
