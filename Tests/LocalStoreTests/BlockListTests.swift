@@ -93,17 +93,16 @@ import Testing
         for _ in 0..<count {
             let query = query(&random)
             let list = try DocumentList(query, connection: connection)
-            guard let expression = list.expression, let blocks = try BlockList(list, expression) else { continue }
+            guard let expression = list.expression, var blocks = try BlockList(list, expression) else { continue }
+            blocks.walkedFirst = [nil, 5].randomElement(using: &random) ?? nil
             given += 1
-            let limit = [1, 3, 10, 60].randomElement(using: &random) ?? 1
-            var cursor: ListCursor?
-            repeat {
-                let expected = try list.page(of: expression, limit: limit, after: cursor)
+            let all = try list.page(of: expression, limit: 10_000, after: nil)
+            for start in [0] + (0..<4).map({ _ in Int.random(in: 0...all.count, using: &random) }) {
+                let limit = [1, 3, 10, 60].randomElement(using: &random) ?? 1
+                let cursor = start == 0 ? nil : all[start - 1]
                 let found = try blocks.page(limit: limit, after: cursor)
-                #expect(found == expected, "\(query), \(limit) after \(String(describing: cursor))")
-                if found != expected { return given }
-                cursor = found.count < limit ? nil : found.last
-            } while cursor != nil
+                #expect(found == Array(all[start...].prefix(limit)), "\(query), \(limit) from \(start) on")
+            }
         }
         return given
     }
@@ -118,19 +117,20 @@ import Testing
 
     // MARK: Lists
 
-    @Test("lists of blocks are those of the indexes, whatever has changed since blocks were stored", arguments: 1...6)
+    @Test("lists of blocks are those of the indexes, whatever has changed since blocks were stored", arguments: 1...4)
     func exact(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         var ids: [String] = []
         var given = 0
-        for round in 0..<12 {
+        try await change(450, &random, &ids)
+        for round in 0..<6 {
             try await change(Int.random(in: 1...90, using: &random), &random, &ids)
             if round % 3 == 2 { try await storeAll() } else { _ = try await store() }
             if Bool.random(using: &random) { try await change(12, &random, &ids) }
             given += try compare(60, &random)
         }
         #expect(given > 100)
-        #expect(try blocks().contains { $0.rows == 256 } && blocks().contains { $0.rows == 64 })
+        #expect(try blocks().contains { $0.rows == 256 })
         #expect(try await test.store.check() == [])
     }
 

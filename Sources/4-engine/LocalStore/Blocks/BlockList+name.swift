@@ -41,24 +41,27 @@ extension BlockList {
     }
 
     private func names() throws -> Names? {
-        var (result, lacking): ([UInt64]?, Set<Int>) = (nil, [])
-        for group in list.query.trashed ? groups + [[trashed]] : groups {
-            var members = [UInt64](repeating: 0, count: Int(end) / 64)
+        var (bits, members, lacking): ([UInt64], [UInt64], Set<Int>) = ([], [], [])
+        for (index, group) in (list.query.trashed ? groups + [[trashed]] : groups).enumerated() {
+            members.clear(words: Int(end) / 64)
             for term in group { lacking.formUnion(try add(term, byName: true, of: blocks[...], to: &members)) }
-            // Where a set lacks, what is common so far is too little.
-            if result?.formIntersection(members) == false, lacking.isEmpty { return nil }
-            result = result ?? members
+            if index == 0 {
+                swap(&bits, &members)
+            } else if !bits.formIntersection(members), lacking.isEmpty {
+                // Where a set lacks, what is common so far is too little.
+                return nil
+            }
         }
-        guard let bits = result else { return nil }
         var names = Names(bits: bits)
-        if !list.query.trashed { try hideTrash(&names) }
+        if !list.query.trashed { try hideTrash(&names, &members) }
         try list.connection.forEach(Self.staleRows, [0, end]) { names.hidden.insert(try $0.integer(0)) }
         for run in Self.runs(of: lacking.sorted()) { try putInOrder(blocks[run], &names) }
         return names
     }
 
-    private func hideTrash(_ names: inout Names) throws {
-        var trash = [UInt64](repeating: 0, count: names.bits.count)
+    private func hideTrash(_ names: inout Names, _ trash: inout [UInt64]) throws {
+        guard trashed.id != nil else { return try listed(trashed, in: blocks[...]) { names.hidden.insert($0) } }
+        trash.clear(words: names.bits.count)
         for lacking in Self.runs(of: try add(trashed, byName: true, of: blocks[...], to: &trash)) {
             try listed(trashed, in: blocks[lacking]) { names.hidden.insert($0) }
         }

@@ -4,18 +4,60 @@ internal import SQLStore
 
 /// What blocks do not know, or not as it is now.
 extension BlockList {
-    /// The first of those behind the last block.
+    /// The first of those behind the last block. Each term is asked for by itself: before the index gives the first row that
+    /// several have in common, it looks for it from the beginning of its lists on.
     func behind(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
-        if list.query.sort == .newest, let cursor, cursor.row <= end { return [] }
-        let order = Order(list.query.sort, after: cursor)
-        return try list.connection.rows(
-            Self.behind(order), [expression.text, end] + order.position + [limit], order.entry)
+        let sort = list.query.sort
+        if sort == .newest, let cursor, cursor.row <= end { return [] }
+        let count = Int(try list.frequencies.newestRow - end + 1)
+        guard count > 0, let bits = try bitsBehind(count) else { return [] }
+        var rows: [Int64] = []
+        var position = 0
+        while let bit = bits.nextBit(from: position, before: count) {
+            rows.append(end + Int64(bit))
+            position = bit + 1
+        }
+        switch sort {
+        case .newest:
+            return rows.reversed().drop { $0 >= cursor?.row ?? .max }.prefix(limit).map { ListCursor(row: $0) }
+        case .oldest: return rows.drop { $0 <= cursor?.row ?? -1 }.prefix(limit).map { ListCursor(row: $0) }
+        case .name, .type, .shares: return try sorted(rows, limit: limit, after: cursor)
+        }
     }
 
-    static func behind(_ order: Order) -> String {
+    func sorted(_ rows: [Int64], limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+        let order = Order(list.query.sort, after: cursor)
+        let texts = "[" + rows.map { String($0) }.joined(separator: ",") + "]"
+        return try list.connection.rows(Self.ordered(order), [texts] + order.position + [limit], order.entry)
+    }
+
+    private func bitsBehind(_ count: Int) throws -> [UInt64]? {
+        var result: [UInt64]?
+        for group in groups {
+            let members = try members(of: group, behind: count)
+            if result?.formIntersection(members) == false { return nil }
+            result = result ?? members
+        }
+        guard var bits = result else { return nil }
+        let trash = try members(of: [trashed], behind: count)
+        if list.query.trashed { _ = bits.formIntersection(trash) } else { bits.subtract(trash) }
+        return bits
+    }
+
+    private func members(of terms: [BlockTerm], behind count: Int) throws -> [UInt64] {
+        var bits = [UInt64](repeating: 0, count: (count + 63) / 64)
+        for term in terms {
+            try list.connection.forEach(Self.listedRows, [term.query, end, end + Int64(count)]) {
+                bits.insert(bit: Int(try $0.integer(0) - end))
+            }
+        }
+        return bits
+    }
+
+    static func ordered(_ order: Order) -> String {
         """
-        SELECT \(order.column), listing.row FROM search CROSS JOIN listing ON listing.row = search.rowid
-        WHERE search MATCH ? AND search.rowid >= ? AND \(order.condition) ORDER BY \(order.columns) LIMIT ?
+        SELECT \(order.column), listing.row FROM json_each(?) AS hits CROSS JOIN listing ON listing.row = hits.value
+        WHERE \(order.condition) ORDER BY \(order.columns) LIMIT ?
         """
     }
 

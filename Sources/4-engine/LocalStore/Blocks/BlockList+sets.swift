@@ -7,33 +7,39 @@ extension BlockList {
     /// nil when there are none.
     func rows(of chunk: ArraySlice<ListBlock>) throws -> [UInt64]? {
         guard let first = chunk.first?.first, let end = chunk.last?.end else { return nil }
-        var result: [UInt64]?
-        for group in groups {
-            let members = try members(of: group, in: chunk)
-            if result?.formIntersection(members) == false { return nil }
-            result = result ?? members
+        var (bits, members): ([UInt64], [UInt64]) = ([], [])
+        for (index, group) in groups.enumerated() {
+            if index == 0 {
+                try fill(&bits, with: group, in: chunk)
+            } else {
+                try fill(&members, with: group, in: chunk)
+                guard bits.formIntersection(members) else { return nil }
+            }
         }
-        guard var bits = result else { return nil }
-        let trash = try members(of: [trashed], in: chunk)
         if list.query.trashed {
-            guard bits.formIntersection(trash) else { return nil }
+            try fill(&members, with: [trashed], in: chunk)
+            guard bits.formIntersection(members) else { return nil }
+        } else if trashed.id == nil {
+            try listed(trashed, in: chunk) { bits.remove(bit: Int($0 - first)) }
         } else {
-            bits.subtract(trash)
+            try fill(&members, with: [trashed], in: chunk)
+            bits.subtract(members)
         }
         try list.connection.forEach(Self.staleRows, [first, end]) { bits.remove(bit: Int(try $0.integer(0) - first)) }
         return bits.contains { $0 != 0 } ? bits : nil
     }
 
     /// The rows of neighbouring blocks that have one of some terms, stale ones as they were.
-    func members(of terms: [BlockTerm], in chunk: ArraySlice<ListBlock>) throws -> [UInt64] {
-        var bits = [UInt64](repeating: 0, count: chunk.reduce(0) { $0 + $1.words })
-        guard let first = chunk.first?.first else { return bits }
+    ///
+    /// - Parameter bits: what they were does not matter; large ones are used again, since new memory costs more than reading sets.
+    func fill(_ bits: inout [UInt64], with terms: [BlockTerm], in chunk: ArraySlice<ListBlock>) throws {
+        bits.clear(words: chunk.reduce(0) { $0 + $1.words })
+        guard let first = chunk.first?.first else { return }
         for term in terms {
             for lacking in Self.runs(of: try add(term, byName: false, of: chunk, to: &bits)) {
                 try listed(term, in: chunk[lacking]) { bits.insert(bit: Int($0 - first)) }
             }
         }
-        return bits
     }
 
     /// Adds the sets of a term.

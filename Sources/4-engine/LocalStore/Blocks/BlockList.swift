@@ -15,11 +15,13 @@ struct BlockList {
     /// Of each one has to hold.
     let groups: [[BlockTerm]]
     let trashed: BlockTerm
+    /// As many rows are walked in a millisecond; nil: none.
+    var walkedFirst: Int? = 600
 
     /// More rows behind the last block are too many to be found for each page.
     static let mostOthers: Int64 = 262_144
     /// As many are read and sorted in 2 ms.
-    private static let fewEnoughToSort = 500
+    private static let fewEnoughToSort = 1_500
 
     /// nil where blocks are of no use: where there are none, or an index has the list's order and filters already, or a
     /// term is so rare that the search index finds all its rows at once.
@@ -53,15 +55,30 @@ struct BlockList {
     var end: Int64 { blocks.last?.end ?? 0 }
 
     func page(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
-        let behind = try self.behind(limit: limit, after: cursor)
-        if list.query.sort == .newest, behind.count == limit { return behind }
-        let known = try self.known(limit: limit, after: cursor)
-        if list.query.sort == .oldest, known.count == limit, let last = known.last {
-            return joined([known, try stale(below: last.row, limit: limit, after: cursor)], limit: limit)
+        switch list.query.sort {
+        case .newest:
+            let behind = try self.behind(limit: limit, after: cursor)
+            if behind.count == limit { return behind }
+            let known = try newest(limit: limit, before: cursor?.row ?? .max)
+            let lowest = known.count == limit ? known.last?.row : nil
+            return joined([behind, known, try stale(from: lowest ?? 0, limit: limit, after: cursor)], limit: limit)
+        case .oldest:
+            let known = try oldest(limit: limit, after: cursor?.row ?? -1)
+            if known.count == limit, let highest = known.last?.row {
+                return joined([known, try stale(below: highest, limit: limit, after: cursor)], limit: limit)
+            }
+        case .name:
+            // Where hits stand close to each other, the index by name has them sooner.
+            if let walkedFirst, let page = try list.walked(limit: limit, after: cursor, budget: walkedFirst) {
+                return page
+            }
+        case .type, .shares: break
         }
-        let lowest = list.query.sort == .newest && known.count == limit ? known.last?.row : nil
-        let stale = try self.stale(from: lowest ?? 0, limit: limit, after: cursor)
-        return joined([behind, known, stale], limit: limit)
+        return joined(
+            [
+                try known(limit: limit, after: cursor), try behind(limit: limit, after: cursor),
+                try stale(limit: limit, after: cursor),
+            ], limit: limit)
     }
 
     private func joined(_ parts: [[ListCursor]], limit: Int) -> [ListCursor] {
@@ -75,11 +92,10 @@ struct BlockList {
         case .oldest: return try oldest(limit: limit, after: cursor?.row ?? -1)
         case .name: return try byName(limit: limit, after: cursor)
         case .type:
+            guard let bits = try rows(of: blocks[...]) else { return [] }
             let groups = list.types(after: cursor).map { (group: $0.group, term: SearchTerm.types([$0.type])) }
-            return try grouped(groups, limit: limit, after: cursor)
-        case .shares:
-            let groups = try list.shareCounts(after: cursor).map { (group: $0, term: SearchTerm.shares([$0])) }
-            return try grouped(groups, limit: limit, after: cursor)
+            return try grouped(groups, of: bits, limit: limit, after: cursor)
+        case .shares: return try byShares(limit: limit, after: cursor)
         }
     }
 
@@ -115,16 +131,38 @@ struct BlockList {
         return result
     }
 
+    /// First those that are shared, mostly in few groups, if there are any at all; then all others, which are one group.
+    private func byShares(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+        guard var others = try rows(of: blocks[...]) else { return [] }
+        var result: [ListCursor] = []
+        if list.query.shared != false, let terms = try Self.terms(of: .shared, list.connection) {
+            var shared: [UInt64] = []
+            try fill(&shared, with: terms, in: blocks[...])
+            let isAny = shared.formIntersection(others)
+            others.subtract(shared)
+            if isAny, cursor?.group != 0 {
+                let groups = try list.shareCounts(after: cursor).filter { $0 > 0 }
+                    .map { (group: $0, term: SearchTerm.shares([$0])) }
+                result = try grouped(groups, of: shared, limit: limit, after: cursor)
+            }
+        }
+        let row = cursor?.group == 0 ? cursor?.row ?? .max : .max
+        return result
+            + Self.descending(others, of: blocks[...], before: min(row, end), limit: limit - result.count)
+            .map { ListCursor(row: $0) }
+    }
+
     /// One group after the other, each from its newest row on.
+    ///
+    /// - Parameter bits: the rows of all blocks that the groups divide.
     private func grouped(
-        _ groups: [(group: Int64, term: SearchTerm)], limit: Int, after cursor: ListCursor?
+        _ groups: [(group: Int64, term: SearchTerm)], of bits: [UInt64], limit: Int, after cursor: ListCursor?
     ) throws -> [ListCursor] {
-        guard let bits = try rows(of: blocks[...]) else { return [] }
         if bits.bitCount <= Self.fewEnoughToSort {
             let few = Self.descending(bits, of: blocks[...], before: end, limit: Self.fewEnoughToSort)
-            return try list.sorted(few, limit: limit, after: cursor)
+            return try sorted(few, limit: limit, after: cursor)
         }
-        var result: [ListCursor] = []
+        var (result, members): ([ListCursor], [UInt64]) = ([], [])
         for (group, term) in groups where result.count < limit {
             guard let terms = try Self.terms(of: term, list.connection) else { continue }
             let row = cursor?.group == group ? cursor?.row ?? .max : .max
@@ -134,7 +172,8 @@ struct BlockList {
                 (rest, count) = (rest.dropLast(count), count * 2)
                 var part = Array(bits[words(of: chunk)])
                 if part.allSatisfy({ $0 == 0 }) { continue }
-                guard try part.formIntersection(members(of: terms, in: chunk)) else { continue }
+                try fill(&members, with: terms, in: chunk)
+                guard part.formIntersection(members) else { continue }
                 result += Self.descending(part, of: chunk, before: min(row, last.end), limit: limit - result.count)
                     .map { ListCursor(row: $0, group: group) }
             }

@@ -21,17 +21,19 @@ enum RowSet {
 
     /// Adds a set of `count` places to bits that begin with the word `start`.
     static func add(_ bytes: [UInt8], of count: Int, to bits: inout [UInt64], at start: Int) {
-        bytes.withUnsafeBytes { bytes in
-            if bytes.count * 8 == count {
-                for word in 0..<count / 64 {
-                    bits[start + word] |= UInt64(
-                        littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
-                }
-            } else {
-                for index in 0..<bytes.count / 2 {
-                    let member = Int(
-                        UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)))
-                    bits[start + member >> 6] |= 1 << UInt64(member & 63)
+        bits.withUnsafeMutableBufferPointer { bits in
+            bytes.withUnsafeBytes { bytes in
+                if bytes.count * 8 == count {
+                    for word in 0..<count / 64 {
+                        bits[start + word] |= UInt64(
+                            littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+                    }
+                } else {
+                    for index in 0..<bytes.count / 2 {
+                        let member = Int(
+                            UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)))
+                        bits[start + member >> 6] |= 1 << UInt64(member & 63)
+                    }
                 }
             }
         }
@@ -50,16 +52,30 @@ extension [UInt64] {
 
     /// - Returns: whether anything is left.
     mutating func formIntersection(_ other: [UInt64]) -> Bool {
-        var rest: UInt64 = 0
-        for index in indices {
-            self[index] &= other[index]
-            rest |= self[index]
+        withUnsafeMutableBufferPointer { words in
+            other.withUnsafeBufferPointer { other in
+                var rest: UInt64 = 0
+                for index in words.indices {
+                    words[index] &= other[index]
+                    rest |= words[index]
+                }
+                return rest != 0
+            }
         }
-        return rest != 0
     }
 
     mutating func subtract(_ other: [UInt64]) {
-        for index in indices { self[index] &= ~other[index] }
+        withUnsafeMutableBufferPointer { words in
+            other.withUnsafeBufferPointer { other in
+                for index in words.indices { words[index] &= ~other[index] }
+            }
+        }
+    }
+
+    /// Becomes so many words without a bit, in the memory that it has.
+    mutating func clear(words: Int) {
+        removeAll(keepingCapacity: true)
+        append(contentsOf: repeatElement(0, count: words))
     }
 
     var bitCount: Int { reduce(0) { $0 + $1.nonzeroBitCount } }

@@ -82,9 +82,11 @@ extension DocumentList {
             let values: [any Bindable] = [row] + tests.flatMap(\.values)
             if try connection.first(sql, values, { _ in true }) == nil { return false }
         }
-        let words = terms.filter { $0.test == nil }.map(\.text)
-        if words.isEmpty { return true }
-        return try connection.first(Self.hasWords, [words.joined(separator: " AND "), row]) { _ in true } ?? false
+        // Each by itself: to find the first row that several have in common, the index reads their lists from the beginning.
+        for word in terms where word.test == nil {
+            if try connection.first(Self.hasWords, [word.text, row], { _ in true }) == nil { return false }
+        }
+        return true
     }
 
     static let hasWords = "SELECT 1 FROM search WHERE search MATCH ? AND rowid = ?"

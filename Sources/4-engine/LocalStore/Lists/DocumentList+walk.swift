@@ -141,8 +141,11 @@ extension DocumentList {
             sql.append(Self.mayHave)
             values += [word, word] as [any Bindable]
         }
-        sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = \(row))")
-        values.append(expression.terms.filter { $0.test == nil }.map(\.text).joined(separator: " AND "))
+        // Each by itself: to find the first row that several have in common, the index reads their lists from the beginning.
+        for term in expression.terms where term.test == nil {
+            sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = \(row))")
+            values.append(term.text)
+        }
         return (sql, values, plain.isEmpty)
     }
 
