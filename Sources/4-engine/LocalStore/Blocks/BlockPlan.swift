@@ -5,7 +5,7 @@ struct BlockPlan {
     let connection: any SQLConnection
     let sizes: BlockSizes
     /// More stale rows in all are too many to be asked for each page.
-    static let mostStale = 2_048
+    static let mostStale = 1_024
 
     /// - Returns: the stored blocks and the rows of the next one; nil when none is needed.
     func next() throws -> (known: [ListBlock], first: Int64, rows: Int)? {

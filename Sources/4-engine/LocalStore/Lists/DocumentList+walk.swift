@@ -107,21 +107,8 @@ extension DocumentList {
         """
     }
 
-    /// What holds of the rows of `listing` that are wanted, but for `trashed`, the cheap first.
-    func tests() -> (sql: [String], values: [any Bindable]) {
-        var (sql, values, _) = tests(isOfOwner: false, row: "listing.row")
-        let types = DocumentType.allCases.filter(query.types.contains)
-        if !types.isEmpty, let test = SearchTerm.types(types).test {
-            sql.insert(test.sql, at: 0)
-            values = test.values + values
-        }
-        return (sql, values)
-    }
-
     /// What holds of the rows that are wanted, the cheap first, and whether the index is asked about each row.
-    ///
-    /// - Parameter row: the column that has it.
-    private func tests(isOfOwner: Bool, row: StaticString = "walked.row") -> (
+    private func tests(isOfOwner: Bool) -> (
         sql: [String], values: [any Bindable], isProbing: Bool
     ) {
         var sql = ["1"]
@@ -143,7 +130,7 @@ extension DocumentList {
         }
         // Each by itself: to find the first row that several have in common, the index reads their lists from the beginning.
         for term in expression.terms where term.test == nil {
-            sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = \(row))")
+            sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = walked.row)")
             values.append(term.text)
         }
         return (sql, values, plain.isEmpty)
