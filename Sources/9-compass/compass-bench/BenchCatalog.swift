@@ -8,7 +8,7 @@ enum BenchCatalog {
     /// More than so many are copied.
     static let maxCalled = 1_000_000
 
-    static func make(_ bench: BenchWorkspace, documents: Int) async throws -> any Catalog {
+    static func make(_ bench: BenchWorkspace, documents: Int) async throws -> LocalStore {
         let store = try await LocalStore.open(bench.folder.appending("catalog/compass.db"))
         try await store.addSchools(
             try (0..<40).map { try School(id: "school-\($0)", name: "School \($0)") }, replacing: true)

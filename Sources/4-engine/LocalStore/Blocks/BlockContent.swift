@@ -107,7 +107,9 @@ struct BlockContent: Sendable {
         // One for each length.
         var beginnings = (1...BlockTerm.longestBeginning).map { _ in TermBeginning(rows: block.rows) }
         func end() {
-            if members.count >= least { body(BlockTerm.name(word, isBeginning: false), members) }
+            // What titles begin with is asked of the search index alone.
+            let isAsked = !word.unicodeScalars.starts(with: Facet.beginning("").word.unicodeScalars)
+            if isAsked, members.count >= least { body(BlockTerm.name(word, isBeginning: false), members) }
             members = []
         }
         try connection.forEach("SELECT term, doc FROM tokens") { row in

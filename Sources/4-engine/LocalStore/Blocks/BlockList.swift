@@ -69,8 +69,10 @@ struct BlockList {
             }
         case .name:
             // Where hits stand close to each other, the index by name has them sooner.
-            if let walkedFirst, let page = try list.walked(limit: limit, after: cursor, budget: walkedFirst) {
-                return page
+            if let walkedFirst {
+                // The index may have to be asked about rows in which a word is part of another.
+                let budget = expression.words.isEmpty ? walkedFirst : walkedFirst / 3
+                if let page = try list.walked(limit: limit, after: cursor, budget: budget) { return page }
             }
         case .type, .shares: break
         }

@@ -5,5 +5,6 @@ struct Schema: Sendable {
     let version: Int
     let sql: String
 
-    static let newest = Schema(version: 10, sql: [catalog, journal, triggers].joined(separator: "\n"))
+    static let newest = Schema(
+        version: 11, sql: [catalog, journal, triggers, Migration.listBlocks.sql].joined(separator: "\n"))
 }
