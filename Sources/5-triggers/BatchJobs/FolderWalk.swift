@@ -44,7 +44,7 @@ struct FolderWalk: Sendable {
                 guard let status = try base.status(of: top) else {
                     throw SystemError("examine", on: top.description, code: ENOENT)
                 }
-                report(below, status, visit)
+                if let found = meaning(of: below, status) { visit(found) }
                 return nil
             }
             folder = try base.folder()
@@ -76,25 +76,37 @@ struct FolderWalk: Sendable {
         into below: Path, of top: Folder, _ base: Path, _ visit: (Found) -> Void, _ pending: inout [Path]
     ) throws(SystemError) {
         let folder = try top.folder(below)
-        for name in try folder.names() {
+        // A folder may hold millions of files, which are handed on as they come; what goes on or is told of is in order.
+        var folders: [Path] = []
+        var leftOut: [(path: Path, reason: String)] = []
+        let reader = try FolderReader(folder, path: ".")
+        while let name = try reader.next()?.name {
             let path = full(base, below == "." ? name : below.appending(name))
             guard let found = try folder.status(of: name) else { continue }
             guard found.kind == .folder else {
-                report(path, found, visit)
+                switch meaning(of: path, found) {
+                case .file(let path, let status): visit(.file(path, status))
+                case .leftOut(let path, let reason): leftOut.append((path, reason))
+                case nil: break
+                }
                 continue
             }
             if PrivateFolders.names.contains(path) || TemporaryNames.reason(forFolder: name) != nil { continue }
-            if source.glob.mayMatch(below: path) { pending.append(below == "." ? name : below.appending(name)) }
+            if source.glob.mayMatch(below: path) { folders.append(below == "." ? name : below.appending(name)) }
         }
+        leftOut.sort { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+        for (path, reason) in leftOut { visit(.leftOut(path, reason)) }
+        pending += folders.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    private func report(_ path: Path, _ status: FileStatus, _ visit: (Found) -> Void) {
-        guard source.match(path) != nil else { return }
-        if let reason = TemporaryNames.reason(forFile: path.name) { return visit(.leftOut(path, "it is \(reason)")) }
-        switch status.kind {
-        case .regular: visit(.file(path, status))
-        case .symbolicLink: visit(.leftOut(path, "it is a symbolic link"))
-        default: visit(.leftOut(path, "it is no regular file"))
+    /// nil: the source does not mean it.
+    private func meaning(of path: Path, _ status: FileStatus) -> Found? {
+        guard source.match(path) != nil else { return nil }
+        if let reason = TemporaryNames.reason(forFile: path.name) { return .leftOut(path, "it is \(reason)") }
+        return switch status.kind {
+        case .regular: .file(path, status)
+        case .symbolicLink: .leftOut(path, "it is a symbolic link")
+        default: .leftOut(path, "it is no regular file")
         }
     }
 
