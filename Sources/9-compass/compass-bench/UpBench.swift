@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Platform
+internal import SQL
+internal import SQLite
 
 /// `compass up` with very many files in a watched folder: while it takes them, and when nothing is left to do.
 enum UpBench {
@@ -40,19 +42,19 @@ enum UpBench {
     private struct Service: Sendable {
         let child: ChildProcess
 
+        /// Looks into the database for how far it is: what the log says is dropped when nobody reads it fast enough.
         init(_ program: Path, in root: Path, files: Int) throws {
-            child = try ChildProcess(program, ["up", "--log-format", "json"], folder: root, output: .null)
-            var left = files
-            var line: [UInt8] = []
-            while left > 0 {
-                guard let bytes = try child.errors?.readSome(limit: 1 << 16), !bytes.isEmpty else {
-                    throw BenchError(message: "`up` ended with \(try child.wait().status), \(left) files being left.")
+            child = try ChildProcess(program, ["up"], folder: root, output: .null, errors: .null)
+            let connection = try Connection(root.appending(".compass/compass.db"), mode: .read)
+            while try (connection.first(Self.ended) { try $0.integer(0) } ?? 0) < files {
+                if try statistics()[0] == "Z" {
+                    throw BenchError(message: "`up` ended with \(try child.wait().status).")
                 }
-                var lines = (line + bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-                line = Array(lines.removeLast())
-                left -= lines.count { String(decoding: $0, as: UTF8.self).contains(#""event":"run-finished""#) }
+                usleep(250_000)
             }
         }
+
+        private static let ended = "SELECT count(*) FROM runs WHERE finished_at IS NOT NULL"
 
         /// A line of /proc/PID/status, see proc(5).
         func figure(_ name: String) throws -> Double {
@@ -66,12 +68,15 @@ enum UpBench {
 
         /// Of all its threads.
         func processorSeconds() throws -> Double {
-            let text = String(decoding: try Files.read(Path("/proc/\(child.id)/stat"), limit: 1 << 16), as: UTF8.self)
-            // The name of the program may hold anything; the 14th and 15th field of all are the 12th and 13th behind it.
-            let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst()
-            let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }
-            guard ticks.count == 2 else { throw BenchError(message: "/proc/\(child.id)/stat cannot be read: \(text)") }
+            let ticks = try statistics().dropFirst(11).prefix(2).compactMap { Double($0) }
+            guard ticks.count == 2 else { throw BenchError(message: "/proc/\(child.id)/stat cannot be read.") }
             return (ticks[0] + ticks[1]) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        }
+
+        /// /proc/PID/stat from the third field on, the process's state: the second is its name, which may hold anything.
+        private func statistics() throws -> [Substring] {
+            let text = String(decoding: try Files.read(Path("/proc/\(child.id)/stat"), limit: 1 << 16), as: UTF8.self)
+            return Array(text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst())
         }
     }
 }
