@@ -70,7 +70,8 @@ final class MagicHandle: @unchecked Sendable {
     /// - Parameter size: the file's.
     func describe(_ descriptor: Int32, size: Int) throws(FileTypeError) -> FileType {
         setLimit(for: size)
-        if encodingLimit > Self.shortEncodingLimit {
+        // Of a small file it clears no more than that, and two looks would show the same.
+        if min(encodingLimit, size) > Self.shortEncodingLimit {
             let type = try describe(descriptor, encodingLimit: Self.shortEncodingLimit)
             if type.charset == nil { return type }
         }
