@@ -38,7 +38,7 @@ public enum PDFFile: Hashable, Sendable, ContainerVerdict {
         return try judging {
             do {
                 try PDFBeginning(head).check()
-            } catch where content.size > beginning {
+            } catch  where content.size > beginning {
                 // Remarks may be long.
                 try PDFBeginning(content.head(ContainerContent.pieceSize)).check()
             }
