@@ -71,11 +71,23 @@ final class MagicHandle: @unchecked Sendable {
     func describe(_ descriptor: Int32, size: Int) throws(FileTypeError) -> FileType {
         setLimit(for: size)
         // Of a small file it clears no more than that, and two looks would show the same.
-        if min(encodingLimit, size) > Self.shortEncodingLimit {
+        if min(encodingLimit, size) > Self.shortEncodingLimit, !Self.mayBeText(descriptor) {
             let type = try describe(descriptor, encodingLimit: Self.shortEncodingLimit)
             if type.charset == nil { return type }
         }
         return try describe(descriptor, encodingLimit: encodingLimit)
+    }
+
+    /// Whether no byte at the file's beginning says that it is none, so that a short look would have to be followed by a whole
+    /// one. Text in UTF-16 has such bytes, and gets both.
+    private static func mayBeText(_ descriptor: Int32) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: shortEncodingLimit, alignment: 1) { buffer in
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+            return buffer.prefix(max(count, 0)).allSatisfy { byte in
+                // As libmagic's table `text_chars` has it: bell, backspace, tab, line and page ends, and escape are text.
+                byte >= 0x20 && byte != 0x7F || 0x07...0x0D ~= byte || byte == 0x1B
+            }
+        }
     }
 
     private func describe(_ descriptor: Int32, encodingLimit: Int) throws(FileTypeError) -> FileType {
