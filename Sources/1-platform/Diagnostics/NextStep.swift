@@ -42,6 +42,15 @@ public enum NextStep: Hashable, Sendable {
     case listEntries
     case discardEntry(String)
 
+    // MARK: Accounts
+    case listPeople
+    /// nil: one who is missing.
+    case addPerson(String?)
+    /// Gives a person a password, or another one.
+    case setPassword(String)
+    case listSessions
+    case listTokens
+
     // MARK: Files
     case chooseWorkspace
     /// What is at the place that was named.
@@ -89,6 +98,11 @@ extension NextStep: CustomStringConvertible {
         case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
         case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
+        case .listPeople: "see the list of people"
+        case .addPerson(let id): id == nil ? "add a person" : "add the person"
+        case .setPassword: "give the person a password"
+        case .listSessions: "see the list of sessions"
+        case .listTokens: "see the list of tokens"
         case .chooseWorkspace: "name an existing folder"
         case .replaceFile: "have it replaced"
         case .chooseFile: "choose another name"

@@ -17,11 +17,11 @@ final class MagicHandle: @unchecked Sendable {
     private static let shortEncodingLimit = 4_096
 
     /// How many bytes it reads of a file at the most, as the library has it.
-    private let most: Int
+    private let maxBytes: Int
     /// How many it reads of the next one.
-    private var limit: Int
+    private var byteLimit: Int
     /// What it reads at the least, so that one buffer serves most small files.
-    private static let least = 65_536
+    private static let minBytes = 65_536
 
     /// `magic_open` and `magic_load` fill static tables of the library without a lock.
     private static let loading = Mutex(())
@@ -52,7 +52,7 @@ final class MagicHandle: @unchecked Sendable {
         )
         self.handle = handle
         encodingLimit = encodings
-        (most, limit) = (bytes, bytes)
+        (maxBytes, byteLimit) = (bytes, bytes)
     }
 
     /// 0: this libmagic does not know it.
@@ -113,12 +113,12 @@ final class MagicHandle: @unchecked Sendable {
     /// is never touched, but malloc(3) fills the hole that it leaves with smaller pieces, so that the next one needs new
     /// room, and takes from it how much freed memory it may keep.
     private func setLimit(for size: Int) {
-        // One more than there is, so that what it read is all of it.
         // A libmagic that does not know the parameter keeps its own limit.
-        if most == 0 { return }
-        var wanted = min(most, max(Self.least, size + 1))
-        if wanted == limit { return }
-        limit = wanted
+        if maxBytes == 0 { return }
+        // One more than there is, so that what it read is all of it.
+        var wanted = min(maxBytes, max(Self.minBytes, size + 1))
+        if wanted == byteLimit { return }
+        byteLimit = wanted
         magic_setparam(handle, MAGIC_PARAM_BYTES_MAX, &wanted)
     }
 

@@ -117,3 +117,28 @@ extern const int compass_unnamed;
 /// Which pages of a range are in the page cache, mincore(2) over a mapping that nobody touches: the lowest bit of one byte
 /// for each page. `offset` is a multiple of the page size. -1 and errno where the file cannot be mapped.
 int compass_cached_pages(int descriptor, int64_t offset, size_t count, unsigned char *pages);
+
+/// What happens to a descriptor that an epoll(7) looks at.
+struct compass_poll_event {
+    uint64_t key;
+    uint32_t events;
+};
+
+/// EPOLLIN, EPOLLRDHUP, EPOLLET, and EPOLLERR with EPOLLHUP, which are always told.
+extern const uint32_t compass_poll_readable, compass_poll_left, compass_poll_edge, compass_poll_broken;
+
+/// epoll_create1(2), close-on-exec.
+int compass_poll_create(void);
+
+/// EPOLL_CTL_ADD of epoll_ctl(2): events of the descriptor come with `key`.
+int compass_poll_add(int poll, int descriptor, uint32_t events, uint64_t key);
+
+/// EPOLL_CTL_DEL of epoll_ctl(2).
+int compass_poll_remove(int poll, int descriptor);
+
+/// epoll_wait(2) without a limit of time; how many events it has written, at most 64 of them.
+int compass_poll_wait(int poll, struct compass_poll_event events[64]);
+
+/// Of all bytes that a TCP socket was given, how many the other side has confirmed, tcpi_bytes_acked of tcp(7); -1 and errno
+/// where there is no such figure.
+int compass_confirmed_bytes(int socket, uint64_t *count);

@@ -16,25 +16,34 @@ public enum UnixSocket {
 
     /// Listens at a path that nobody answers at; what a process that is gone has left there is replaced.
     ///
-    /// - Parameter mode: permission bits of the socket's file, from its first moment on.
+    /// - Parameters:
+    ///   - mode: permission bits of the socket's file, from its first moment on.
+    ///   - queue: how many may wait to be let in.
     /// - Returns: a descriptor that does not block.
     /// - Throws: `SystemError`; `EADDRINUSE` when somebody answers, `EEXIST` when something else than a socket is there.
-    public static func listen(at path: Path, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
+    public static func listen(
+        at path: Path, mode: UInt32 = 0o600, queue: Int32 = 64
+    ) throws(SystemError) -> FileDescriptor {
         let address = try UnixAddress(path: path)
         try removeStale(path, address)
         let socket = try make(stream | Int32(SOCK_NONBLOCK.rawValue))
         // The kernel gives the file the rights of the descriptor, so that there is no moment at which others may connect.
         try systemCall("protect the socket", on: path.description) { fchmod(socket.number, mode) }
         try systemCall("listen at", on: path.description) { address.withAddress { bind(socket.number, $0, $1) } }
-        try systemCall("listen at", on: path.description) { Glibc.listen(socket.number, 64) }
+        try systemCall("listen at", on: path.description) { Glibc.listen(socket.number, queue) }
         return socket
     }
 
     /// - Returns: a descriptor that does not block; nil: nobody waits to be let in.
     /// - Throws: `SystemError`, such as `EMFILE`.
     public static func accept(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
+        try acceptNumber(from: listener).map { FileDescriptor(owning: $0) }
+    }
+
+    /// The same, also for a listener of `TCPSocket`, for somebody who closes the descriptor himself, such as a C library.
+    public static func acceptNumber(from listener: FileDescriptor) throws(SystemError) -> Int32? {
         do {
-            return FileDescriptor(owning: try systemCall("accept") { compass_accept(listener.number) })
+            return try systemCall("accept") { compass_accept(listener.number) }
         } catch {
             if error.code == EAGAIN || error.code == ECONNABORTED { return nil }
             throw error

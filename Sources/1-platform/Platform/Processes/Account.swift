@@ -11,6 +11,12 @@ public enum Account {
         }
     }
 
+    /// The name of the user that this process acts as: the effective one; where it has no name, its number, such as "1000".
+    public static var ofProcess: String {
+        let id = geteuid()
+        return name(of: id) ?? "\(id)"
+    }
+
     /// The id of a name; nil: there is no such user.
     public static func id(of name: String) -> uid_t? {
         read {

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// The one way in which the program ends, whether a command has come to its end or a second signal was force.
@@ -21,19 +20,4 @@ public enum ProcessExit {
     public static func now(status: Int32) -> Never {
         _exit(status)
     }
-}
-
-/// The process's malloc.
-public enum Allocator {
-    /// Has all threads share few arenas. By default glibc gives threads arenas of their own, up to eight for each
-    /// processor, and each keeps what was freed in it: with forty threads a third of the resident memory, for no speed that
-    /// could be measured. Call it before the first thread is started.
-    ///
-    /// Does nothing when the environment says something about it, in `MALLOC_ARENA_MAX` or `GLIBC_TUNABLES`, see mallopt(3).
-    public static func shareArenas() {
-        if getenv("MALLOC_ARENA_MAX") == nil && getenv("GLIBC_TUNABLES") == nil { compass_limit_arenas(4) }
-    }
-    /// Gives the memory that is free back to the kernel, in whole pages, wherever they lie: by itself malloc(3) gives back only
-    /// what is free at the end of an arena. It takes some milliseconds, in which threads that allocate may wait for it.
-    public static func trim() { compass_trim_arenas() }
 }

@@ -1,0 +1,29 @@
+public import Platform
+
+/// Why a server does not begin, or why a body or an answer goes no further.
+public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// libmicrohttpd is missing or does not start.
+    case unavailable(String)
+    /// The listening socket cannot be made.
+    case cannotListen(SystemError)
+    /// The client has gone, or was cut.
+    case clientLeft
+    /// The client sends its body more slowly than the limit allows; it is cut.
+    case bodyTooSlow
+    /// A body is longer than whoever collects it allows.
+    case bodyTooLarge(limit: Int)
+    /// A stream has more or fewer bytes than its answer has promised.
+    case wrongLength(promised: Int64)
+
+    /// What, why and what to do, for people.
+    public var description: String {
+        switch self {
+        case .unavailable(let reason): "The server cannot run: \(reason). Install the package libmicrohttpd12."
+        case .cannotListen(let error): "The server cannot listen: \(error)."
+        case .clientLeft: "The client has closed the connection."
+        case .bodyTooSlow: "The client sends its body too slowly."
+        case .bodyTooLarge(let limit): "The body of the request is longer than \(limit) bytes."
+        case .wrongLength(let promised): "The answer was to have \(promised) bytes, and has another number of them."
+        }
+    }
+}
