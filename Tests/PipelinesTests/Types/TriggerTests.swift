@@ -11,6 +11,7 @@ import Testing
                 .watch(path: "in/{user}", file: "in/u1/a.mp4"),
                 #"{"kind":"watch","path":"in/{user}","file":"in/u1/a.mp4"}"#
             ),
+            (.upload(id: "01U", file: "a.mp4"), #"{"kind":"upload","upload":"01U","file":"a.mp4"}"#),
             (
                 .schedule("0 7 * * mon UTC", at: Timestamp(microseconds: 1_700_000_000_000_000), isCaughtUp: true),
                 #"{"kind":"schedule","schedule":"0 7 * * mon UTC","at":"2023-11-14T22:13:20.000Z","caught-up":true}"#
@@ -26,7 +27,8 @@ import Testing
     @Test(
         "what is none that this program writes is not taken for one",
         arguments: [
-            [:], ["kind": "watch"], ["kind": "watch", "path": "in"], ["kind": "schedule", "at": "tomorrow"],
+            [:], ["kind": "watch"], ["kind": "watch", "path": "in"], ["kind": "upload", "upload": "01U"],
+            ["kind": "upload", "file": "a"], ["kind": "schedule", "at": "tomorrow"],
             ["kind": "schedule", "schedule": "0 7 * * *", "at": "tomorrow"], ["kind": "other"],
         ] as [Record])
     func unknown(record: Record) {

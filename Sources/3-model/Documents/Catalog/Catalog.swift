@@ -14,6 +14,11 @@ public protocol CatalogReading: Sendable {
     /// - Throws: `CatalogError` of kind `invalidCursor`.
     func documents(_ query: DocumentQuery, limit: Int, after cursor: String?) async throws -> Page<DocumentVersion>
 
+    /// How many documents a query finds, whatever its order.
+    ///
+    /// - Parameter limit: no more than that many are counted.
+    func count(_ query: DocumentQuery, atMost limit: Int) async throws -> Int
+
     /// - Throws: `CatalogError` of kind `notFound`.
     func version(_ id: String) async throws -> DocumentVersion
 
@@ -44,6 +49,9 @@ public protocol CatalogReading: Sendable {
     /// - Parameter limit: lists at most that many, 1 to 10,000; all are counted.
     func shares(with school: String, in period: SharePeriod, limit: Int) async throws -> SharedDocuments
 
+    /// The shares of a version's document that stand, in the order in which they were added.
+    func shares(of id: String) async throws -> [ShareRecord]
+
     /// The shares that ended when a version's document was last put into the trash and have not come back, in the order
     /// in which they were added.
     func endedShares(of id: String) async throws -> [ShareRecord]
@@ -70,13 +78,14 @@ public protocol CatalogEditing: Sendable {
     /// - Returns: the version, and the shares that came back.
     func restore(_ id: String, withShares: Bool) async throws -> (version: DocumentVersion, shares: [ShareRecord])
 
-    /// See `CatalogTransaction.share`.
-    func share(_ id: String, with schools: [String]) async throws -> DocumentVersion
-
-    /// Ends shares; schools that it was not shared with are ignored.
+    /// Shares a document with schools and ends shares, together. A share that is there already and one that is not are
+    /// left as they are.
     ///
-    /// - Throws: `CatalogError` of kind `notFound` or `unknownSchool`.
-    func unshare(_ id: String, with schools: [String]) async throws -> DocumentVersion
+    /// - Parameters:
+    ///   - added: ids of schools, none of which is in `removed`.
+    ///   - removed: ids of schools.
+    /// - Throws: `CatalogError` of kind `notFound`, `unknownSchool`, or `trashed` where something is added.
+    func changeShares(_ id: String, adding added: [String], removing removed: [String]) async throws -> DocumentVersion
 
     /// Puts a version into the trash. The current version takes the whole document, its series, along, and sharing ends
     /// at once.
@@ -131,6 +140,16 @@ public protocol CatalogErasing: Sendable {
 
 extension CatalogEditing {
     /// As `restore` without its shares.
+    /// Shares a document with schools.
+    public func share(_ id: String, with schools: [String]) async throws -> DocumentVersion {
+        try await changeShares(id, adding: schools, removing: [])
+    }
+
+    /// Ends shares of a document.
+    public func unshare(_ id: String, with schools: [String]) async throws -> DocumentVersion {
+        try await changeShares(id, adding: [], removing: schools)
+    }
+
     public func restore(_ id: String) async throws -> DocumentVersion {
         try await restore(id, withShares: false).version
     }
@@ -153,6 +172,18 @@ public protocol CatalogTransaction {
     /// - Returns: the schools that were added by this call, in the given order.
     /// - Throws: `CatalogError` of kind `notFound`, `unknownSchool` (naming every unknown one) or `trashed`.
     func share(_ id: String, with schools: [String], run: String?) throws -> [String]
+
+    /// Makes a link to the document of a version, whose key is made with it when there is none; one of that id stays as it is.
+    ///
+    /// - Parameters:
+    ///   - link: what it has as its `documents` and `owner` does not count.
+    ///   - candidate: becomes the key when there is none; `LinkKey.length` random bytes.
+    /// - Returns: the link's secret.
+    /// - Throws: `CatalogError` of kind `notFound` or `trashed`.
+    func link(_ id: String, by link: DocumentLink, orElse candidate: [UInt8]) throws -> LinkSecret
+
+    /// Takes back the links that a run made.
+    func retractLinks(ofRun run: String) throws
 
     /// Takes back the version that a run made: its row goes, and the newest remaining version of the series becomes the
     /// current one if it was that; a series without versions goes as well. Does nothing when the run made none.

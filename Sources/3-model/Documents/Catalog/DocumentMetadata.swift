@@ -58,10 +58,21 @@ public struct MetadataChange: Sendable, Hashable {
     public var description: String?
     /// An empty text makes it general (about no school).
     public var school: String?
+    /// The version as whoever asks has seen it; when it is another by now, nothing changes. nil: whatever it is.
+    public var expected: DocumentVersion?
 
-    public init(title: String? = nil, description: String? = nil, school: String? = nil) {
+    /// The names of what changes: "title, school".
+    public var fields: String {
+        [title.map { _ in "title" }, description.map { _ in "description" }, school.map { _ in "school" }]
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+
+    public init(
+        title: String? = nil, description: String? = nil, school: String? = nil, expecting: DocumentVersion? = nil
+    ) {
         self.title = title
         self.description = description
         self.school = school
+        expected = expecting
     }
 }

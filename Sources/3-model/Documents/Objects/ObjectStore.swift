@@ -45,6 +45,12 @@ public protocol ObjectReader: Sendable {
     func read(at offset: Int64, count: Int) async throws -> [UInt8]
 }
 
+/// An open object that is a file of this machine, so that its bytes need not pass through this process to be sent.
+public protocol FileObjectReader: ObjectReader {
+    /// For reading, from byte 0 to `size`; valid while it is referenced, whatever becomes of the object.
+    var file: FileDescriptor { get }
+}
+
 /// Where an object store is: opened when it is needed, since its disk or its network may be away.
 public protocol ObjectStorePlace: Sendable {
     /// For people; never a secret.

@@ -9,6 +9,8 @@ public struct RunQuery: Sendable, Hashable {
     public var origin: String?
     /// Only runs of this batch.
     public var batch: String?
+    /// Only runs of this owner.
+    public var owner: String?
 
     public init() {}
 }

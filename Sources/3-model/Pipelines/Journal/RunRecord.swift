@@ -156,7 +156,7 @@ public struct RunDetail: Sendable {
 /// A notification of a run, with its deliveries.
 public struct NotificationRecord: Sendable {
     /// Where it stands.
-    public enum State: String, Sendable {
+    public enum State: String, Sendable, CaseIterable, Hashable {
         case waiting, delivered
         case givenUp = "given-up"
     }

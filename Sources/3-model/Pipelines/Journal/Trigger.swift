@@ -11,6 +11,12 @@ public enum Trigger: Sendable, Hashable {
     ///   - path: of the watch, as its pipeline has it.
     ///   - file: seen from the workspace; absolute when it does not lie in that.
     case watch(path: String, file: String)
+    /// A file that somebody has sent.
+    ///
+    /// - Parameters:
+    ///   - id: of the upload.
+    ///   - file: what it is called where it comes from.
+    case upload(id: String, file: String)
     /// A slot of a schedule.
     ///
     /// - Parameters:
@@ -26,6 +32,9 @@ public enum Trigger: Sendable, Hashable {
         case "watch":
             guard let path = record["path"]?.string, let file = record["file"]?.string else { return nil }
             self = .watch(path: path, file: file)
+        case "upload":
+            guard let id = record["upload"]?.string, let file = record["file"]?.string else { return nil }
+            self = .upload(id: id, file: file)
         case "schedule":
             guard let schedule = record["schedule"]?.string,
                 let time = record["at"]?.string.flatMap(Timestamp.init(rfc3339:))
@@ -40,6 +49,7 @@ public enum Trigger: Sendable, Hashable {
         switch self {
         case .command: ["kind": "command"]
         case .watch(let path, let file): ["kind": "watch", "path": .string(path), "file": .string(file)]
+        case .upload(let id, let file): ["kind": "upload", "upload": .string(id), "file": .string(file)]
         case .schedule(let schedule, let time, let isCaughtUp):
             [
                 "kind": "schedule", "schedule": .string(schedule), "at": .string(time.description),

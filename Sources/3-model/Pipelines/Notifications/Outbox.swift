@@ -1,3 +1,4 @@
+public import Documents
 public import Platform
 
 /// Notifications that are committed and not yet delivered.
@@ -18,6 +19,17 @@ public protocol Outbox: Sendable {
 
     /// How many wait, those that are claimed included.
     func waiting() async throws -> Int
+
+    /// All that are on record, newest first, with their tries.
+    ///
+    /// - Parameters:
+    ///   - state: nil: whatever their state.
+    ///   - limit: at most that many, from 1 to 10,000.
+    ///   - cursor: the `next` of a page of the same list.
+    /// - Throws: `CatalogError` of kind `invalidCursor`; the store's errors.
+    func notifications(
+        in state: NotificationRecord.State?, limit: Int, after cursor: String?
+    ) async throws -> Page<NotificationRecord>
 }
 
 /// A notification that this process may deliver now.

@@ -37,6 +37,8 @@ public struct QuarantineQuery: Sendable, Hashable {
     public var stage: String?
     public var kind: String?
     public var run: String?
+    /// Only files of this owner's runs; not those of runs that are not on record any more.
+    public var owner: String?
 
     public init() {}
 }

@@ -23,7 +23,9 @@ public struct StageType: Sendable {
         spec = type.spec
         self.isUndoable = isUndoable
         options = Conforming.Options.descriptions
-        make = { BoundStage(work: work(Conforming(options: Conforming.Options($0))), isUndoable: isUndoable) }
+        make = {
+            BoundStage(work: work(Conforming(options: Conforming.Options($0))), settings: $0, isUndoable: isUndoable)
+        }
     }
 }
 
@@ -45,11 +47,14 @@ public struct BoundStage: Sendable {
     }
 
     public let work: Work
+    /// What its options say, by name, defaults included; empty for what is no stage of a registry.
+    public let settings: [String: CompiledValue]
     /// Whether its own undo takes its effect back.
     public let isUndoable: Bool
 
-    public init(work: Work, isUndoable: Bool = false) {
+    public init(work: Work, settings: [String: CompiledValue] = [:], isUndoable: Bool = false) {
         self.work = work
+        self.settings = settings
         self.isUndoable = isUndoable
     }
 }

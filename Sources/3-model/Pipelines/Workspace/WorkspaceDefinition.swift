@@ -20,13 +20,36 @@ public struct WorkspaceDefinition: Sendable {
 
     /// Where the API and the pages listen.
     public struct Server: Sendable, Hashable {
+        /// Whether the workspace's file says anything of it, so that the long-lived process serves.
+        public var isDeclared = false
         /// A name or an address; an IPv6 address without its brackets.
         public var host: String
         public var port: UInt16
+        /// Whether it listens to the address: not when only a socket is declared.
+        public var listensToAddress = true
+        /// A Unix socket that it listens at, for a proxy on the same machine; nil: none.
+        public var socket: Path?
+        /// The address that people reach it by, without a `/` at the end, such as `https://docs.example.org`; nil: it is not
+        /// known, and links are shown without it.
+        public var url: String?
+        /// Which pipeline takes files that are sent as documents of a type, by name. Of a type that is left out: the only
+        /// pipeline that makes such documents.
+        public var uploads: [DocumentType: String] = [:]
 
         public init(host: String, port: UInt16) {
             self.host = host
             self.port = port
+        }
+
+        /// - Parameter text: an address with a port, such as `127.0.0.1:8080` or `[::1]:8080`.
+        public init?(address text: String) {
+            guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+                return nil
+            }
+            var host = text[..<colon]
+            if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+            if host.isEmpty { return nil }
+            self.init(host: String(host), port: port)
         }
     }
 

@@ -35,7 +35,15 @@ enum WorkspaceFormat {
     ]
 
     private static let server: [FormatKey] = [
-        FormatKey("listen", .text, "The address and the port, such as `127.0.0.1:8080`.", aliases: ["address"])
+        FormatKey("listen", .text, "The address and the port, such as `127.0.0.1:8080`.", aliases: ["address"]),
+        FormatKey("socket", .text, "A Unix socket for a proxy on the same machine: a path."),
+        FormatKey(
+            "url", .text, "The address that people reach it by, such as `https://docs.example.org`.",
+            aliases: ["base-url"]),
+        FormatKey(
+            "uploads", .dictionary(.any, .text),
+            "Which pipeline takes files that are sent as documents of a type. Of a type that is left out: the only pipeline "
+                + "that makes such documents."),
     ]
 
     private static let retention: [FormatKey] = [

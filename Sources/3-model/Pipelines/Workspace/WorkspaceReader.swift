@@ -39,7 +39,7 @@ struct WorkspaceReader {
         readChannels(root["channels"])
         workspace.workers = root["workers"]?.integer.map { Int(clamping: $0) } ?? workspace.workers
         workspace.shutdownGrace = root["shutdown-grace"]?.timeSpan ?? workspace.shutdownGrace
-        if let listen = root["server"]?["listen"] { readAddress(listen) }
+        readServer(root["server"])
         workspace.retention.runs =
             root["retention"]?["runs"]?.timeSpan ?? workspace.retention.runs
         workspace.retention.trash =
@@ -70,13 +70,8 @@ struct WorkspaceReader {
     }
 
     private mutating func readRule(_ key: YAMLNode, _ node: YAMLNode) {
-        let names = DocumentType.allCases.map(\.rawValue)
         guard let name = key.text else { return }
-        guard let type = DocumentType(rawValue: name) else {
-            return check.report(
-                "unknown-document-type", "there is no document type `\(Printable.short(name))`", at: key,
-                hint: Spelling.hint(for: name, in: names), notes: ["document types: \(names.joined(separator: ", "))"])
-        }
+        guard let type = DocumentType(rawValue: name) else { return reportUnknownType(name, at: key) }
         if let extensions = node["extensions"]?.items {
             workspace.rules[type].extensions = extensions.compactMap { readExtension($0) }
             if extensions.isEmpty {
@@ -106,21 +101,6 @@ struct WorkspaceReader {
             return nil
         }
         return "." + bare
-    }
-
-    private mutating func readAddress(_ node: YAMLNode) {
-        guard let text = node.string else { return }
-        if let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) {
-            var host = text[..<colon]
-            if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-            if !host.isEmpty {
-                workspace.server = WorkspaceDefinition.Server(host: String(host), port: port)
-                return
-            }
-        }
-        check.report(
-            "invalid-value", "`listen` must be an address with a port, and is `\(Printable.short(text))`", at: node,
-            hint: "write it like `127.0.0.1:8080`")
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 
 /// The pattern of `date`, read once.
 struct DatePattern {
@@ -51,7 +51,7 @@ struct DatePattern {
 extension Timestamp {
     /// Reads RFC 3339, "2026-03-08T02:00:00.5-05:00"; nil for anything else and outside the years 1 to 9998. Leap seconds
     /// count as the second before.
-    init?(rfc3339 text: String) {
+    package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
             guard range.upperBound <= bytes.count else { return nil }

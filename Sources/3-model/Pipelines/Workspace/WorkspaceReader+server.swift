@@ -1,0 +1,66 @@
+internal import Diagnostics
+internal import Documents
+internal import Platform
+internal import YAMLTree
+
+extension WorkspaceReader {
+    mutating func readServer(_ node: YAMLNode?) {
+        guard let node else { return }
+        workspace.server.isDeclared = true
+        if let listen = node["listen"] { readAddress(listen) }
+        workspace.server.socket = node["socket"]?.string.map { Path($0) }
+        workspace.server.listensToAddress = node["listen"] != nil || workspace.server.socket == nil
+        if let url = node["url"] { readURL(url) }
+        for (key, value) in node["uploads"]?.fields ?? [] { readUpload(key, value) }
+    }
+
+    private mutating func readAddress(_ node: YAMLNode) {
+        guard let text = node.string else { return }
+        if let server = WorkspaceDefinition.Server(address: text) {
+            (workspace.server.host, workspace.server.port) = (server.host, server.port)
+            return
+        }
+        check.report(
+            "invalid-value", "`listen` must be an address with a port, and is `\(Printable.short(text))`", at: node,
+            hint: "write it like `127.0.0.1:8080`")
+    }
+
+    /// What links begin with: a scheme, a host, perhaps a port and a path.
+    private mutating func readURL(_ node: YAMLNode) {
+        guard let text = node.string else { return }
+        let scheme = ["https://", "http://"].first(where: text.hasPrefix)
+        let rest = text.dropFirst(scheme?.count ?? 0)
+        let isPlain = rest.utf8.allSatisfy {
+            $0 > UInt8(ascii: " ") && $0 < 0x7F && !"?#@\"<>\\^`{|}".utf8.contains($0)
+        }
+        guard scheme != nil, isPlain, let first = rest.first, first != "/", first != ":" else {
+            return check.report(
+                "invalid-value",
+                "`url` must be an address that links can begin with, and is `\(Printable.short(text))`",
+                at: node, hint: "write it like `https://docs.example.org`")
+        }
+        var url = text[...]
+        while url.hasSuffix("/") { url = url.dropLast() }
+        workspace.server.url = String(url)
+    }
+
+    private mutating func readUpload(_ key: YAMLNode, _ node: YAMLNode) {
+        guard let name = key.text else { return }
+        guard let type = DocumentType(rawValue: name) else {
+            return reportUnknownType(name, at: key)
+        }
+        guard let pipeline = node.string else { return }
+        if pipeline.isEmpty {
+            return check.report(
+                "invalid-value", "`uploads` names no pipeline for \(name)", at: node, hint: "write a pipeline's name")
+        }
+        workspace.server.uploads[type] = pipeline
+    }
+
+    mutating func reportUnknownType(_ name: String, at key: YAMLNode) {
+        let names = DocumentType.allCases.map(\.rawValue)
+        check.report(
+            "unknown-document-type", "there is no document type `\(Printable.short(name))`", at: key,
+            hint: Spelling.hint(for: name, in: names), notes: ["document types: \(names.joined(separator: ", "))"])
+    }
+}
