@@ -1,5 +1,6 @@
 import Channels
 import CompassTesting
+import Documents
 import Engine
 import LocalStore
 import Pipelines
@@ -147,6 +148,11 @@ import Testing
         func release(_ claims: [ClaimedNotification]) async throws { try await store.release(claims) }
         func due() async throws -> [(channel: String, at: Timestamp)] { try await store.due() }
         func waiting() async throws -> Int { try await store.waiting() }
+        func notifications(
+            in state: NotificationRecord.State?, limit: Int, after cursor: String?
+        ) async throws -> Page<NotificationRecord> {
+            try await store.notifications(in: state, limit: limit, after: cursor)
+        }
     }
 
     @Test("what was delivered before the outbox could record no more is counted")

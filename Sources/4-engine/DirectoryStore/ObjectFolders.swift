@@ -94,7 +94,7 @@ final class ObjectFolders: Sendable {
 }
 
 /// An open object. It can be read to its end even when it is deleted meanwhile.
-struct ObjectFile: ObjectReader {
+struct ObjectFile: FileObjectReader {
     let file: FileDescriptor
     let size: Int64
     let key: ObjectKey

@@ -13,8 +13,7 @@ struct InputResolution {
 
     init(pipeline: Pipeline, request: RunRequest, engine: Engine, now: Timestamp) {
         facts = Self.facts(of: request)
-        var owner = engine.owner
-        if let user = request.inputs["user"]?.string { owner = user }
+        let owner = request.owner ?? request.inputs["user"]?.string ?? engine.owner
         self.owner = owner
         do throws(StageError) {
             try Self.checkNames(pipeline, request, owner: owner)

@@ -9,6 +9,8 @@ public struct RunRequest: Sendable {
     public let base: TrustedFolder?
     /// Values for the pipeline's inputs, of the inputs' types; missing ones take their defaults.
     public let inputs: Record
+    /// Whose document it is; nil: of whom the input `user` names, or else the workspace's owner.
+    public let owner: String?
     /// What `trigger.*` sees: at least `kind`. Facts in its record `document` are known from the start of the run.
     public let trigger: Record
     /// What the record calls the file.
@@ -25,20 +27,28 @@ public struct RunRequest: Sendable {
 
     /// - Parameter shownFile: nil: as `file` is named.
     public init(
-        file: Path?, in base: TrustedFolder? = nil, inputs: Record = [:], trigger: Record = Trigger.command.record,
-        shownFile: String? = nil,
+        file: Path?, in base: TrustedFolder? = nil, inputs: Record = [:], owner: String? = nil,
+        trigger: Record = Trigger.command.record, shownFile: String? = nil,
         continuation: Continuation? = nil, id: String? = nil, batch: String? = nil,
         expected: ExpectedFile? = nil
     ) {
         self.file = file
         self.base = base
         self.inputs = inputs
+        self.owner = owner
         self.trigger = trigger
         self.shownFile = shownFile ?? file?.description
         self.continuation = continuation
         self.id = id
         self.batch = batch
         self.expected = expected
+    }
+
+    /// The same with an id that is fixed before it begins.
+    public func identified(as id: String) -> RunRequest {
+        RunRequest(
+            file: file, in: base, inputs: inputs, trigger: trigger, shownFile: shownFile, continuation: continuation,
+            id: id, batch: batch, expected: expected)
     }
 }
 

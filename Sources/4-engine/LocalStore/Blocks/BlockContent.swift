@@ -102,14 +102,14 @@ struct BlockContent: Sendable {
     private static func forEachSet(
         of block: ListBlock, _ connection: Connection, _ body: (_ term: String, _ members: [UInt16]) -> Void
     ) throws {
-        let least = BlockSizes.leastMembers(of: block.rows)
+        let minMembers = BlockSizes.minMembers(of: block.rows)
         var (word, members) = ("", [UInt16]())
         // One for each length.
         var beginnings = (1...BlockTerm.longestBeginning).map { _ in TermBeginning(rows: block.rows) }
         func end() {
             // What titles begin with is asked of the search index alone.
             let isAsked = !word.unicodeScalars.starts(with: Facet.beginning("").word.unicodeScalars)
-            if isAsked, members.count >= least { body(BlockTerm.name(word, isBeginning: false), members) }
+            if isAsked, members.count >= minMembers { body(BlockTerm.name(word, isBeginning: false), members) }
             members = []
         }
         try connection.forEach("SELECT term, doc FROM tokens") { row in
@@ -123,7 +123,7 @@ struct BlockContent: Sendable {
                     let isOne = scalars.count >= length && scalars.first != Facet.mark
                     let text = isOne ? String(scalars.prefix(length)) : ""
                     let former = beginnings[length - 1].turn(to: text)
-                    if former.members.count >= least {
+                    if former.members.count >= minMembers {
                         body(BlockTerm.name(former.text, isBeginning: true), former.members)
                     }
                 }
@@ -134,7 +134,7 @@ struct BlockContent: Sendable {
         end()
         for index in beginnings.indices {
             let last = beginnings[index].turn(to: "")
-            if last.members.count >= least { body(BlockTerm.name(last.text, isBeginning: true), last.members) }
+            if last.members.count >= minMembers { body(BlockTerm.name(last.text, isBeginning: true), last.members) }
         }
     }
 }

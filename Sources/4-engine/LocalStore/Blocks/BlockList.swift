@@ -19,7 +19,7 @@ struct BlockList {
     var walkedFirst: Int? = 600
 
     /// More rows behind the last block are too many to be found for each page.
-    static let mostOthers: Int64 = 262_144
+    static let maxOthers: Int64 = 262_144
     /// As many are read and sorted in 2 ms.
     private static let fewEnoughToSort = 1_500
 
@@ -29,7 +29,7 @@ struct BlockList {
         if expression.isAll || list.query.sort == .name && !list.isTested { return nil }
         let connection = list.connection
         let blocks = try ListBlock.stored(connection)
-        guard let end = blocks.last?.end, try list.frequencies.newestRow - end < Self.mostOthers else { return nil }
+        guard let end = blocks.last?.end, try list.frequencies.newestRow - end < Self.maxOthers else { return nil }
         var groups: [[BlockTerm]] = []
         for term in expression.terms {
             guard let group = try Self.terms(of: term, connection), group.contains(where: { $0.id != nil }) else {

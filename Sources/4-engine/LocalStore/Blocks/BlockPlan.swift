@@ -5,7 +5,7 @@ struct BlockPlan {
     let connection: any SQLConnection
     let sizes: BlockSizes
     /// More stale rows in all are too many to be asked for each page.
-    static let mostStale = 1_024
+    static let maxStale = 1_024
 
     /// - Returns: the stored blocks and the rows of the next one; nil when none is needed.
     func next() throws -> (known: [ListBlock], first: Int64, rows: Int)? {
@@ -43,7 +43,7 @@ struct BlockPlan {
         }
         guard let most = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[most] > 0 else { return nil }
         let share = known.indices.first { counts[$0] > known[$0].rows / 64 }
-        guard let chosen = share ?? (counts.reduce(0, +) > Self.mostStale ? most : nil) else { return nil }
+        guard let chosen = share ?? (counts.reduce(0, +) > Self.maxStale ? most : nil) else { return nil }
         return (known[chosen].first, known[chosen].rows)
     }
 }

@@ -8,7 +8,7 @@ struct BlockTable {
     let connection: any SQLConnection
 
     /// Somebody who has not written for so long has gone.
-    static let patience = Duration.seconds(60)
+    static let leaseDuration = Duration.seconds(60)
 
     /// Takes a block on, unless somebody else stores one.
     ///
@@ -17,9 +17,9 @@ struct BlockTable {
     ///   - first: with `rows`, what the block is to have.
     /// - Returns: nil when there is one to wait for, or blocks have changed meanwhile.
     func begin(first: Int64, rows: Int, known: [ListBlock], now: Timestamp) throws -> ListBlock? {
-        let lapsed = now.advanced(by: .zero - Self.patience).microseconds
+        let lapsed = now.advanced(by: .zero - Self.leaseDuration).microseconds
         // One from the future was noted by a clock that has been set back.
-        let latest = now.advanced(by: Self.patience).microseconds
+        let latest = now.advanced(by: Self.leaseDuration).microseconds
         let isTaken = try connection.first(Self.storing, [lapsed, latest]) { _ in true } ?? false
         if try isTaken || ListBlock.stored(connection) != known { return nil }
         try connection.execute("UPDATE list_blocks SET state = 'dropped' WHERE state = 'storing'")

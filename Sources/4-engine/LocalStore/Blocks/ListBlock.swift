@@ -45,5 +45,5 @@ struct BlockSizes: Sendable {
     var large = 65_536
 
     /// So many rows of a block have a term for which a set is stored; what fewer have, the search index tells.
-    static func leastMembers(of rows: Int) -> Int { max(min(rows / 256, 32), 2) }
+    static func minMembers(of rows: Int) -> Int { max(min(rows / 256, 32), 2) }
 }

@@ -108,9 +108,7 @@ extension DocumentList {
     }
 
     /// What holds of the rows that are wanted, the cheap first, and whether the index is asked about each row.
-    private func tests(isOfOwner: Bool) -> (
-        sql: [String], values: [any Bindable], isProbing: Bool
-    ) {
+    private func tests(isOfOwner: Bool) -> (sql: [String], values: [any Bindable], isProbing: Bool) {
         var sql = ["1"]
         var values: [any Bindable] = []
         func add(_ term: SearchTerm) {

@@ -19,6 +19,14 @@ extension LocalStore {
             return Page(items: items, next: found.count > limit ? found[limit - 1].text(scope: scope) : nil)
         }
     }
+
+    /// See `Catalog.count`. Reads the indexes alone.
+    public func count(_ query: DocumentQuery, atMost limit: Int) async throws -> Int {
+        var query = query
+        query.sort = .newest
+        let counted = query
+        return try await read { try DocumentList(counted, connection: $0).page(limit: max(0, limit), after: nil).count }
+    }
 }
 
 extension DocumentQuery {

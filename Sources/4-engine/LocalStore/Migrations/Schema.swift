@@ -6,5 +6,9 @@ struct Schema: Sendable {
     let sql: String
 
     static let newest = Schema(
-        version: 11, sql: [catalog, journal, triggers, Migration.listBlocks.sql].joined(separator: "\n"))
+        version: 14,
+        sql: [
+            catalog, journal, triggers, Migration.listBlocks.sql, Migration.accounts.sql, Migration.serving.sql,
+            Migration.owners.sql,
+        ].joined(separator: "\n"))
 }

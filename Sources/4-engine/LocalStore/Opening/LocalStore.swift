@@ -1,3 +1,4 @@
+public import Accounts
 public import Documents
 public import Pipelines
 public import Platform
@@ -201,6 +202,8 @@ public struct WrittenAmount: Sendable, Hashable {
 extension LocalStore: Catalog, ObjectReferences {}
 extension LocalStore: Journal, DuplicateLookup, RunLeases, RunRetention {}
 extension LocalStore: Outbox, Quarantine, WatchLedger, ScheduleStore, BatchJournal {}
+extension LocalStore: PeopleStore, SessionStore, TokenStore, SignInAttempts, AuditLog {}
+extension LocalStore: LegalStore, LinkStore, UploadStore {}
 
 extension LocalStore {
     public func listing(_ connection: any SQLConnection) -> any ListingWriter { ListingTable(connection: connection) }

@@ -7,6 +7,10 @@ extension CatalogWriter {
         let found = try reader.find(id)
         try requireNotTrashed(found)
         let (version, series) = (found.version, found.seriesRow)
+        if let expected = change.expected, expected != version {
+            throw CatalogError(
+                .changed, "`\(version.title)` was changed meanwhile. Look at it as it is now, and change it again.")
+        }
         var isChanged = false
         if let title = try change.title.map({ try DocumentMetadata.title($0) }), title != version.title {
             try requireFreeTitle(version, title: title)

@@ -33,6 +33,13 @@ extension SQLDatabase {
         try await apply { try $0.restore(id, withShares: withShares) }
     }
 
+    public func shares(of id: String) async throws -> [ShareRecord] {
+        try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            return try reader.shares(ofSeries: reader.find(id).seriesRow)
+        }
+    }
+
     public func endedShares(of id: String) async throws -> [ShareRecord] {
         try await read { connection in
             let reader = CatalogReader(connection: connection)
@@ -40,16 +47,12 @@ extension SQLDatabase {
         }
     }
 
-    public func share(_ id: String, with schools: [String]) async throws -> DocumentVersion {
+    public func changeShares(
+        _ id: String, adding added: [String], removing removed: [String]
+    ) async throws -> DocumentVersion {
         try await apply {
-            _ = try $0.share(id, with: schools, run: nil)
-            return try $0.version(id)
-        }
-    }
-
-    public func unshare(_ id: String, with schools: [String]) async throws -> DocumentVersion {
-        try await apply {
-            try $0.unshare(id, with: schools)
+            if !removed.isEmpty { try $0.unshare(id, with: removed) }
+            if !added.isEmpty { _ = try $0.share(id, with: added, run: nil) }
             return try $0.version(id)
         }
     }

@@ -21,9 +21,9 @@ struct JournalReader {
 
     static let nextPipeline = "SELECT min(pipeline) FROM runs WHERE pipeline > ?"
     static let ids = "SELECT id FROM runs WHERE pipeline = ? AND status = ? AND id < ? ORDER BY id DESC LIMIT ?"
-    static let ofOrigin = "SELECT id, pipeline, status FROM runs WHERE origin = ? AND id < ? ORDER BY id DESC"
+    static let ofOrigin = "SELECT id, pipeline, status, owner FROM runs WHERE origin = ? AND id < ? ORDER BY id DESC"
     static let ofBatch =
-        "SELECT id, pipeline FROM runs WHERE batch = ? AND status = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        "SELECT id, pipeline, owner FROM runs WHERE batch = ? AND status = ? AND id < ? ORDER BY id DESC LIMIT ?"
     static let allIDs = "SELECT id FROM runs WHERE id < ? ORDER BY id DESC LIMIT ?"
 
     /// Ids, newest first. `after` is an id, or nil for the first page.
@@ -31,13 +31,14 @@ struct JournalReader {
         // Behind every ULID: they are written with digits and upper-case letters.
         let start = id ?? "~"
         if let origin = query.origin { return try ids(ofOrigin: origin, query, limit: limit, before: start) }
-        if query.pipeline == nil, query.statuses.isEmpty, query.batch == nil {
+        if query.pipeline == nil, query.statuses.isEmpty, query.batch == nil, query.owner == nil {
             return try connection.rows(Self.allIDs, [start, limit]) { try $0.text(0) }
         }
         let statuses = query.statuses.isEmpty ? RunStatus.allCases : Array(Set(query.statuses))
         if let batch = query.batch {
             return try ids(ofBatch: batch, query, statuses: statuses, limit: limit, before: start)
         }
+        if let owner = query.owner { return try ids(ofOwner: owner, query, limit: limit, before: start) }
         var ids: [String] = []
         for pipeline in try query.pipeline.map({ [$0] }) ?? pipelines() {
             for status in statuses {
@@ -54,8 +55,10 @@ struct JournalReader {
         var ids: [String] = []
         for status in statuses {
             ids += try connection.rows(Self.ofBatch, [batch, status.rawValue, start, limit]) {
-                (id: try $0.text(0), pipeline: try $0.text(1))
-            }.filter { (query.pipeline ?? $0.pipeline) == $0.pipeline }.map(\.id)
+                (id: try $0.text(0), pipeline: try $0.text(1), owner: try $0.text(2))
+            }.filter { run in
+                (query.pipeline ?? run.pipeline) == run.pipeline && (query.owner ?? run.owner) == run.owner
+            }.map(\.id)
         }
         return Array(ids.sorted(by: >).prefix(limit))
     }
@@ -64,12 +67,31 @@ struct JournalReader {
     private func ids(ofOrigin origin: String, _ query: RunQuery, limit: Int, before start: String) throws -> [String] {
         let statuses = query.statuses.map(\.rawValue)
         let found = try connection.rows(Self.ofOrigin, [origin, start]) {
-            (id: try $0.text(0), pipeline: try $0.text(1), status: try $0.text(2))
+            (id: try $0.text(0), pipeline: try $0.text(1), status: try $0.text(2), owner: try $0.text(3))
         }
         let wanted = found.filter { run in
-            (query.pipeline ?? run.pipeline) == run.pipeline && (statuses.isEmpty || statuses.contains(run.status))
+            (query.pipeline ?? run.pipeline) == run.pipeline && (query.owner ?? run.owner) == run.owner
+                && (statuses.isEmpty || statuses.contains(run.status))
         }
         return wanted.prefix(limit).map(\.id)
+    }
+
+    /// Looks through the owner's runs until the page is full.
+    private func ids(ofOwner owner: String, _ query: RunQuery, limit: Int, before start: String) throws -> [String] {
+        var values: [any Bindable] = [owner, start]
+        if let pipeline = query.pipeline { values.append(pipeline) }
+        for status in query.statuses { values.append(status.rawValue) }
+        return try connection.rows(Self.ofOwner(query), values + [limit]) { try $0.text(0) }
+    }
+
+    /// The plus signs keep SQLite from taking another index than the owner's, whose order is that of the list.
+    static func ofOwner(_ query: RunQuery) -> String {
+        var conditions = ["owner = ?", "id < ?"]
+        if query.pipeline != nil { conditions.append("+pipeline = ?") }
+        if !query.statuses.isEmpty {
+            conditions.append("+status IN (\(query.statuses.map { _ in "?" }.joined(separator: ", ")))")
+        }
+        return "SELECT id FROM runs WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC LIMIT ?"
     }
 
     /// One seek of the index for each, however many runs they have.

@@ -118,19 +118,32 @@ struct OutboxTable {
             [row, tryState, retryAt, delivery.detail, delivery.at.microseconds, delivery.durationMilliseconds])
     }
 
+    private static let records = "SELECT row, state, due_at, \(columns) FROM notifications"
+
     func notifications(ofRun run: String) throws -> [NotificationRecord] {
-        try connection.rows(
-            "SELECT row, state, due_at, \(Self.columns) FROM notifications WHERE run = ? ORDER BY row", [run]
-        ) { row in
-            let text = try row.text(1)
-            guard let state = NotificationRecord.State(rawValue: text) else {
-                throw TableError(.mismatch, operation: "read the outbox", message: "`\(text)` is no state")
-            }
-            return NotificationRecord(
-                notification: try StoredNotification(row, from: 3).notification, state: state,
-                nextAttemptAt: try row.integerOrNil(2).map(Timestamp.init(microseconds:)),
-                deliveries: try deliveries(ofNotification: row.integer(0)))
+        try connection.rows("\(Self.records) WHERE run = ? ORDER BY row", [run]) { try record($0) }
+    }
+
+    /// Newest first, with their rows. Those in one state are looked for among all.
+    func notifications(
+        in state: NotificationRecord.State?, before row: Int64, limit: Int
+    ) throws -> [(row: Int64, record: NotificationRecord)] {
+        let condition = state == nil ? "" : " AND +state = ?"
+        return try connection.rows(
+            "\(Self.records) WHERE row < ?\(condition) ORDER BY row DESC LIMIT ?",
+            [row] + (state.map { [$0.rawValue] } ?? []) + [limit]
+        ) { (row: try $0.integer(0), record: try record($0)) }
+    }
+
+    private func record(_ row: borrowing Row) throws -> NotificationRecord {
+        let text = try row.text(1)
+        guard let state = NotificationRecord.State(rawValue: text) else {
+            throw TableError(.mismatch, operation: "read the outbox", message: "`\(text)` is no state")
         }
+        return NotificationRecord(
+            notification: try StoredNotification(row, from: 3).notification, state: state,
+            nextAttemptAt: try row.integerOrNil(2).map(Timestamp.init(microseconds:)),
+            deliveries: try deliveries(ofNotification: row.integer(0)))
     }
 
     private func deliveries(ofNotification row: Int64) throws -> [Delivery] {

@@ -132,12 +132,14 @@ extension QuarantineQuery {
 
     fileprivate var condition: String {
         let filters = [("pipeline", pipeline), ("stage", stage), ("kind", kind), ("run", run)]
-        return (["state = ?"] + filters.compactMap { name, value in value.map { _ in "\(name) = ?" } })
-            .joined(separator: " AND ")
+        let ofOwner = "EXISTS (SELECT 1 FROM runs WHERE runs.id = quarantine.run AND runs.owner = ?)"
+        return
+            (["state = ?"] + filters.compactMap { name, value in value.map { _ in "\(name) = ?" } }
+            + (owner == nil ? [] : [ofOwner])).joined(separator: " AND ")
     }
 
     fileprivate func parameters(_ state: QuarantineEntry.State) -> [any Bindable] {
-        [state.rawValue] + [pipeline, stage, kind, run].compactMap { $0 }
+        [state.rawValue] + [pipeline, stage, kind, run, owner].compactMap { $0 }
     }
 }
 
@@ -147,7 +149,7 @@ extension SQLDatabase {
         _ query: QuarantineQuery, limit: Int, after cursor: String?
     ) async throws -> Page<QuarantineEntry> {
         let limit = Self.clamp(limit)
-        let parts = [query.state?.rawValue, query.pipeline, query.stage, query.kind, query.run]
+        let parts = [query.state?.rawValue, query.pipeline, query.stage, query.kind, query.run, query.owner]
         let scope = "quarantine" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).title }
         return try await read { connection in

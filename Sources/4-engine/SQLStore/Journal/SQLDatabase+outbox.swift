@@ -1,3 +1,4 @@
+public import Documents
 public import Pipelines
 public import Platform
 internal import SQL
@@ -40,6 +41,20 @@ extension SQLDatabase {
     public func waiting() async throws -> Int {
         try await read { connection in
             Int(try connection.first(OutboxTable.waiting) { try $0.integer(0) } ?? 0)
+        }
+    }
+
+    public func notifications(
+        in state: NotificationRecord.State?, limit: Int, after cursor: String?
+    ) async throws -> Page<NotificationRecord> {
+        let limit = Self.clamp(limit)
+        let scope = "notifications\u{0}\(state?.rawValue ?? "")"
+        let start = try cursor.map { try ListCursor(text: $0, scope: scope).row }
+        return try await read { connection in
+            let found = try OutboxTable(connection: connection).notifications(
+                in: state, before: start ?? .max, limit: limit + 1)
+            let next = found.count > limit ? ListCursor(row: found[limit - 1].row).text(scope: scope) : nil
+            return Page(items: found.prefix(limit).map(\.record), next: next)
         }
     }
 }

@@ -215,8 +215,9 @@ extension TrackedFile {
             }
             if let former = entry, former.state == .ended {
                 if rules.inputs(for: former.path) == rules.inputs(for: path) {
-                    let found = path
-                    entry?.path = found
+                    // Read before: `entry` is computed, so the file is being changed as a whole then.
+                    let current = path
+                    entry?.path = current
                     return start(.finish, rules, at: moment)
                 }
                 // In another user's folder it is a new one.

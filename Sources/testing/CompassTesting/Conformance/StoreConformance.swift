@@ -1,3 +1,4 @@
+public import Accounts
 public import Documents
 public import Pipelines
 public import Platform
@@ -12,7 +13,7 @@ public enum StoreConformance {
     /// All of them.
     public static let rules =
         documents + erasure + versions + lists + objects + journal + admission + leases + outbox + ledger + quarantine
-        + retention + schedules + batches
+        + retention + schedules + batches + accounts + uploads
 }
 
 /// One rule: a condition and what follows from it.
@@ -51,7 +52,7 @@ public protocol TestedDatabase: Sendable {
 
 /// A store under test.
 public protocol TestedStore: Catalog, ObjectReferences, Journal, DuplicateLookup, RunLeases, RunRetention, Outbox,
-    Quarantine, WatchLedger, ScheduleStore, BatchJournal
+    Quarantine, WatchLedger, ScheduleStore, BatchJournal, AccountStore, LegalStore, LinkStore, UploadStore
 {
     /// Ends it as a process ends: its claims end, and every later call fails. Closing again does nothing.
     func close() async throws

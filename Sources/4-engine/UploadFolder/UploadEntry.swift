@@ -1,0 +1,103 @@
+internal import Glibc
+internal import Platform
+
+/// The folder of one upload, with its lock: nobody else works with it while this value lives.
+///
+/// It holds one file: `.receiving` until all bytes are there, from then on under the name that it was announced with. While
+/// bytes are on their way that have still to be checked, an empty file `.checking-N` tells where they begin, so that what a
+/// process that died has left unchecked is cut off.
+struct UploadEntry: Sendable {
+    let folder: Folder
+    private let lock: Lock
+
+    /// Gives the lock up with its last owner. The end of the descriptor alone would not at once: it belongs to an open file that a
+    /// child process shares between fork(2) and exec(2).
+    private final class Lock: Sendable {
+        private let folder: Folder
+
+        init(_ folder: Folder) {
+            self.folder = folder
+        }
+
+        deinit { flock(folder.descriptor.number, LOCK_UN) }
+    }
+
+    static let passing: Path = ".receiving"
+    private static let mark = ".checking-"
+
+    /// - Returns: nil when somebody else works with it.
+    /// - Throws: `SystemError`
+    init?(locking folder: Folder) throws(SystemError) {
+        self.folder = folder
+        do {
+            try systemCall("lock") { flock(folder.descriptor.number, LOCK_EX | LOCK_NB) }
+        } catch {
+            if error.code == EWOULDBLOCK { return nil }
+            // A file system without locks refuses nobody.
+            if error.code != ENOLCK && error.code != EOPNOTSUPP && error.code != EINVAL { throw error }
+        }
+        lock = Lock(folder)
+    }
+
+    /// Makes the empty file. On disk on return, but for the folder's own name.
+    func begin() throws(SystemError) {
+        try folder.open(Self.passing, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).synchronize()
+        try folder.synchronize()
+    }
+
+    /// The file, without what was left unchecked.
+    ///
+    /// - Parameter name: what it was announced with.
+    /// - Throws: `SystemError`; `ENOENT` when it is not there.
+    func open(_ name: Path) throws(SystemError) -> FileDescriptor {
+        let file: FileDescriptor
+        do {
+            file = try folder.open(Self.passing, flags: O_RDWR | O_APPEND)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return try folder.open(name, flags: O_RDWR | O_APPEND)
+        }
+        for found in try folder.names() {
+            guard found.text.hasPrefix(Self.mark), let start = Int64(found.text.dropFirst(Self.mark.utf8.count))
+            else { continue }
+            if try file.status().size > start { try file.cut(to: start) }
+            try folder.remove(found)
+        }
+        return file
+    }
+
+    /// Bytes come that have still to be checked. On disk on return.
+    func beginCheck(at offset: Int64) throws(SystemError) {
+        _ = try folder.open(Path("\(Self.mark)\(offset)"), flags: O_WRONLY | O_CREAT, mode: 0o600)
+        try folder.synchronize()
+    }
+
+    /// They were right, or have been cut off.
+    func endCheck(at offset: Int64) throws(SystemError) {
+        try folder.remove(Path("\(Self.mark)\(offset)"))
+    }
+
+    /// Gives the file the name that it was announced with, unless it has it. On disk on return.
+    func finish(_ name: Path) throws(SystemError) {
+        if name == Self.passing { return }
+        do {
+            try folder.rename(Self.passing, to: name)
+        } catch {
+            guard error.code == ENOENT, try folder.status(of: name) != nil else { throw error }
+        }
+        try folder.synchronize()
+    }
+
+    /// Removes all that is in it.
+    func clear() throws(SystemError) {
+        for name in try folder.names() { try folder.remove(name) }
+    }
+}
+
+extension FileDescriptor {
+    /// Takes away what is behind `size`. On disk on return.
+    func cut(to size: Int64) throws(SystemError) {
+        try systemCall("cut") { ftruncate(number, off_t(size)) }
+        try synchronize()
+    }
+}
