@@ -8,6 +8,8 @@ import Glibc
 import Pipelines
 import Platform
 import Representations
+import SQL
+import SQLite
 import Synchronization
 import Testing
 
@@ -23,10 +25,15 @@ final class TestWorkspace: Sendable {
     let folder: TestFolder
     let workspace: Workspace
 
-    /// - Parameter pipelines: their texts by their names.
-    init(_ pipelines: [String: String] = ["text": TestWorkspace.pipeline()]) async throws {
+    /// - Parameters:
+    ///   - pipelines: their texts by their names.
+    ///   - server: what the workspace's file says of it.
+    init(
+        _ pipelines: [String: String] = ["text": TestWorkspace.pipeline()], server: String = "{}"
+    ) async throws {
         folder = try TestFolder()
-        try folder.write("compass.yaml", Array("version: 1\nowner: { id: u1 }\nschools: schools.yaml\n".utf8))
+        let file = "version: 1\nowner: { id: u1 }\nschools: schools.yaml\nserver: \(server)\n"
+        try folder.write("compass.yaml", Array(file.utf8))
         try folder.write("schools.yaml", Array("stanford: Stanford\nucla: UCLA\n".utf8))
         for (name, text) in pipelines { try folder.write(Path("pipelines/\(name).yaml"), Array(text.utf8)) }
         workspace = try await Workspace.open(
@@ -84,6 +91,9 @@ final class TestWorkspace: Sendable {
         }
         return ends.all
     }
+
+    /// A statement on the database, as from outside.
+    func execute(_ sql: String) throws { try Connection(folder.file(".compass/compass.db"), mode: .write).execute(sql) }
 
     private final class Ends: Sendable {
         private let results = Mutex<[RunResult]>([])

@@ -131,7 +131,11 @@ struct WorkspaceLoaderTests {
                 confirm: https://example.org/seen/{id}
             workers: 2
             shutdown-grace: 1m30s
-            server: { listen: "[::1]:9090" }
+            server:
+              listen: "[::1]:9090"
+              socket: run/compass.sock
+              url: https://docs.example.org:8443/team/
+              uploads: { resume: cv, transcript: grades }
             retention: { runs: 1d, trash: 12h, max-runs: 1000 }
             quarantine: { copy-up-to: 1GiB }
             x-note: free
@@ -150,7 +154,10 @@ struct WorkspaceLoaderTests {
         #expect(workspace.lintContext.channels == ["log", "audit", "coaches"])
         #expect(workspace.workers == 2)
         #expect(workspace.shutdownGrace.description == "90s")
-        #expect(workspace.server == WorkspaceDefinition.Server(host: "::1", port: 9090))
+        #expect(workspace.server.host == "::1" && workspace.server.port == 9090)
+        #expect(workspace.server.socket == "run/compass.sock")
+        #expect(workspace.server.url == "https://docs.example.org:8443/team")
+        #expect(workspace.server.uploads == [.resume: "cv", .transcript: "grades"])
         #expect(workspace.retention.runs.description == "1d")
         #expect(workspace.retention.maxRuns == 1_000)
         #expect(workspace.quarantine.copyUpTo == 1 << 30)

@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Platform
+package import Platform
 
 /// The forms in which issues can be printed.
 package enum IssueFormat: String, CaseIterable, Sendable {
@@ -24,7 +24,8 @@ package enum IssueFormat: String, CaseIterable, Sendable {
         }
     }
 
-    private static func record(_ issue: Issue) -> Record {
+    /// As `docs/json.md` has it.
+    package static func record(_ issue: Issue) -> Record {
         var record: Record = ["severity": .string(issue.severity.rawValue), "kind": .string(issue.kind)]
         record["message"] = .string(issue.message)
         if let span = issue.span {

@@ -1,3 +1,4 @@
+internal import Accounts
 package import Diagnostics
 internal import Documents
 internal import Pipelines
@@ -74,6 +75,14 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
             self.init(.invalidRequest, "\(error)")
         case let error as CatalogError:
             self.init(Kind(error.kind), error.message, advice: error.advice)
+        case let error as AccountError:
+            self.init(Kind(error.kind), error.message, advice: error.advice)
+        case let error as UploadError:
+            self.init(Kind(error.kind), error.message)
+        case let error as LegalError:
+            self.init(Kind(error.kind), error.message)
+        case let error as LinkError:
+            self.init(Kind(error.kind), error.message)
         default:
             self.init(.failed, "\(error)")
         }
@@ -99,6 +108,44 @@ extension Problem.Kind {
             case .invalidTitle, .invalidDescription, .invalidSchool, .invalidCursor: .invalidRequest
             case .notFound, .unknownSchool: .notFound
             case .schoolExists, .titleTaken, .trashed, .changed, .onlyVersion: .refused
+            }
+    }
+}
+
+extension Problem.Kind {
+    fileprivate init(_ kind: AccountError.Kind) {
+        self =
+            switch kind {
+            case .invalidPerson, .invalidToken: .invalidRequest
+            case .noPerson, .noSession, .noToken: .notFound
+            case .personExists, .lastAdmin: .refused
+            }
+    }
+
+    fileprivate init(_ kind: UploadError.Kind) {
+        self =
+            switch kind {
+            case .invalid, .tooLarge, .tooLong, .wrongOffset, .wrongChecksum: .invalidRequest
+            case .notFound, .expired: .notFound
+            case .locked, .complete, .noRoom, .noPipeline: .refused
+            }
+    }
+
+    fileprivate init(_ kind: LegalError.Kind) {
+        self =
+            switch kind {
+            case .invalidKind, .invalidVersion, .invalidText, .invalidPerson: .invalidRequest
+            case .notFound: .notFound
+            case .versionTaken, .wrongText: .refused
+            }
+    }
+
+    fileprivate init(_ kind: LinkError.Kind) {
+        self =
+            switch kind {
+            case .invalid: .invalidRequest
+            case .notFound, .forged, .expired, .revoked: .notFound
+            case .mixedOwners: .refused
             }
     }
 }

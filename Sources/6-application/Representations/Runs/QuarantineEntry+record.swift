@@ -20,3 +20,13 @@ extension QuarantineEntry: JSONRepresentable {
         ]
     }
 }
+
+extension QuarantineGroup: JSONRepresentable {
+    /// As `docs/json.md` has it.
+    package var record: Record {
+        [
+            "pipeline": .string(pipeline), "stage": .string(stage), "status": .string(status.rawValue),
+            "kind": .string(kind), "reason": .string(reason), "count": .integer(Int64(count)),
+        ]
+    }
+}

@@ -28,6 +28,9 @@ package struct DocumentTarget: Sendable {
         }
     }
 
+    /// Which part of the document is meant, for the audit.
+    package var scope: String { version.map { "version \($0.number)" } ?? "all versions" }
+
     private var current: DocumentVersion { versions.first(where: \.isCurrent) ?? versions[0] }
     private var title: String { "`\(Printable.text(current.title))`" }
 

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 package import Pipelines
 internal import Platform
@@ -71,17 +72,32 @@ package struct Retention: Sendable {
         return (removed, true)
     }
 
+    /// Removes sessions and one-time links whose time is over, in batches. The audit has no rule: it is kept.
+    ///
+    /// - Returns: how many sessions were removed.
+    /// - Throws: the database's errors; `CancellationError`.
+    package func removeExpiredSessions() async throws -> Int {
+        var removed = 0
+        while true {
+            try Task.checkCancellation()
+            let count = try await workspace.accounts.removeExpired(at: .now(), limit: Self.batch)
+            removed += count
+            if count < Self.batch { return removed }
+        }
+    }
+
     /// What was removed since the workspace does not keep it any longer.
     package struct Removal: Sendable, Hashable {
         package var runs = 0
         /// Versions in the trash.
         package var versions = 0
+        package var sessions = 0
         /// A message for each object of an erased document that could not be deleted and stays queued.
         package var failures: [String] = []
     }
 
-    /// Removes all that the workspace does not keep any longer: finished runs, then what is in the trash, and the objects of
-    /// erased documents.
+    /// Removes all that the workspace does not keep any longer: finished runs, then sessions that have ended, what is in the
+    /// trash, and the objects of erased documents.
     ///
     /// - Parameter batchEnded: as of `prune`; when it returns false, the trash stays as well.
     /// - Throws: as `prune`; the catalog's errors.
@@ -92,6 +108,7 @@ package struct Retention: Sendable {
         let isComplete: Bool
         (removal.runs, isComplete) = try await prune(rules, batchEnded: batchEnded)
         if !isComplete { return removal }
+        removal.sessions = try await removeExpiredSessions()
         removal.versions = try await emptyTrash()
         removal.failures = try await workspace.eraseQueuedObjects()
         return removal

@@ -28,6 +28,7 @@ package struct ReadOnlyWorkspace: Sendable {
         resources.provide(FileTypeDetector())
         resources.provide(channels)
         resources.provide(definition.rules)
+        resources.provide(LinkAddress(base: definition.server.url))
         let workspace = Workspace(
             root: folder.root, definition: definition, stores: stores, keeper: nil, objects: objects,
             registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)

@@ -1,3 +1,4 @@
+package import Accounts
 package import Documents
 internal import LocalStore
 package import Pipelines
@@ -20,6 +21,13 @@ package struct Stores: Sendable {
     package let ledger: any WatchLedger
     package let schedules: any ScheduleStore
     package let batches: any BatchJournal
+    /// Who may, and who did.
+    package let accounts: any AccountStore
+    /// Texts that people accept, such as the privacy policy.
+    package let legal: any LegalStore
+    package let links: any LinkStore
+    /// Files that are sent in pieces.
+    package let uploads: any UploadStore
     /// Calls a handler once when the database can be used no more, at once if that has happened, on a thread that must not be
     /// blocked. All that is asked of the stores fails from then on; the process should say so and end.
     package let whenLost: @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void
@@ -30,13 +38,16 @@ package struct Stores: Sendable {
     ///   - closing: ends the store.
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
-            & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal,
+            & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
+            & LinkStore & UploadStore,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void
     ) {
         (catalog, journal, duplicates, outbox) = (store, store, store, store)
         (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
+        accounts = store
+        (legal, links, uploads) = (store, store, store)
         self.whenLost = whenLost
         self.closing = closing
     }

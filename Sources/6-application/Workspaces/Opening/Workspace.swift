@@ -86,6 +86,7 @@ extension Workspace {
         var resources = resources
         resources.provide(channels)
         resources.provide(folder.definition.rules)
+        resources.provide(LinkAddress(base: folder.definition.server.url))
         let keeper = keeper.map { _ in
             QuarantineFolder(
                 folder.path(Self.quarantinePath), copyUpTo: folder.definition.quarantine.copyUpTo) as any FileKeeper
@@ -134,6 +135,7 @@ extension Workspace {
         resources.provide(FileTypeDetector())
         resources.provide(channels)
         resources.provide(definition.rules)
+        resources.provide(LinkAddress(base: definition.server.url))
         return Workspace(
             root: folder.root, definition: definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),

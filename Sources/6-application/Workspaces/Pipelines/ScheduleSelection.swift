@@ -39,6 +39,18 @@ package struct ScheduleSelection: Sendable {
         zones = Self.zones(of: items)
     }
 
+    /// Of pipelines that are loaded, in their order.
+    ///
+    /// - Throws: `CronError` and `TimeZoneError` when the system's zones have changed since lint.
+    package init(of pipelines: [Pipeline]) throws {
+        items = try Scheduler.Job.all(of: pipelines).map { job in
+            Item(job: job, schedule: try job.trigger.schedule(ofPipeline: job.pipeline.name))
+        }
+        isOfWorkspace = true
+        warnings = nil
+        zones = Self.zones(of: items)
+    }
+
     /// What the parts of a schedule without a pipeline are called where they were given, as files are in messages.
     package struct Names: Sendable {
         let cron: String

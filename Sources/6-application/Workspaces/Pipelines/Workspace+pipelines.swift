@@ -85,3 +85,15 @@ extension ReadOnlyWorkspace {
         return Planner(engine: engine, duplicates: duplicates)
     }
 }
+
+extension Workspace {
+    /// All pipelines of the workspace that have no mistake.
+    ///
+    /// - Parameter warnings: is called with what is wrong with others, and with warnings, when there are any.
+    /// - Throws: `CancellationError`
+    package func allPipelines(warnings: (InvalidFiles) -> Void) throws -> [Pipeline] {
+        let report = try PipelineLint.check([], in: root, registry: registry, context: lint)
+        if !report.issues.isEmpty { warnings(InvalidFiles(issues: report.issues, sources: report.sources)) }
+        return report.pipelines
+    }
+}

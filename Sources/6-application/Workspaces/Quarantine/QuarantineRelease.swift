@@ -24,6 +24,8 @@ package final class QuarantineRelease: Sendable {
     package let taken: [Taken]
     private let workspace: Workspace
     private let entries: [QuarantineEntry]
+    /// Of the entries that are to be released.
+    package var ids: [String] { entries.map(\.id) }
     private let claims: QuarantineClaims
 
     /// - Parameter ids: of entries; one that comes twice counts once.
@@ -76,10 +78,17 @@ package final class QuarantineRelease: Sendable {
 
     /// Ends the holding of the files whose runs have them now. To be called once all runs have ended.
     ///
+    /// - Returns: the ids of those that are released to a run, which may hold the file in an entry of its own; the others are
+    ///   held still.
     /// - Throws: the journal's errors; what is left is settled by the next one who asks for the entry.
-    package func settle() async throws {
-        for entry in entries { _ = try await Settlement(workspace: workspace).settle(entry) }
+    @discardableResult
+    package func settle() async throws -> Set<String> {
+        var released: Set<String> = []
+        for entry in entries {
+            if case .released = try await Settlement(workspace: workspace).settle(entry) { released.insert(entry.id) }
+        }
         // Nobody else may begin before that.
         withExtendedLifetime(claims) {}
+        return released
     }
 }

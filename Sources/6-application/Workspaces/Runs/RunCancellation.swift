@@ -1,3 +1,4 @@
+package import Accounts
 internal import Engine
 package import Pipelines
 internal import Platform
@@ -20,6 +21,15 @@ package struct RunCancellation: Sendable {
         case hadEnded(RunStatus)
         /// The process that works on it has been told, and has not reacted in time. It may still do so.
         case unresponsive
+
+        /// As the audit has it.
+        package var audited: AuditEntry.Outcome {
+            switch self {
+            case .ended(let run, _): run.status == .cancelled ? .succeeded : .refused
+            case .hadEnded: .refused
+            case .unresponsive: .failed
+            }
+        }
     }
 
     /// Cancels a run: the process that works on it is told, and one that nobody works on is taken back here.

@@ -1,0 +1,193 @@
+import Accounts
+import Diagnostics
+import Documents
+import Passwords
+import Platform
+import Representations
+import Testing
+
+@testable import Workspaces
+
+@Suite struct SignInTests {
+    @Test("a wrong id, a wrong password and a person without one are told alike")
+    func wrong() async throws {
+        let office = try await Office().staffed()
+        _ = try await office.people.add("kim", name: nil, role: nil, password: nil, by: Office.root)
+        for (id, password) in [
+            ("mia", "wrong horse"), ("eve", "correct horse"), ("kim", ""), ("", ""),
+            ("mia", String(repeating: "x", count: 100_000)),
+        ] {
+            let outcome = try await office.signIn.signIn(id, password: password, from: Office.here)
+            #expect(outcome.problem == .refused("The id or the password is wrong."), "\(id)")
+        }
+    }
+
+    @Test("after five wrong passwords one waits, twice as long each time, and is let in at the end of it")
+    func throttled() async throws {
+        let office = try await Office().staffed()
+        func attempt(_ password: String = "wrong horse") async throws -> String? {
+            try await office.signIn.signIn("mia", password: password, from: Office.here).problem?.message
+        }
+        let wrong = "The id or the password is wrong."
+        for _ in 1...5 { #expect(try await attempt() == wrong) }
+        for (seconds, text) in [(1, "1 second"), (2, "2 seconds"), (4, "4 seconds"), (8, "8 seconds")]
+            as [(Int64, String)]
+        {
+            let told = "There were too many wrong attempts. The next one may be made in \(text)."
+            #expect(try await attempt("correct horse") == told)
+            office.clock.advance(by: .seconds(seconds))
+            #expect(try await attempt() == wrong)
+        }
+        #expect(try await attempt() == "There were too many wrong attempts. The next one may be made in 16 seconds.")
+        _ = try await office.begin("ana")
+        office.clock.advance(by: .seconds(16))
+        #expect(try await attempt("correct horse") == nil)
+        for _ in 1...5 { #expect(try await attempt() == wrong) }
+        for seconds in [1, 2, 4, 8, 16, 32] as [Int64] {
+            office.clock.advance(by: .seconds(seconds))
+            #expect(try await attempt() == wrong)
+        }
+        #expect(try await attempt() == "There were too many wrong attempts. The next one may be made in 2 minutes.")
+    }
+
+    @Test("twenty wrong attempts from an address, whoever they are for, have it wait, and no other")
+    func address() async throws {
+        let office = try await Office().staffed()
+        for number in 1...20 {
+            let outcome = try await office.signIn.signIn("p\(number)", password: "x", from: Office.here)
+            #expect(outcome.problem == .refused("The id or the password is wrong."))
+        }
+        let waiting = try await office.signIn.signIn("mia", password: "correct horse", from: Office.here)
+        guard case .wait(.seconds(1)) = waiting else {
+            Issue.record("\(waiting)")
+            return
+        }
+        _ = try await office.begin("mia", from: SignIn.Origin(address: "192.0.2.2", userAgent: nil))
+        _ = try await office.begin("mia", from: SignIn.Origin(address: nil, userAgent: nil))
+    }
+
+    @Test("attempts that are made at once count one another")
+    func together() async throws {
+        let office = try await Office().staffed()
+        let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 1...12 {
+                group.addTask {
+                    let outcome = try await office.signIn.signIn("mia", password: "wrong horse", from: Office.here)
+                    if case .wrong = outcome { return true }
+                    return false
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(wrong == 5)
+    }
+
+    @Test("a session that begins has a new secret, and ends the one that the browser had")
+    func rotation() async throws {
+        let office = try await Office().staffed()
+        let first = try await office.begin("mia")
+        let secret = first.secret.reveal { $0 }
+        let second = try await office.begin(
+            "mia", from: SignIn.Origin(address: nil, userAgent: String(repeating: "x", count: 5_000), former: secret))
+        #expect(try await office.sessions.session(for: secret) == nil)
+        let found = try #require(try await office.sessions.session(for: second.secret.reveal { $0 }))
+        #expect(found == second.session)
+        #expect(found.credential.userAgent?.count == 300)
+        #expect(found.credential.origin == .password)
+        for text in ["", secret + "x", "é", found.credential.id] {
+            #expect(try await office.sessions.session(for: text) == nil)
+        }
+    }
+
+    @Test("a session ends after 30 days, and after 7 without use; its use is noted once a minute")
+    func ends() async throws {
+        let office = try await Office().staffed()
+        let begun = try await office.begin("mia")
+        func found() async throws -> Session? {
+            try await office.sessions.session(for: begun.secret.reveal { $0 })?.credential
+        }
+        let start = office.clock.now
+        office.clock.advance(by: .seconds(59))
+        _ = try await found()
+        #expect(try await found()?.lastSeen == start)
+        office.clock.advance(by: .seconds(1))
+        _ = try await found()
+        #expect(try await found()?.lastSeen == office.clock.now)
+        for _ in 0..<4 {
+            office.clock.advance(by: .seconds(7 * 86_400 - 15))
+            #expect(try await found() != nil)
+        }
+        office.clock.advance(by: .seconds(2 * 86_400 + 1))
+        #expect(try await found() == nil)
+        let idle = try await office.begin("mia")
+        office.clock.advance(by: .seconds(7 * 86_400))
+        #expect(try await office.sessions.session(for: idle.secret.reveal { $0 }) == nil)
+    }
+
+    @Test("sessions that have ended are removed with what else is kept no longer, however many, and the audit stays")
+    func retention() async throws {
+        let office = try await Office().staffed()
+        // Of a time long gone by the system's clock, which retention goes by.
+        for _ in 1...3 { _ = try await office.begin("mia") }
+        let now = SignIn(to: office.workspace, work: PasswordWork(Argon2id(memory: 8, passes: 1, lanes: 1)))
+        #expect(try await now.signIn("ana", password: "correct horse", from: Office.here).problem == nil)
+        let entries = try await office.audit().count
+        let removal = try await Retention(workspace: office.workspace).removeExpired { _, _ in true }
+        #expect(removal.sessions == 3)
+        let left = try await office.workspace.accounts.sessions(of: nil, at: office.clock.now, limit: 9, after: nil)
+        #expect(left.items.map(\.person) == ["ana"])
+        #expect(try await office.audit().count == entries)
+    }
+
+    @Test("a password is hashed anew when the parameters have changed")
+    func rehash() async throws {
+        let office = try await Office().staffed()
+        let before = try await office.workspace.accounts.passwordHash(of: "mia")
+        let stronger = SignIn(
+            to: office.workspace, work: PasswordWork(Argon2id(memory: 16, passes: 2, lanes: 1)),
+            now: { [clock = office.clock] in clock.now })
+        #expect(try await stronger.signIn("mia", password: "wrong horse", from: Office.here).problem != nil)
+        #expect(try await office.workspace.accounts.passwordHash(of: "mia") == before)
+        #expect(try await stronger.signIn("mia", password: "correct horse", from: Office.here).problem == nil)
+        let after = try await office.workspace.accounts.passwordHash(of: "mia")
+        #expect(after?.hasPrefix("$argon2id$v=19$m=16,t=2,p=1$") ?? false)
+        #expect(try await stronger.signIn("mia", password: "correct horse", from: Office.here).problem == nil)
+        #expect(try await office.workspace.accounts.passwordHash(of: "mia") == after)
+    }
+}
+
+@Suite struct OneTimeLinkTests {
+    @Test("where nobody has an account, a link makes the workspace's owner an admin, and works once")
+    func first() async throws {
+        let office = try await Office()
+        let link = try await office.signIn.oneTimeLink(by: .service("serve"))
+        let secret = link.secret.reveal { $0 }
+        #expect(link.person == "u1")
+        #expect(link.expiresAt == office.clock.now.advanced(by: .seconds(600)))
+        #expect(try await office.signIn.signIn(link: "nonsense", from: Office.here)?.session == nil)
+        let begun = try #require(try await office.signIn.signIn(link: secret, from: Office.here))
+        #expect(begun.session.person.role == .admin && !begun.session.person.hasPassword)
+        #expect(try await office.sessions.session(for: begun.secret.reveal { $0 }) == begun.session)
+        #expect(try await office.signIn.signIn(link: secret, from: Office.here)?.session == nil)
+        #expect(
+            try await office.audit() == [
+                "serve links.sign-in u1 succeeded", "u1 sessions.begin \(begun.session.credential.id) succeeded",
+            ])
+        let again = try await office.signIn.oneTimeLink(by: .service("serve"))
+        #expect(try await office.signIn.signIn(link: again.secret.reveal { $0 }, from: Office.here)?.session != nil)
+    }
+
+    @Test("a link is over after ten minutes, and nobody gets one for an owner without an account where others have one")
+    func refused() async throws {
+        let office = try await Office()
+        let link = try await office.signIn.oneTimeLink(by: Office.root)
+        office.clock.advance(by: .seconds(600))
+        #expect(try await office.signIn.signIn(link: link.secret.reveal { $0 }, from: Office.here)?.session == nil)
+        _ = try await office.staffed()
+        #expect(
+            await problem { try await office.signIn.oneTimeLink(by: Office.root) }
+                == .refused(
+                    "A one-time link is for the workspace's owner, `u1`, who has no account; others have.",
+                    advice: [.addPerson("u1")]))
+    }
+}

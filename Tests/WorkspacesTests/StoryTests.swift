@@ -1,0 +1,124 @@
+import Accounts
+import CompassTesting
+import Documents
+import Engine
+import Pipelines
+import Platform
+import Representations
+import Testing
+
+@testable import Workspaces
+
+@Suite struct StoryTests {
+    private func entries(
+        _ test: TestWorkspace, _ id: String, limit: Int = 20, after cursor: String? = nil
+    ) async throws -> Page<StoryEntry> {
+        try await DocumentStory(in: test.workspace).page(of: id, limit: limit, after: cursor)
+    }
+
+    private func document(_ test: TestWorkspace) async throws -> DocumentVersion {
+        try #require(try await test.workspace.catalog.documents(DocumentQuery(), limit: 10, after: nil).items.first)
+    }
+
+    @Test("all that is on record of a document is told, newest first, each decision with its line of the pipeline")
+    func told() async throws {
+        let test = try await TestWorkspace()
+        _ = try await test.run([try test.write("essay.txt", "First\n")], inputs: ["schools=ucla"])
+        let workspace = test.workspace
+        let first = try await document(test)
+        let links = Links(workspace.stores.links, base: { nil })
+        let link = try await links.create([first.id], by: "kim").link
+        #expect(try await links.recordView(of: link.id, address: "192.0.2.1", userAgent: ""))
+        _ = try await links.revoke(link.id)
+        let now = Timestamp.now()
+        try await workspace.stores.accounts.begin([
+            AuditEntry(
+                id: "01CHANGE", at: now, by: AuditEntry.By(.account("kim")), action: "documents.edit",
+                subject: AuditEntry.Subject("document", first.id), detail: "title")
+        ])
+        try await workspace.stores.accounts.finish(audit: ["01CHANGE"], outcome: .succeeded, reason: nil, at: now)
+        _ = try await test.run([try test.write("essay.txt", "Second\n")])
+        let second = try await document(test)
+        _ = try await workspace.catalog.trashDocument(of: second.id)
+
+        let page = try await entries(test, first.id)
+        #expect(page.next == nil)
+        // The hour of a view begins before what happened in it.
+        #expect(
+            page.items.map(\.word).filter { $0 != "viewed" } == [
+                "trashed", "version", "changed", "link-revoked", "linked", "shared", "version",
+            ])
+        #expect(page.items.count { $0.word == "viewed" } == 1)
+        let versions = page.items.filter { $0.word == "version" }.map(\.record)
+        #expect(versions.map { $0["version"] } == [2, 1])
+        let run = try #require(versions[0]["runs"]?.list?.first)
+        #expect(run["status"] == "succeeded" && run["trigger"] == ["kind": "command"])
+        let decisions = try #require(run["decisions"]?.list)
+        #expect(
+            decisions.map { "\($0["rule"]?.text ?? "") \($0["status"]?.text ?? "") \($0["place"]?.text ?? "")" } == [
+                "detect-mime succeeded pipelines/text.yaml:8", "size-check succeeded pipelines/text.yaml:9",
+                "upload succeeded pipelines/text.yaml:11", "create-version succeeded pipelines/text.yaml:12",
+                "share skipped pipelines/text.yaml:14",
+            ])
+        let share = try #require(page.items.first { $0.word == "shared" }).record
+        #expect(share["school"] == "ucla" && share["ended"] == true && share["run"] == .string(first.run))
+        let change = try #require(page.items.first { $0.word == "changed" }).record
+        #expect(change["actor"] == "kim" && change["action"] == "documents.edit" && change["outcome"] == "succeeded")
+        #expect(try #require(page.items.first { $0.word == "viewed" }).record["views"] == 1)
+    }
+
+    @Test("pages follow one another without a gap, each with what happened since its oldest version")
+    func pages() async throws {
+        let test = try await TestWorkspace()
+        for number in 1...5 {
+            _ = try await test.run([try test.write("essay.txt", "\(number)\n")])
+            let id = try await document(test).id
+            _ = try await test.workspace.catalog.share(
+                id, with: number == 2 ? ["ucla"] : number == 4 ? ["stanford"] : [])
+        }
+        let id = try await document(test).id
+        var found: [[String]] = []
+        var cursor: String?
+        repeat {
+            let page = try await entries(test, id, limit: 2, after: cursor)
+            found.append(
+                page.items.map { entry in
+                    entry.record["school"]?.string ?? "\(entry.record["version"]?.integer ?? 0)"
+                })
+            cursor = page.next
+        } while cursor != nil
+        #expect(found == [["5", "stanford", "4"], ["3", "ucla", "2"], ["1"]])
+        let error = await #expect(throws: CatalogError.self) { try await entries(test, id, after: "x") }
+        #expect(error?.kind == .invalidCursor)
+    }
+
+    @Test("a version that took several tries is told with all runs that led to it")
+    func retried() async throws {
+        let test = try await TestWorkspace(["text": TestWorkspace.pipeline(max: "3B")])
+        let refused = try #require(try await test.run([try test.write("essay.txt", "First\n")]).first)
+        #expect(refused.run.status == .rejected)
+        try test.write("pipelines/text.yaml", TestWorkspace.pipeline())
+        let retry = try await RunContinuation.retry(
+            of: refused.run.id, withLatest: true, in: test.workspace, warnings: { _ in })
+        let done = try #require(try await test.run([try await retry.request()], of: retry.pipeline).first)
+        #expect(done.run.status == .succeeded, "\(String(describing: done.run.error))")
+        let page = try await entries(test, try await document(test).id)
+        let runs = try #require(page.items.first?.record["runs"]?.list)
+        #expect(runs.map { $0["status"] } == ["rejected", "succeeded"])
+        #expect(runs.map { $0["origin"] } == [.null, .string(refused.run.id)])
+        let why = runs[0]["decisions"]?.list?.first { $0["status"] == "rejected" }
+        #expect(why?["rule"] == "size-check" && why?["place"]?.string?.hasSuffix(".yaml:9") == true)
+        #expect(why?["reason"]?.string?.isEmpty == false)
+    }
+
+    @Test("somebody else's document has no story")
+    func owner() async throws {
+        let test = try await TestWorkspace()
+        _ = try await test.run([try test.write("essay.txt", "First\n")])
+        let id = try await document(test).id
+        let story = DocumentStory(in: test.workspace)
+        #expect(try await story.page(of: id, owner: "u1", limit: 1).items.count == 1)
+        let error = await #expect(throws: CatalogError.self) { try await story.page(of: id, owner: "mia", limit: 1) }
+        #expect(error?.kind == .notFound && error?.message == "There is no document `\(id)`.")
+    }
+}
