@@ -1,7 +1,7 @@
 /// Prometheus' text format, version 0.0.4:
 /// https://github.com/prometheus/docs/blob/main/docs/instrumenting/exposition_formats.md
-struct MetricsText {
-    enum Kind: String, Sendable {
+package struct MetricsText {
+    package enum Kind: String, Sendable {
         case counter, gauge, summary
     }
 
@@ -9,14 +9,16 @@ struct MetricsText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Ends in a line break; empty without samples.
-    private(set) var text = ""
+    package private(set) var text = ""
+
+    package init() {}
 
     /// Adds a family's samples; one without samples is left out.
     ///
     /// - Parameters:
     ///   - name: of a counter with `_total`.
     ///   - samples: labels and value; no labels twice.
-    mutating func add(
+    package mutating func add(
         _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]
     ) {
         if samples.isEmpty { return }
@@ -25,7 +27,7 @@ struct MetricsText {
     }
 
     /// Adds a family with one sample and no labels.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
+    package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
         add(name, kind, help, [([], value)])
     }
 

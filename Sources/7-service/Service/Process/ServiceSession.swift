@@ -15,6 +15,8 @@ package struct ServiceSession: Sendable {
         /// nil: no metrics are written to a file.
         package let metricsFile: Path?
         package let registry: Registry
+        /// What `server` is done by; nil: nothing.
+        package let server: Server?
         /// Made once the definitions are known to be right.
         package let log: @Sendable () -> ServiceLog
         /// Called then, too: from then on signals do not cancel the task, but are told.
@@ -24,16 +26,50 @@ package struct ServiceSession: Sendable {
 
         package init(
             workspace: Path, parts: Set<UpPart>, metricsFile: Path?, registry: Registry,
-            log: @escaping @Sendable () -> ServiceLog, signals: @escaping @Sendable () throws -> ServiceSignals,
+            server: Server? = nil, log: @escaping @Sendable () -> ServiceLog,
+            signals: @escaping @Sendable () throws -> ServiceSignals,
             hasHungUp: @escaping @Sendable () -> Bool
         ) {
             self.workspace = workspace
             self.parts = parts
             self.metricsFile = metricsFile
             self.registry = registry
+            self.server = server
             self.log = log
             self.signals = signals
             self.hasHungUp = hasHungUp
+        }
+    }
+
+    /// A server that belongs to the process.
+    package struct Server: Sendable {
+        package let factory: ServerFactory
+        /// Whether it serves although the workspace's file says nothing of it.
+        package let isAsked: Bool
+        /// What it is to be, where it is not as the workspace's file says.
+        package let given: ServerConfiguration?
+        /// Called once it listens.
+        package let listening: @Sendable (any ServerFace, RunningService) async throws -> Void
+
+        package init(
+            factory: ServerFactory, isAsked: Bool, given: ServerConfiguration? = nil,
+            listening: @escaping @Sendable (any ServerFace, RunningService) async throws -> Void = { _, _ in }
+        ) {
+            self.factory = factory
+            self.isAsked = isAsked
+            self.given = given
+            self.listening = listening
+        }
+
+        fileprivate func configuration(_ file: WorkspaceDefinition.Server, root: Path) -> ServerConfiguration {
+            var listeners = given?.listeners ?? []
+            if listeners.isEmpty {
+                if file.listensToAddress { listeners.append(.tcp(host: file.host, port: file.port)) }
+                if let socket = file.socket {
+                    listeners.append(.unix(socket.isAbsolute || root == "." ? socket : root.appending(socket)))
+                }
+            }
+            return ServerConfiguration(listeners: listeners, url: given?.url ?? file.url)
         }
     }
 
@@ -106,7 +142,11 @@ package struct ServiceSession: Sendable {
                 definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         }
         let finished = AsyncSignal()
-        let monitor = RunMonitor(log: log, announced: { finished.wake() })
+        let server =
+            parts.contains(.server)
+            ? configuration.server.flatMap { $0.isAsked || workspace.definition.server.isDeclared ? $0 : nil } : nil
+        let events = server.map { _ in LiveEvents() }
+        let monitor = RunMonitor(log: log, events: events, announced: { finished.wake() })
         let engine = workspace.engine(
             pool: WorkerPool(name: "worker", width: workspace.definition.workers),
             observe: { monitor.observe(.run($0)) })
@@ -160,12 +200,26 @@ package struct ServiceSession: Sendable {
                     observe: deliveries.observe))
         }
         if parts.contains(.worker) { starting += [RetentionService(shared), ListService(shared)] }
+        var faces: [any Service] = []
+        let uploads = UploadService(shared)
+        if !parts.isDisjoint(with: [.server, .worker]) { starting.append(uploads) }
+        if let server, let events {
+            let requested = RequestedRuns(shared)
+            starting.append(requested)
+            let running = RunningService(
+                shared, reporter: reporter, requested: requested, uploads: uploads, events: events)
+            let face = try await server.factory.make(
+                running, server.configuration(workspace.definition.server, root: workspace.root))
+            try await server.listening(face, running)
+            faces.append(face)
+        }
         let control = ControlService(
             root: definitions.folder.root, reporter: reporter, notifier: notifier, log: log)
         let group = ServiceGroup(
             [
                 ServiceGroup.Wave([control], timeout: Self.timeout),
                 ServiceGroup.Wave(lasting, timeout: Self.timeout), ServiceGroup.Wave(starting),
+                ServiceGroup.Wave(faces, timeout: Self.timeout),
             ],
             onFailure: { log.error("service-failed", "\($0)", .init("service", $0.service)) })
         reporter.set { parts in

@@ -3,6 +3,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Synchronization
+internal import UploadFolder
 internal import Workspaces
 
 /// What all services of a long-lived process share, and what a reload replaces of it.
@@ -24,6 +25,8 @@ final class UpContext: Sendable {
     let pool: WorkerPool
     /// How many runs go on at a time, from the start to the end of the process.
     let workers: Int
+    private let uploadFolder: UploadFolder
+    private let uploadPool = WorkerPool(name: "uploads", width: 16)
     private let state: Mutex<Current>
     private let stopping = Mutex(false)
 
@@ -31,6 +34,7 @@ final class UpContext: Sendable {
         state = Mutex(current)
         workers = current.workspace.definition.workers
         dispatcher = Dispatcher(engine: current.engine, workers: workers)
+        uploadFolder = current.workspace.uploadFolder
         self.monitor = monitor
         self.pool = pool
         self.log = log
@@ -49,6 +53,9 @@ final class UpContext: Sendable {
     var current: Current { state.withLock { $0 } }
     var workspace: Workspace { current.workspace }
     var engine: Engine { current.engine }
+
+    /// Files that are sent in pieces.
+    var uploads: Uploads { Uploads(workspace, folder: uploadFolder, pool: uploadPool) }
 
     func replace(_ current: Current) {
         state.withLock { $0 = current }
@@ -70,5 +77,5 @@ final class UpContext: Sendable {
 
 /// What a long-lived process can do apart from the rest.
 package enum UpPart: String, Sendable, CaseIterable, Hashable {
-    case watch, schedule, worker
+    case watch, schedule, server, worker
 }

@@ -12,10 +12,13 @@ final class RunMonitor: Sendable {
     private let totalsByEnding = Mutex<[ServiceReport.Ending: ServiceReport.Total]>([:])
     private let log: Log
     private let announced: @Sendable () -> Void
+    /// nil: nobody follows runs live.
+    private let events: LiveEvents?
 
     /// - Parameter announced: called after each run that may have queued notifications; must not block.
-    init(log: Log, announced: @escaping @Sendable () -> Void) {
+    init(log: Log, events: LiveEvents? = nil, announced: @escaping @Sendable () -> Void) {
         self.log = log
+        self.events = events
         self.announced = announced
     }
 
@@ -24,6 +27,7 @@ final class RunMonitor: Sendable {
 
     /// To be given to whatever has runs carried out.
     func observe(_ event: HostEvent) {
+        events?.publish(event)
         switch event {
         case .run(let event): observe(event)
         case .ended(let result): finish(result)

@@ -33,6 +33,7 @@ struct Rehearsal: Sendable {
         resources.provide(try DirectoryStore(root: folder.path.appending("objects")), as: (any ObjectStore).self)
         resources.provide(detector)
         resources.provide(definition.rules)
+        resources.provide(LinkAddress(base: definition.server.url))
         var channels: [String: any NotificationChannel] = [:]
         for channel in definition.channels {
             channels[channel.name] = UnavailableChannel(reason: "Nothing is delivered in a rehearsal.")

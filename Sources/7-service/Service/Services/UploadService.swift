@@ -1,0 +1,90 @@
+internal import Diagnostics
+internal import Documents
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Workspaces
+
+/// Gives files that were sent in pieces to their runs once they are whole, also those that an earlier process has left, and
+/// gives up those that nobody goes on with.
+final class UploadService: Service {
+    let name = "uploads"
+    private let context: UpContext
+    private let waker = AsyncSignal()
+    private let whole: AsyncStream<String>
+    private let announce: AsyncStream<String>.Continuation
+
+    private static let sweeping = Duration.seconds(600)
+
+    init(_ context: UpContext) {
+        self.context = context
+        (whole, announce) = AsyncStream.makeStream()
+    }
+
+    /// Says that an upload is whole.
+    func completed(_ id: String) {
+        announce.yield(id)
+    }
+
+    func run() async {
+        let runs = UploadRuns(
+            context.uploads, pipelines: { [context] in context.current.pipelines },
+            launch: { [context] in await context.launch($0, of: $1) }, ends: context.engine.ends,
+            isLeaving: { [context] in context.isStopping })
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.carryOn(runs) }
+            group.addTask { await self.sweep() }
+            for await id in whole {
+                group.addTask {
+                    do {
+                        _ = try await runs.run(id)
+                    } catch {
+                        self.tell(error, id)
+                    }
+                }
+            }
+        }
+    }
+
+    func stop() {
+        announce.finish()
+        waker.stop()
+    }
+
+    /// What an earlier process has left. What cannot be begun now is tried again.
+    private func carryOn(_ runs: UploadRuns) async {
+        var backoff = Backoff()
+        while !waker.isStopped {
+            do {
+                try await runs.carryOn(width: context.workers) { upload, outcome in
+                    if case .failure(let error) = outcome { self.tell(error, upload.id) }
+                }
+                return
+            } catch {
+                tell(error, nil)
+                guard await waker.wait(atMost: backoff.next()) else { return }
+            }
+        }
+    }
+
+    private func sweep() async {
+        repeat {
+            do {
+                let swept = try await context.uploads.sweep()
+                if swept.givenUp > 0 {
+                    context.log.info(
+                        "uploads-given-up", "Uploads that nobody went on with were given up",
+                        .init("uploads", swept.givenUp))
+                }
+            } catch {
+                tell(error, nil)
+            }
+        } while await waker.wait(atMost: Self.sweeping)
+    }
+
+    private func tell(_ error: any Error, _ upload: String?) {
+        context.log.error(
+            "upload-trouble", "An upload cannot be carried on now; the next start tries it again: \(error)",
+            upload.map { [.init("upload", $0)] } ?? [])
+    }
+}

@@ -1,0 +1,80 @@
+package import Diagnostics
+package import Documents
+package import Engine
+package import Pipelines
+internal import Platform
+package import Representations
+package import Workspaces
+
+/// A long-lived process's work, for a face that stays beside it: the workspace as it is now, and runs on the process's own
+/// engine.
+package struct RunningService: ServiceReporting {
+    private let context: UpContext
+    private let reporter: UpReporter
+    private let requested: RequestedRuns
+    private let uploadService: UploadService
+    /// What happens to the runs of this process.
+    package let events: LiveEvents
+
+    init(
+        _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, uploads: UploadService, events: LiveEvents
+    ) {
+        self.context = context
+        self.reporter = reporter
+        self.requested = requested
+        uploadService = uploads
+        self.events = events
+    }
+
+    /// As the last reload left it.
+    package var workspace: Workspace { context.workspace }
+
+    /// Sorted by name; as the last reload left them.
+    package var pipelines: [Pipeline] { context.current.pipelines }
+
+    package var log: Log { context.log }
+
+    /// Whether nothing new is to begin.
+    package var isStopping: Bool { context.isStopping }
+
+    package func report() -> ServiceReport { reporter.report() }
+
+    /// The figures of the process as Prometheus reads them.
+    package var metrics: String { Metrics.text(report()) }
+
+    /// What happens here, for runs that a use case carries out itself.
+    package func observe(_ event: HostEvent) { context.monitor.observe(event) }
+
+    /// The pipeline of that name, as it is now.
+    ///
+    /// - Throws: `Problem` of kind `notFound`.
+    package func pipeline(_ name: String) throws -> Pipeline {
+        guard let pipeline = pipelines.first(where: { $0.name == name }) else {
+            throw Problem(.notFound, "There is no pipeline `\(Printable.text(name))`.")
+        }
+        return pipeline
+    }
+
+    /// Has a run begin as soon as there is room, and returns at once.
+    ///
+    /// - Parameter ended: called once it has ended; nil: the process ends, and it did not begin.
+    /// - Returns: the run's id; it is on record once the run has begun.
+    /// - Throws: `Problem` when the process ends.
+    package func begin(
+        _ request: RunRequest, of pipeline: Pipeline, ended: @escaping @Sendable (RunResult?) async -> Void = { _ in }
+    ) throws -> String {
+        let id = request.id ?? Identifier.run()
+        let work = RequestedRuns.Work(request: request.identified(as: id), pipeline: pipeline, ended: ended)
+        guard requested.add(work) else { throw Problem.refused("The service is ending; nothing new begins.") }
+        return id
+    }
+
+    /// Files that are sent in pieces.
+    package var uploads: Uploads { context.uploads }
+
+    /// Has an upload that is whole run.
+    package func completed(_ upload: UploadRecord) { uploadService.completed(upload.id) }
+
+    /// The name of the pipeline of a run that was asked for here and has not begun; nil: there is no such run.
+    package func pipeline(ofQueued id: String) -> String? { requested.pipeline(ofQueued: id) }
+}
