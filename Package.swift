@@ -61,8 +61,12 @@ let package = Package(
         Floor.system.system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         // Without pkgConfig, which would link it: see its shim.h.
         Floor.system.system("CCurl", pkgConfig: nil, apt: "libcurl4-openssl-dev"),
+        // As CCurl.
+        Floor.system.system("CMicrohttpd", pkgConfig: nil, apt: "libmicrohttpd-dev"),
+        Floor.system.system("CBrotli", pkgConfig: nil, apt: "libbrotli-dev"),
         Floor.system.system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         Floor.system.system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        Floor.system.system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
 
         Floor.platform.target("Platform", ["CLinux"]),
@@ -71,20 +75,27 @@ let package = Package(
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
         Floor.libraries.target("FileType", ["CMagic", "CZlib", "Platform"]),
         Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
+        Floor.libraries.target("HTTPServer", ["CMicrohttpd", "Platform"]),
+        Floor.libraries.target("Compression", ["CBrotli", "CZlib"]),
         Floor.libraries.target("SQL", []),
         Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
+        Floor.libraries.target("Passwords", ["CArgon2", "Platform"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
-        Floor.model.target("Documents", ["Diagnostics", "Platform"]),
+        Floor.model.target("Documents", ["Digests", "Diagnostics", "Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),
+        Floor.model.target("Accounts", ["Documents", "Digests", "Diagnostics", "Platform"]),
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("DocumentStages", ["Pipelines", "Documents", "FileType", "Platform"]),
-        Floor.engine.target("SQLStore", ["Pipelines", "Documents", "SQL", "Diagnostics", "Platform"]),
-        Floor.engine.target("LocalStore", ["SQLStore", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
+        Floor.engine.target(
+            "SQLStore", ["Accounts", "Pipelines", "Documents", "SQL", "Digests", "Diagnostics", "Platform"]),
+        Floor.engine.target(
+            "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
+        Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
@@ -100,21 +111,23 @@ let package = Package(
         Floor.application.target(
             "Representations",
             [
-                "WatchedFolders", "Scheduling", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics",
-                "Platform",
+                "WatchedFolders", "Scheduling", "Schedules", "Engine", "Accounts", "Pipelines", "Documents",
+                "Diagnostics", "Platform",
             ]),
         Floor.application.target(
             "Workspaces",
             [
-                "Representations", "BatchJobs", "Scheduling", "Schedules", "Engine", "LocalStore",
-                "QuarantineFolder", "Pipelines", "Documents", "FileType", "Digests",
+                "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
+                "LocalStore",
+                "QuarantineFolder", "UploadFolder", "Pipelines", "Documents", "FileType", "Digests",
                 "Diagnostics", "Platform",
             ]),
 
         Floor.service.target(
             "Service",
             [
-                "Workspaces", "Representations", "WatchedFolders", "Scheduling", "BatchJobs", "Schedules", "Engine",
+                "Workspaces", "UploadFolder", "Representations", "WatchedFolders", "Scheduling", "BatchJobs",
+                "Schedules", "Engine",
                 "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         Floor.service.target(
@@ -134,23 +147,33 @@ let package = Package(
             "CommandLineTool",
             [
                 "Diagnosis", "Trials", "Service", "Workspaces", "Representations", "WatchedFolders", "Scheduling",
-                "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform", "QuarantineFolder",
+                "Accounts", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "QuarantineFolder",
+            ]),
+        Floor.faces.target(
+            "WebServer",
+            [
+                "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
+                "HTTPServer",
+                "Compression", "Digests", "Diagnostics", "Platform",
             ]),
         Floor.compass.executable(
             "compass",
-            ["CommandLineTool", "DocumentStages", "DirectoryStore", "Channels", "ContributedStages", "Pipelines"]),
+            [
+                "CommandLineTool", "WebServer", "DocumentStages", "DirectoryStore", "Channels", "ContributedStages",
+                "Pipelines",
+            ]),
         Floor.compass.executable(
             "compass-bench",
             [
                 "CommandLineTool", "Workspaces", "WatchedFolders", "Engine", "DocumentStages", "LocalStore", "SQL",
-                "SQLite",
-                "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "SQLite", "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
 
         Floor.testing.target(
             "CompassTesting",
             [
-                "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents", "Digests", "Platform",
+                "Engine", "LocalStore", "DirectoryStore", "Accounts", "Pipelines", "Documents", "Digests", "Platform",
                 "Diagnostics",
             ]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
@@ -163,8 +186,12 @@ let package = Package(
         tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
         tests("HTTPClientTests", ["HTTPClient", "CompassTesting", "Platform"], exclude: ["Servers"]),
+        tests("HTTPServerTests", ["HTTPServer", "CompassTesting", "Platform"]),
+        tests("CompressionTests", ["Compression", "CompassTesting", "Platform"]),
         tests("SQLiteTests", ["SQLite", "SQL", "CompassTesting", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
+        tests("PasswordsTests", ["Passwords"]),
+        tests("AccountsTests", ["Accounts", "Digests", "Diagnostics", "Platform"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
         tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
         tests(
@@ -206,18 +233,21 @@ let package = Package(
         tests(
             "BatchJobsTests",
             ["BatchJobs", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "Platform"]),
+        tests("UploadFolderTests", ["UploadFolder", "CompassTesting", "Documents", "Platform", "Digests"]),
         tests("QuarantineFolderTests", ["QuarantineFolder", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "ChannelsTests",
             [
-                "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "HTTPClient", "Digests", "Platform",
+                "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "HTTPClient", "Digests",
+                "Platform",
             ],
             exclude: ["Servers"]),
         tests("RepresentationsTests", ["Representations", "Diagnostics", "Platform", "CompassTesting", "YAMLTree"]),
         tests(
             "WorkspacesTests",
             [
-                "Workspaces", "Representations", "CompassTesting", "Scheduling", "DocumentStages", "QuarantineFolder",
+                "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling",
+                "DocumentStages", "QuarantineFolder", "UploadFolder", "Digests", "SQLite", "SQL",
                 "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics",
                 "Platform",
             ]),
@@ -242,6 +272,13 @@ let package = Package(
             [
                 "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "ContributedStages", "FileType",
                 "Pipelines", "Documents", "Platform", "Channels", "Representations", "Diagnostics", "Service",
+            ]),
+        tests(
+            "WebServerTests",
+            [
+                "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
+                "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents",
+                "Digests", "Diagnostics", "Platform",
             ]),
         tests(
             "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),

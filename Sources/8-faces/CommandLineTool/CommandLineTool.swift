@@ -1,7 +1,8 @@
 internal import Glibc
-public import Pipelines
+package import Pipelines
 internal import Platform
 internal import Representations
+package import Service
 
 /// The program behind the command line.
 public enum CommandLineTool {
@@ -19,14 +20,13 @@ public enum CommandLineTool {
     ///
     /// It ends the process with the command's exit status, in the way that `ProcessExit` gives the reasons for.
     ///
-    /// - Parameter registry: makes the stage types; called when a command needs them.
-    public static func main(registry: @escaping @Sendable () throws -> Registry) async -> Never {
-        await main(RootCommand.tree, registry: registry)
-    }
-
-    /// The same for a program of other commands.
+    /// - Parameters:
+    ///   - root: the tree of the commands.
+    ///   - server: makes the server of `serve` and `up`; nil: this program has none.
+    ///   - registry: makes the stage types; called when a command needs them.
     package static func main(
-        _ root: Command, registry: @escaping @Sendable () throws -> Registry
+        _ root: Command = RootCommand.tree, server: ServerFactory? = nil,
+        registry: @escaping @Sendable () throws -> Registry
     ) async -> Never {
         Allocator.shareArenas()
         signal(SIGPIPE, SIG_IGN)
@@ -38,7 +38,8 @@ public enum CommandLineTool {
             let listener = try SignalListener([SIGINT, SIGTERM])
             let signals = CommandSignals(listener)
             let code = await run(signals: listener, for: signals) {
-                await run(arguments, of: root, streams: streams, registry: registry, signals: signals)
+                await run(
+                    arguments, of: root, streams: streams, server: server, registry: registry, signals: signals)
             }
             listener.stop()
             ProcessExit.now(status: code.status)
@@ -80,10 +81,12 @@ public enum CommandLineTool {
     /// Runs a command and turns errors into messages and exit codes.
     static func run(
         _ arguments: [Path], of root: Command = RootCommand.tree, streams: StandardStreams,
-        registry: @escaping @Sendable () throws -> Registry, signals: CommandSignals = .none
+        server: ServerFactory? = nil, registry: @escaping @Sendable () throws -> Registry,
+        signals: CommandSignals = .none
     ) async -> ExitCode {
         do {
-            let code = try await dispatch(arguments, root, streams: streams, registry: registry, signals: signals)
+            let code = try await dispatch(
+                arguments, root, streams: streams, server: server, registry: registry, signals: signals)
             try streams.flush()
             try streams.checkLost()
             return code
@@ -100,7 +103,7 @@ public enum CommandLineTool {
     }
 
     private static func dispatch(
-        _ arguments: [Path], _ root: Command, streams: StandardStreams,
+        _ arguments: [Path], _ root: Command, streams: StandardStreams, server: ServerFactory?,
         registry: @escaping @Sendable () throws -> Registry, signals: CommandSignals
     ) async throws -> ExitCode {
         switch try ArgumentParser.parse(arguments, root: root) {
@@ -115,7 +118,8 @@ public enum CommandLineTool {
             guard let body = invocation.command.body else { return .usage }
             return try await body(
                 CommandContext(
-                    invocation: invocation, streams: streams, root: root, signals: signals, makeRegistry: registry))
+                    invocation: invocation, streams: streams, root: root, signals: signals, server: server,
+                    makeRegistry: registry))
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Accounts
+
 /// How the program ends, as scripts see it.
 public enum ExitCode: Hashable, Sendable {
     /// Everything that was asked for succeeded.
@@ -30,6 +32,9 @@ public enum ExitCode: Hashable, Sendable {
     public func combined(with other: ExitCode) -> ExitCode {
         weight >= other.weight ? self : other
     }
+
+    /// What a command that ends so has come to, for the audit.
+    var audited: AuditEntry.Outcome { self == .success ? .succeeded : .failed }
 
     private var weight: Int {
         switch self {

@@ -34,6 +34,8 @@ enum BenchCommand {
     private static let rounds = CommandOption.value(
         "rounds", "N", ArgumentKind.integer(in: 1...1_000), "How often each is measured; the median counts.",
         standard: 7, shown: "7")
+    private static let keep = CommandOption.flag(
+        "keep", "Leave what was made, and say where on standard error; the catalog's database is catalog/compass.db.")
     private static let json = CommandOption.flag("json", "Print one JSON object a figure.")
 
     static let command = Command(
@@ -50,12 +52,14 @@ enum BenchCommand {
             """,
         options: [
             only.spec, folder.spec, pdfs.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec,
-            backlog.spec, items.spec, rounds.spec, json.spec,
+            backlog.spec, items.spec, rounds.spec, keep.spec, json.spec,
         ]
     ) { context in
         let subjects = context[only].isEmpty ? BenchSubject.allCases : context[only]
         let bench = try BenchWorkspace(parent: context[folder], rounds: context[rounds])
-        defer { bench.remove() }
+        let keeps = context[keep]
+        defer { if !keeps { bench.remove() } }
+        if keeps { context.streams.report("kept: \(bench.folder)") }
         for subject in BenchSubject.allCases where subjects.contains(subject) {
             context.streams.report("measuring \(subject.rawValue) …")
             let figures: [BenchFigure] =

@@ -4,9 +4,10 @@ internal import ContributedStages
 internal import DirectoryStore
 internal import DocumentStages
 internal import Pipelines
+internal import WebServer
 
-// The stage types, channels and object stores of this program. Nothing else knows all of them.
-await CommandLineTool.main {
+// The server, the stage types, channels and object stores of this program. Nothing else knows all of them.
+await CommandLineTool.main(server: WebServer.factory) {
     try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,

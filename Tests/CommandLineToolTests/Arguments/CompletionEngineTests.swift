@@ -60,7 +60,7 @@ import Testing
     @Test("help is offered the commands below those that are named")
     func help() {
         #expect(Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
-        #expect(Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show share stats")
+        #expect(Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show story share stats")
         #expect(Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")
     }
 }

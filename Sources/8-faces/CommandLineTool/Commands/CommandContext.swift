@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Pipelines
 internal import Platform
 internal import Representations
+internal import Service
 internal import Workspaces
 
 /// What a command has to work with. Nothing is opened before a command asks for it.
@@ -12,16 +13,19 @@ package struct CommandContext: Sendable {
     let root: Command
     /// For commands that stay.
     let signals: CommandSignals
+    /// Makes the server of this program; nil: it has none.
+    let server: ServerFactory?
     private let makeRegistry: @Sendable () throws -> Registry
 
     init(
         invocation: Invocation, streams: StandardStreams, root: Command, signals: CommandSignals = .none,
-        makeRegistry: @escaping @Sendable () throws -> Registry
+        server: ServerFactory? = nil, makeRegistry: @escaping @Sendable () throws -> Registry
     ) {
         self.invocation = invocation
         self.streams = streams
         self.root = root
         self.signals = signals
+        self.server = server
         self.makeRegistry = makeRegistry
     }
 

@@ -14,10 +14,13 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            RunCommand.command, UpCommand.command, WatchCommand.command, ScheduleCommand.command, StatusCommand.command,
+            RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command, ScheduleCommand.command,
+            StatusCommand.command,
             DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
-            TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, RunsCommand.command,
-            BatchesCommand.command, QuarantineCommand.command, StagesCommand.command, PartsCommand.channels,
+            TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, LinksCommand.command,
+            UploadsCommand.command, LegalCommand.command, RunsCommand.command, BatchesCommand.command,
+            QuarantineCommand.command, UsersCommand.command, TokensCommand.command, SessionsCommand.command,
+            AuditCommand.command, StagesCommand.command, PartsCommand.channels,
             PartsCommand.stores, SchemaCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,

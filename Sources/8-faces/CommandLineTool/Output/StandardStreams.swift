@@ -20,7 +20,7 @@ package final class StandardStreams: Sendable {
     private let output: FileDescriptor
     /// Standard error, for a log that has its own thread.
     let errors: FileDescriptor
-    private let input: FileDescriptor?
+    let input: FileDescriptor?
     private struct Waiting {
         var bytes: [UInt8] = []
         /// Why something did not reach standard output, though somebody reads there.

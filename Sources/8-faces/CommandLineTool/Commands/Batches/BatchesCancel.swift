@@ -28,9 +28,11 @@ enum BatchesCancel {
     ) { context in
         let workspace = try await context.workspace()
         let id = context[batch]
-        let outcome = try await BatchCancellation(
-            workspace: workspace, observe: RunReport(context.streams, isJSON: true).observe
-        ).cancel(id, within: .seconds(context[wait]))
+        let outcome = try await workspace.audited(context.actor, "batches.cancel", .batch(id)) {
+            try await BatchCancellation(
+                workspace: workspace, observe: RunReport(context.streams, isJSON: true).observe
+            ).cancel(id, within: .seconds(context[wait]))
+        }
         try print(outcome.summary, context)
         for run in outcome.unresponsive {
             context.streams.report(

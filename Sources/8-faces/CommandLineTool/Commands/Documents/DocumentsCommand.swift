@@ -7,7 +7,8 @@ enum DocumentsCommand {
         group: "documents", "List, show, change, share and download documents",
         discussion: "An ID is that of a version; commands about a whole document take the ID of any of its versions.",
         [
-            DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsEdit.command,
+            DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsStory.command,
+            DocumentsEdit.command,
             DocumentsRestore.command, DocumentsShare.command, DocumentsUnshare.command, DocumentsTrash.command,
             DocumentsDelete.command, DocumentsDownload.command, DocumentsStats.command,
         ])

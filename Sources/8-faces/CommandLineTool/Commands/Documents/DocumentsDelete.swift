@@ -24,7 +24,11 @@ enum DocumentsDelete {
         let target = try await DocumentTarget(
             context[DocumentsCommand.id], version: context[DocumentsCommand.number], in: workspace.catalog)
         guard try context.mayErase("delete", target.description, yes: context[yes]) else { return .failed }
-        let (erased, left) = try await workspace.delete(target, isConfirmed: !context[yes])
+        let (erased, left) = try await workspace.audited(
+            context.actor, "documents.delete", .document(context[DocumentsCommand.id]), detail: target.scope
+        ) {
+            try await workspace.delete(target, isConfirmed: !context[yes])
+        }
         let title = Printable.text(erased[0].title)
         if context[DocumentsCommand.json] {
             for version in erased { try context.streams.print(json: version.record) }

@@ -24,7 +24,13 @@ enum DocumentsEdit {
         if change == MetadataChange() {
             throw context.usageError("nothing to change; give --title, --description or --school")
         }
-        let version = try await context.workspace(storing: false).catalog.edit(context[DocumentsCommand.id], change)
+        let workspace = try await context.workspace(storing: false)
+        let id = context[DocumentsCommand.id]
+        let version = try await workspace.audited(
+            context.actor, "documents.edit", .document(id), detail: change.fields
+        ) {
+            try await workspace.catalog.edit(id, change)
+        }
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             "Saved \(Printable.text(version.title))", on: context.streams)
         return .success

@@ -12,8 +12,13 @@ enum DocumentsShare {
         discussion: "A share belongs to the document and follows its current version. Schools may view it.",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, schools.spec]
     ) { context in
-        let version = try await context.workspace(storing: false).catalog.share(
-            context[DocumentsCommand.id], with: context[schools])
+        let workspace = try await context.workspace(storing: false)
+        let (id, schools) = (context[DocumentsCommand.id], context[schools])
+        let version = try await workspace.audited(
+            context.actor, "documents.share", .document(id), detail: schools.joined(separator: " ")
+        ) {
+            try await workspace.catalog.share(id, with: schools)
+        }
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             sentence(version), on: context.streams)
         return .success
@@ -33,8 +38,13 @@ enum DocumentsUnshare {
         "unshare", "End the shares of a document with schools",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, DocumentsShare.schools.spec]
     ) { context in
-        let version = try await context.workspace(storing: false).catalog.unshare(
-            context[DocumentsCommand.id], with: context[DocumentsShare.schools])
+        let workspace = try await context.workspace(storing: false)
+        let (id, schools) = (context[DocumentsCommand.id], context[DocumentsShare.schools])
+        let version = try await workspace.audited(
+            context.actor, "documents.unshare", .document(id), detail: schools.joined(separator: " ")
+        ) {
+            try await workspace.catalog.unshare(id, with: schools)
+        }
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             DocumentsShare.sentence(version), on: context.streams)
         return .success

@@ -20,7 +20,11 @@ enum DocumentsTrash {
         let workspace = try await context.workspace(storing: false)
         let target = try await DocumentTarget(
             context[DocumentsCommand.id], version: context[DocumentsCommand.number], in: workspace.catalog)
-        let trashing = try await workspace.trash(target)
+        let trashing = try await workspace.audited(
+            context.actor, "documents.trash", .document(context[DocumentsCommand.id]), detail: target.scope
+        ) {
+            try await workspace.trash(target)
+        }
         let version = trashing.version
         let what = target.version == nil ? "" : "Version \(version.number) of "
         let names = trashing.ended.map { Printable.text($0) }.joined(separator: ", ")
@@ -46,8 +50,13 @@ enum DocumentsRestore {
             """,
         options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let restoration = try await context.workspace(storing: false).restore(
-            context[DocumentsCommand.id], withShares: context[withShares])
+        let workspace = try await context.workspace(storing: false)
+        let id = context[DocumentsCommand.id]
+        let restoration = try await workspace.audited(
+            context.actor, "documents.restore", .document(id), detail: context[withShares] ? "with shares" : nil
+        ) {
+            try await workspace.restore(id, withShares: context[withShares])
+        }
         let (version, back, ended) = (restoration.version, restoration.restored, restoration.ended)
         var sentence = "Version \(version.number) of \(Printable.text(version.title)) is the current one"
         if !back.isEmpty {

@@ -1,4 +1,5 @@
 internal import Pipelines
+internal import Accounts
 internal import Platform
 internal import Representations
 internal import Workspaces
@@ -21,7 +22,12 @@ enum QuarantineDiscardCommand {
         let what = DocumentTarget.list(discard.entries.map { "`\(Printable.text($0.file))`" })
         guard try context.mayErase("discard", what, yes: context[yes]) else { return .failed }
         for entry in discard.entries {
-            guard let discarded = try await discard.discard(entry) else {
+            let discarded = try await workspace.audited(
+                context.actor, "quarantine.discard", .entry(entry.id), outcome: { $0 == nil ? .refused : .succeeded }
+            ) {
+                try await discard.discard(entry)
+            }
+            guard let discarded else {
                 context.streams.report("\(entry.id) is not held any more")
                 continue
             }

@@ -1,4 +1,5 @@
 internal import Pipelines
+internal import Accounts
 internal import Platform
 internal import Workspaces
 
@@ -6,6 +7,12 @@ internal import Workspaces
 enum QuarantineReleaseCommand {
     private static let inputs = CommandOption<[String]>.repeated(
         "input", short: "i", "NAME=VALUE", .word, "Set an input in place of the former run's value.")
+
+    private struct Ending {
+        let code: ExitCode
+        /// Ids of entries.
+        let released: Set<String>
+    }
 
     static let command = Command(
         "release", "Run files in quarantine anew, once the cause is gone",
@@ -28,15 +35,20 @@ enum QuarantineReleaseCommand {
         let groups = try await context.withUsage {
             try await release.requests(changedBy: context[inputs], warnings: context.warn)
         }
-        var code = ExitCode.success
-        for group in groups {
-            code = code.combined(
-                with: try await RunSession(
-                    workspace: workspace, pipeline: group.pipeline, streams: context.streams,
-                    isJSON: context[QuarantineCommand.json], workers: workspace.definition.workers
-                ).run(group.requests))
+        let ending = try await workspace.audited(
+            context.actor, "quarantine.release", release.ids.map(AuditEntry.Subject.entry),
+            outcome: { result, entry in result.released.contains(entry.id) ? .succeeded : .failed }
+        ) {
+            var code = ExitCode.success
+            for group in groups {
+                code = code.combined(
+                    with: try await RunSession(
+                        workspace: workspace, pipeline: group.pipeline, streams: context.streams,
+                        isJSON: context[QuarantineCommand.json], workers: workspace.definition.workers
+                    ).run(group.requests))
+            }
+            return Ending(code: code, released: try await release.settle())
         }
-        try await release.settle()
-        return code
+        return ending.code
     }
 }

@@ -28,9 +28,13 @@ enum CancelCommand {
     ) { context in
         let workspace = try await context.workspace()
         let id = context[run]
-        let outcome = try await RunCancellation(
-            workspace: workspace, report: RunReport(context.streams, isJSON: true).observe
-        ).cancel(id, within: .seconds(context[wait]), isForced: context[force])
+        let outcome = try await workspace.audited(
+            context.actor, "runs.cancel", .run(id), detail: context[force] ? "by force" : nil, outcome: \.audited
+        ) {
+            try await RunCancellation(
+                workspace: workspace, report: RunReport(context.streams, isJSON: true).observe
+            ).cancel(id, within: .seconds(context[wait]), isForced: context[force])
+        }
         switch outcome {
         case .ended(let run, let stages): return try report(run, stages: stages, context)
         case .hadEnded(let status):

@@ -42,16 +42,19 @@ enum PruneCommand {
             }
             return true
         }
-        let removed: Int
-        if isOwn {
-            (removed, _) = try await retention.prune([own], batchEnded: show)
-        } else {
+        let rule = [
+            context[age].map { "older than \($0)" }, context[keep].map { "keeping \($0)" },
+        ].compactMap { $0 }.joined(separator: ", ")
+        let removed = try await workspace.audited(
+            context.actor, "runs.prune", .workspace, detail: isOwn ? rule : nil
+        ) {
+            if isOwn { return try await retention.prune([own], batchEnded: show).removed }
             let removal = try await retention.removeExpired(batchEnded: show)
             for failure in removal.failures { context.streams.report("compass: \(failure)") }
             if removal.versions > 0 {
                 context.streams.report("\(HumanFormat.count(removal.versions, "version")) in the trash erased")
             }
-            removed = removal.runs
+            return removal.runs
         }
         try print(removed, isDryRun: false, context)
         return .success

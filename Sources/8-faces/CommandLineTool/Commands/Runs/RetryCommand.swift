@@ -1,3 +1,5 @@
+internal import Accounts
+internal import Pipelines
 internal import Platform
 internal import Workspaces
 
@@ -23,7 +25,9 @@ enum RetryCommand {
     ) { context in
         let continuation = try await RunContinuation.retry(
             of: context[run], withLatest: context[latest], in: context.workspace(), warnings: context.warn)
-        return try await context.run(continuation, isJSON: context[json])
+        return try await context.run(
+            continuation, as: "runs.retry", detail: context[latest] ? "with the latest definition" : nil,
+            isJSON: context[json])
     }
 }
 
@@ -55,21 +59,32 @@ enum ReplayCommand {
                 "`--from` is needed: a stage's id, one of \(replay.stages.joined(separator: ", "))")
         }
         let continuation = try await context.withUsage { try replay.continuation(from: stage) }
-        return try await context.run(continuation, isJSON: context[RetryCommand.json])
+        return try await context.run(
+            continuation, as: "runs.replay",
+            detail: "from \(stage)" + (context[RetryCommand.latest] ? ", with the latest definition" : ""),
+            isJSON: context[RetryCommand.json])
     }
 }
 
 extension CommandContext {
     /// Runs what goes on from a run, and shows it as `compass run` does.
     ///
+    /// - Parameters:
+    ///   - action, detail: as the audit has them.
     /// - Throws: `Problem` when it cannot be; nothing was started then.
-    func run(_ continuation: RunContinuation, isJSON: Bool) async throws -> ExitCode {
-        let request = try await continuation.request()
-        let code = try await RunSession(
-            workspace: continuation.workspace, pipeline: continuation.pipeline, streams: streams, isJSON: isJSON,
-            workers: 1
-        ).run([request])
-        try await continuation.settle()
-        return code
+    func run(
+        _ continuation: RunContinuation, as action: String, detail: String?, isJSON: Bool
+    ) async throws -> ExitCode {
+        try await continuation.workspace.audited(
+            actor, action, .run(continuation.origin.run.id), detail: detail, outcome: \.audited
+        ) {
+            let request = try await continuation.request()
+            let code = try await RunSession(
+                workspace: continuation.workspace, pipeline: continuation.pipeline, streams: streams, isJSON: isJSON,
+                workers: 1
+            ).run([request])
+            try await continuation.settle()
+            return code
+        }
     }
 }

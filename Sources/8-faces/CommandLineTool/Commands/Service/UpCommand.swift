@@ -27,8 +27,8 @@ extension UpPart {
 enum UpCommand {
     private static let only = CommandOption<[UpPart]?>.optional(
         "only", "PARTS", UpPart.list,
-        "Do only these, separated by commas: `watch` (watched folders), `schedule` (schedules), `worker` (unfinished batches, "
-            + "notifications, retention).")
+        "Do only these, separated by commas: `watch` (watched folders), `schedule` (schedules), `server` (the API over "
+            + "HTTP), `worker` (unfinished batches, notifications, retention).")
 
     private static let metrics = CommandOption<Path?>.optional(
         "metrics-file", "FILE", .path,
@@ -62,18 +62,29 @@ enum UpCommand {
                 "--metrics-file \(file): the name must end in .prom, since collectors read no other; write \(file).prom"
             )
         }
-        let terminal = ControllingTerminal()
-        let session = ServiceSession(
-            ServiceSession.Configuration(
-                workspace: context.workspaceFolder, parts: parts, metricsFile: context[metrics],
-                registry: try context.registry(),
-                log: {
-                    ServiceLog(
-                        context[LogOptions.format], level: context[LogOptions.level], errors: context.streams.errors,
-                        isInteractive: context.streams.errorTerminal.isInteractive,
-                        style: context.streams.errorTerminal.style)
-                },
-                signals: { try context.signals.takeOver() }, hasHungUp: { terminal?.isGone == true }))
+        let isAsked = context[only]?.contains(.server) ?? false
+        let session = try context.serviceSession(
+            parts: parts, metricsFile: context[metrics],
+            server: context.server.map { ServiceSession.Server(factory: $0, isAsked: isAsked) })
         return try await session.run() ? .success : .failed
+    }
+}
+
+extension CommandContext {
+    /// A long-lived process's work on the workspace, with the log and the signals of a command.
+    func serviceSession(
+        parts: Set<UpPart>, metricsFile: Path? = nil, server: ServiceSession.Server?
+    ) throws -> ServiceSession {
+        let terminal = ControllingTerminal()
+        return ServiceSession(
+            ServiceSession.Configuration(
+                workspace: workspaceFolder, parts: parts, metricsFile: metricsFile, registry: try registry(),
+                server: server,
+                log: { [invocation, streams] in
+                    ServiceLog(
+                        invocation[LogOptions.format], level: invocation[LogOptions.level], errors: streams.errors,
+                        isInteractive: streams.errorTerminal.isInteractive, style: streams.errorTerminal.style)
+                },
+                signals: { [signals] in try signals.takeOver() }, hasHungUp: { terminal?.isGone == true }))
     }
 }

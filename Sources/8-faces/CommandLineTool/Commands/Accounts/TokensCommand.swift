@@ -1,0 +1,118 @@
+internal import Accounts
+internal import Diagnostics
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass tokens`
+enum TokensCommand {
+    static let command = Command(
+        group: "tokens", "Create, list and revoke tokens with which programs act for people",
+        [TokensCreate.command, TokensList.command, TokensRevoke.command])
+
+    static func cells(_ token: APIToken, at now: Timestamp) -> [String] {
+        [
+            token.id, token.name, token.person, token.scopes.map(\.rawValue).joined(separator: " "),
+            token.state(at: now).rawValue, String(HumanFormat.time(token.expiresAt).prefix(10)),
+            token.lastUsed.map { String(HumanFormat.time($0).prefix(10)) } ?? "never",
+        ]
+    }
+}
+
+/// `compass tokens create NAME`
+enum TokensCreate {
+    private static let name = Positional<String>.required("NAME", .word, "For people: what it is for.")
+    private static let person = CommandOption<String?>.optional(
+        "person", "ID", .word, "For whom it acts; needed.")
+    private static let scopes = CommandOption<[TokenScope]>.repeated(
+        "scope", "SCOPE", .choice, "What it may; one or more are needed. `…:write` also reads, `admin` may all.")
+    private static let expires = CommandOption<TimeSpan?>.optional(
+        "expires", "TIME", .duration, "How long it is valid, at most 366d (default: 90d).")
+    private static let json = CommandOption.flag("json", "Print the token, with its secret, as one JSON object.")
+
+    static let command = Command(
+        "create", "Create a token, and print its secret",
+        discussion: """
+            The secret goes to standard output, alone on a line, and is shown this one time only: what is kept of it is a \
+            digest. A program gives it as `Authorization: Bearer cmp_…`. A token never may more than its person.
+            """,
+        examples: [
+            "tokens create backup --person maria --scope documents:read",
+            "tokens create ci --person maria --scope documents:write --scope runs:read --expires 30d",
+        ],
+        options: [person.spec, scopes.spec, expires.spec, json.spec], positionals: [name.spec]
+    ) { context in
+        guard let person = context[person] else {
+            throw context.usageError("`--person` is needed: the id of the person for whom the token acts")
+        }
+        if context[scopes].isEmpty {
+            throw context.usageError(
+                "`--scope` is needed: one or more of \(TokenScope.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let lifetime = context[expires].map { Duration.milliseconds($0.milliseconds) } ?? APIToken.standardLifetime
+        let created = try await Tokens(of: context.workspace(storing: false)).create(
+            context[name], for: person, scopes: Set(context[scopes]), lifetime: lifetime, by: context.actor)
+        let token = created.token
+        if context[json] {
+            var record = token.record(at: token.createdAt)
+            record["secret"] = created.secret.reveal { .string($0) }
+            try context.streams.print(json: record)
+        } else {
+            context.streams.report(
+                "Token \(token.id) of \(Printable.text(person)) is valid until \(HumanFormat.time(token.expiresAt)). "
+                    + "Its secret is shown this one time:")
+            try created.secret.reveal { try context.streams.print($0) }
+        }
+        return .success
+    }
+}
+
+/// `compass tokens list`
+enum TokensList {
+    private static let person = CommandOption<String?>.optional("person", "ID", .word, "Only tokens of this person.")
+
+    static let command = Command(
+        "list", "List the tokens, newest first, also those that have ended; never their secrets",
+        options: [person.spec] + ListingOptions.all
+    ) { context in
+        let now = Timestamp.now()
+        let page = try await Tokens(of: context.readOnlyWorkspace()).list(
+            of: context[person], by: context.actor, limit: context[ListingOptions.limit],
+            after: context[ListingOptions.after])
+        try Listing(
+            page: page, record: { $0.record(at: now) },
+            columns: [
+                .text("ID"), .flexible("NAME"), .flexible("PERSON"), .flexible("SCOPES"), .text("STATE"),
+                .text("EXPIRES"), .text("USED"),
+            ],
+            cells: { TokensCommand.cells($0, at: now) },
+            emptyText: "No tokens yet: compass tokens create NAME --person ID --scope SCOPE"
+        ).print(json: context[ListingOptions.json], on: context.streams)
+        return .success
+    }
+}
+
+/// `compass tokens revoke ID…`
+enum TokensRevoke {
+    private static let ids = Positional<[String]>.many(
+        "ID", .word, "The token's id, as `tokens list` shows it.", minimum: 1)
+    private static let json = CommandOption.flag("json", "Print each token as one JSON object.")
+
+    static let command = Command(
+        "revoke", "End tokens at once", discussion: "It cannot be undone. One that was revoked before stays as it is.",
+        examples: ["tokens revoke 01J9ZV5C9A0000000000000000"], options: [json.spec], positionals: [ids.spec]
+    ) { context in
+        let tokens = Tokens(of: try await context.workspace(storing: false))
+        for id in context[ids] {
+            let token = try await tokens.revoke(id, by: context.actor)
+            if context[json] {
+                try context.streams.print(json: token.record(at: .now()))
+            } else {
+                try context.streams.print(
+                    "Revoked \(Printable.text(token.name)), a token of \(Printable.text(token.person)).")
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,82 @@
+internal import Accounts
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass documents story ID`
+enum DocumentsStory {
+    private static let limit = CommandOption.value(
+        "limit", short: "n", "N", ArgumentKind.integer(in: 1...1_000),
+        "Tell of at most that many versions, and of what happened meanwhile.", standard: 20, shown: "20")
+
+    static let command = Command(
+        "story", "Tell what has happened to a document, newest first",
+        discussion: """
+            Each version with the runs that led to it, what their stages decided and where they stand in the pipeline, and whom \
+            they told; shares, links and how often they were looked at, and changes with who made them. What retention has \
+            removed is not told any more.
+            """,
+        options: [limit.spec, ListingOptions.after.spec, ListingOptions.json.spec],
+        positionals: [DocumentsCommand.id.spec]
+    ) { context in
+        let page = try await DocumentStory(in: context.readOnlyWorkspace()).page(
+            of: context[DocumentsCommand.id], limit: context[limit], after: context[ListingOptions.after])
+        for entry in page.items {
+            if context[ListingOptions.json] {
+                try context.streams.print(json: entry.record)
+            } else {
+                try context.streams.print("\(HumanFormat.time(entry.at))  \(sentence(entry))")
+                for line in lines(entry) { try context.streams.print("    \(line)") }
+            }
+        }
+        if let next = page.next { context.streams.report("next: \(next)") }
+        return .success
+    }
+
+    private static func sentence(_ entry: StoryEntry) -> String {
+        switch entry.what {
+        case .version(let version, _):
+            return "version \(version.number)\(version.isCurrent ? ", the current one" : ""): "
+                + "\(Printable.text(version.name)), \(HumanFormat.size(version.size))"
+        case .trashed(let version):
+            return version.map { "version \($0) went into the trash" } ?? "went into the trash"
+        case .shared(let share, let hasEnded):
+            return "shared with \(share.school)" + (share.run.map { " by run \($0)" } ?? "")
+                + (hasEnded ? "; the trash has ended that" : "")
+        case .linked(let link):
+            return "link \(link.id) made by \(Printable.text(link.madeBy)), until \(HumanFormat.time(link.expiresAt))"
+        case .linkRevoked(let link): return "link \(link.id) revoked"
+        case .viewed(let views): return "link \(views.link): \(HumanFormat.count(views.views, "view")) in that hour"
+        case .changed(let entry):
+            let outcome =
+                entry.outcome.map { $0 == .succeeded ? "" : ": \($0.rawValue)" } ?? ": it is not known what came of it"
+            return "\(entry.action) by \(Printable.text(entry.by.name))"
+                + (entry.detail.map { ", \(Printable.text($0))" } ?? "") + outcome
+        }
+    }
+
+    private static func lines(_ entry: StoryEntry) -> [String] {
+        guard case .version(_, let runs) = entry.what else { return [] }
+        return runs.flatMap { story -> [String] in
+            let run = story.run
+            let kind = run.trigger["kind"]?.string ?? "command"
+            let origin = run.origin.map { " (\($0.kind.rawValue) of \($0.run))" } ?? ""
+            var lines = [
+                "run \(run.id) of \(run.pipeline), by \(Printable.text(kind))\(origin): \(run.status.rawValue)"
+            ]
+            for decision in story.decisions {
+                let place = decision.place.map { " (\($0))" } ?? ""
+                let reason = decision.stage.error.map { ": \(Printable.text($0.message))" } ?? ""
+                lines.append("  \(decision.stage.id)\(place): \(decision.stage.status.rawValue)\(reason)")
+            }
+            for notification in story.notifications {
+                lines.append(
+                    "  \(notification.state.rawValue) through \(notification.notification.channel): "
+                        + Printable.text(notification.notification.subject))
+            }
+            return lines
+        }
+    }
+}

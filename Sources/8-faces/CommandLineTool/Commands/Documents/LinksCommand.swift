@@ -1,0 +1,129 @@
+internal import Accounts
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass links`: addresses for coaches, who have no account.
+enum LinksCommand {
+    static let command = Command(
+        group: "links", "Make addresses that show documents to coaches, list them and end them",
+        [LinksCreate.command, LinksList.command, LinksRevoke.command])
+
+    static let json = CommandOption.flag("json", "Print one JSON object a line.")
+}
+
+extension Workspace {
+    fileprivate var linkDesk: Links {
+        let url = definition.server.url
+        return Links(stores.links, base: { url })
+    }
+}
+
+/// `compass links create DOCUMENT…`
+enum LinksCreate {
+    private static let documents = Positional<[String]>.many(
+        "DOCUMENT", .word, "The id of a version of the document; the link shows the current one.", minimum: 1)
+    private static let days = CommandOption.value(
+        "days", "N", ArgumentKind.integer(in: 1...DocumentLink.maxDays), "How long it holds.",
+        standard: DocumentLink.standardDays, shown: "\(DocumentLink.standardDays)")
+    private static let label = CommandOption<String?>.optional(
+        "label", "TEXT", .word, "A note for yourself: whom it is for.")
+
+    static let command = Command(
+        "create", "Make an address that shows documents to whoever has it",
+        discussion: """
+            It shows the current version of each document for as long as it holds, and nothing once the document lies in the trash. \
+            All documents belong to one person. Who may see the address may see the documents: give it to nobody else. It begins \
+            with `server: { url: … }` of compass.yaml.
+            """,
+        examples: ["links create 01a2066b-c33a-7e6c-a9c6-2d5735053324 --days 14 --label 'Coach Ruiz'"],
+        options: [days.spec, label.spec, LinksCommand.json.spec], positionals: [documents.spec]
+    ) { context in
+        let workspace = try await context.workspace(storing: false)
+        let subjects = context[documents].map { AuditEntry.Subject.document($0) }
+        let issued = try await workspace.audited(
+            context.actor, "links.create", subjects, detail: "\(context[days]) days", outcome: { _, _ in .succeeded }
+        ) {
+            try await workspace.linkDesk.create(
+                context[documents], days: context[days], label: context[label], by: Account.ofProcess)
+        }
+        if context[LinksCommand.json] {
+            try context.streams.print(json: issued.record)
+            return .success
+        }
+        try context.streams.print(issued.address ?? LinkAddress.path + issued.secret)
+        if issued.address == nil {
+            context.streams.report(
+                "The server's address goes before it: `server: { url: https://… }` in compass.yaml says which that is.")
+        }
+        context.streams.report("Link \(issued.link.id) holds until \(HumanFormat.time(issued.link.expiresAt)).")
+        return .success
+    }
+}
+
+/// `compass links list`
+enum LinksList {
+    private static let document = CommandOption<String?>.optional(
+        "document", "ID", .word, "Only links that show this document.")
+    private static let owner = CommandOption<String?>.optional(
+        "owner", "ID", .word, "Only links to documents of this person.")
+
+    static let command = Command(
+        "list", "List links, newest first", options: [document.spec, owner.spec] + ListingOptions.all
+    ) { context in
+        let page = try await context.readOnlyWorkspace().linkDesk.list(
+            LinkQuery(owner: context[owner], document: context[document]), limit: context[ListingOptions.limit],
+            after: context[ListingOptions.after])
+        let now = Timestamp.now()
+        try Listing(
+            page: page, record: \.record,
+            columns: [
+                .text("ID"), .flexible("LABEL"), .number("DOCUMENTS"), .text("OWNER"), .number("VIEWS"),
+                .text("LAST VIEW"),
+                .text("UNTIL"), .text("STATE"),
+            ],
+            cells: {
+                [
+                    $0.id, $0.label ?? "", "\($0.documents.count)", $0.owner, "\($0.views)",
+                    $0.lastViewedAt.map(HumanFormat.time) ?? "", HumanFormat.time($0.expiresAt),
+                    $0.revokedAt != nil ? "revoked" : $0.expiresAt <= now ? "expired" : "",
+                ]
+            }, emptyText: context[ListingOptions.after] == nil ? "No links" : "No more links"
+        ).print(json: context[ListingOptions.json], on: context.streams)
+        return .success
+    }
+}
+
+/// `compass links revoke ID`
+enum LinksRevoke {
+    private static let ids = Positional<[String]>.many("ID", .word, "The id of a link, as `links list` shows it.")
+    private static let all = CommandOption.flag("all", "End all links there are, by a new key.")
+
+    static let command = Command(
+        "revoke", "End links before their time",
+        options: [all.spec, LinksCommand.json.spec], positionals: [ids.spec]
+    ) { context in
+        let workspace = try await context.workspace(storing: false)
+        let links = workspace.linkDesk
+        if context[all] {
+            guard context[ids].isEmpty else { throw context.usageError("`--all` and IDs exclude each other") }
+            try await workspace.audited(context.actor, "links.revoke-all", .workspace) { try await links.revokeAll() }
+            if !context[LinksCommand.json] { try context.streams.print("All links have ended.") }
+            return .success
+        }
+        guard !context[ids].isEmpty else { throw context.usageError("name a link, or give `--all`") }
+        for id in context[ids] {
+            let link = try await workspace.audited(context.actor, "links.revoke", .link(id)) {
+                try await links.revoke(id)
+            }
+            if context[LinksCommand.json] {
+                try context.streams.print(json: link.record)
+            } else {
+                try context.streams.print("Link \(link.id) has ended.")
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,70 @@
+internal import Documents
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass uploads`: files that are sent in pieces.
+enum UploadsCommand {
+    static let command = Command(
+        group: "uploads", "Add files as a page would, and see and finish what is being sent",
+        [UploadsList.command, UploadsAdd.command, UploadsResume.command, UploadsRemove.command])
+
+    static let pool = WorkerPool(name: "upload", width: 2)
+}
+
+extension CommandContext {
+    func uploads(_ workspace: Workspace) -> Uploads {
+        Uploads(workspace, folder: workspace.uploadFolder, pool: UploadsCommand.pool)
+    }
+}
+
+/// `compass uploads list`
+enum UploadsList {
+    private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only uploads of this person.")
+    private static let state = CommandOption<UploadRecord.State?>.optional(
+        "state", "STATE", .choice, "Only uploads in this state.")
+
+    static let command = Command(
+        "list", "List uploads, newest first",
+        discussion: "An upload that has ended, or was given up, is remembered for a day.",
+        options: [owner.spec, state.spec] + ListingOptions.all
+    ) { context in
+        let workspace = try await context.readOnlyWorkspace()
+        let page = try await context.uploads(workspace).list(
+            UploadQuery(owner: context[owner], state: context[state]), limit: context[ListingOptions.limit],
+            after: context[ListingOptions.after])
+        try Listing(
+            page: page, record: \.record,
+            columns: [
+                .text("ID"), .flexible("NAME"), .text("TYPE"), .text("OWNER"), .number("SIZE"), .number("THERE"),
+                .text("STATE"), .text("RUN"),
+            ],
+            cells: {
+                [
+                    $0.upload.id, $0.upload.name, $0.upload.type.rawValue, $0.upload.owner,
+                    HumanFormat.size($0.upload.length), HumanFormat.size($0.offset), $0.upload.state.rawValue,
+                    $0.upload.run ?? "",
+                ]
+            }, emptyText: context[ListingOptions.after] == nil ? "No uploads" : "No more uploads"
+        ).print(json: context[ListingOptions.json], on: context.streams)
+        return .success
+    }
+}
+
+/// `compass uploads remove ID`
+enum UploadsRemove {
+    private static let id = Positional<String>.required("ID", .word, "The upload's id, as `uploads list` shows it.")
+
+    static let command = Command(
+        "remove", "Give an upload up, and remove its bytes",
+        discussion: "One that has all its bytes is a run's by then: `compass runs cancel` ends that.",
+        positionals: [id.spec]
+    ) { context in
+        let workspace = try await context.workspace(storing: false)
+        try await workspace.audited(context.actor, "uploads.end", .upload(context[id])) {
+            try await context.uploads(workspace).terminate(context[id], of: nil)
+        }
+        try context.streams.print("Removed upload \(context[id]).")
+        return .success
+    }
+}

@@ -1,0 +1,114 @@
+internal import Diagnostics
+internal import HTTPServer
+internal import Platform
+internal import Representations
+
+/// Problems as HTTP tells them: problem details (RFC 9457), from the one `Problem` of all faces.
+enum ProblemAnswer {
+    static let mediaType = "application/problem+json"
+
+    /// - Parameter seesInternals: whether the reader may see what broke inside, such as paths of the machine.
+    static func answer(_ error: any Error, seesInternals: Bool) -> Answer {
+        if let failure = error as? HTTPFailure {
+            var answer = answer(
+                kind: failure.kind.rawValue, status: failure.kind.status, message: failure.message, rest: [:])
+            for header in failure.headers { answer.headers.append((header.name, header.value)) }
+            return answer
+        }
+        let problem = Problem(error)
+        let status = status(of: problem.kind)
+        guard problem.kind != .failed || seesInternals else {
+            return answer(
+                kind: problem.kind.rawValue, status: status,
+                message: "Something broke in the service. Its log tells what; try again later.", rest: [:])
+        }
+        return answer(
+            kind: problem.kind.rawValue, status: status, message: message(of: problem), rest: rest(of: problem))
+    }
+
+    static func status(of kind: Problem.Kind) -> Int {
+        switch kind {
+        case .invalidRequest: 400
+        case .notFound: 404
+        case .refused: 409
+        case .invalidFiles: 422
+        case .failed: 500
+        case .cancelled: 503
+        }
+    }
+
+    private static func title(of status: Int) -> String {
+        switch status {
+        case 400: "Bad request"
+        case 401: "Not signed in"
+        case 403: "Not allowed"
+        case 404: "Not found"
+        case 405: "Method not allowed"
+        case 409: "Refused"
+        case 410: "Gone"
+        case 411: "Length required"
+        case 412: "Changed meanwhile"
+        case 413: "Too large"
+        case 415: "Unsupported media type"
+        case 416: "No such range"
+        case 421: "Unknown host"
+        case 422: "A file of the workspace is wrong"
+        case 423: "In use"
+        case 428: "Precondition required"
+        case 429: "Too many requests"
+        case 460: "Checksum mismatch"
+        case 503: "Unavailable"
+        case 507: "No room"
+        default: "Something broke"
+        }
+    }
+
+    private static func answer(kind: String, status: Int, message: String, rest: Record) -> Answer {
+        var record: Record = [
+            "type": .string("urn:compass:problem:\(kind)"), "title": .string(title(of: status)),
+            "status": .integer(Int64(status)), "detail": .string(message), "kind": .string(kind),
+        ]
+        for entry in rest { record[entry.key] = entry.value }
+        return Answer(status: status, content: .text(Array(Value.record(record).json.utf8), mediaType: mediaType))
+    }
+
+    /// As sentences, whichever way the problem was worded.
+    private static func message(of problem: Problem) -> String {
+        guard let first = problem.message.first else { return "The request was given up." }
+        let sentence = first.uppercased() + problem.message.dropFirst()
+        return sentence.hasSuffix(".") || !problem.causes.isEmpty ? sentence : sentence + "."
+    }
+
+    private static func rest(of problem: Problem) -> Record {
+        var rest: Record = [:]
+        if !problem.advice.isEmpty { rest["advice"] = problem.advice.json }
+        if !problem.causes.isEmpty {
+            rest["causes"] = .list(
+                problem.causes.map { cause in
+                    var record: Record = ["detail": .string(message(of: cause))]
+                    if !cause.advice.isEmpty { record["advice"] = cause.advice.json }
+                    return .record(record)
+                })
+        }
+        if !problem.details.isEmpty { rest["details"] = .list(problem.details.map(Value.string)) }
+        return rest
+    }
+
+    /// Of the OpenAPI document.
+    static let schema = Schema.object(
+        [
+            .init("type", .text, "A URN of the kind."),
+            .init("title", .text, "The kind in words."),
+            .init("status", .integer(400...599), "The status of the answer."),
+            .init("detail", .text, "What happened and why, as sentences."),
+            .init("kind", .text, "A stable word."),
+            .init(
+                "advice", .list(.dictionary(.any)),
+                "What can be done about it: objects with `step`, a stable word, and what it is about.", required: false),
+            .init(
+                "causes", .list(.dictionary(.any)), "What it comes of: objects with `detail` and `advice`.",
+                required: false),
+            .init(
+                "details", .texts, "Further lines, such as each thing that is wrong with a request.", required: false),
+        ], additional: true)
+}

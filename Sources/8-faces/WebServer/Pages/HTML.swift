@@ -1,0 +1,53 @@
+/// Text of a page, in which everything that is put in is escaped.
+struct HTML: Sendable, ExpressibleByStringInterpolation {
+    /// Safe to be sent.
+    let text: String
+
+    init(stringLiteral text: String) {
+        self.text = text
+    }
+
+    init(stringInterpolation parts: StringInterpolation) {
+        text = parts.text
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 32)
+        }
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+
+        /// Escaped, so that it is text wherever it stands: between tags, and in an attribute with quotes.
+        mutating func appendInterpolation(_ value: String) {
+            for scalar in value.unicodeScalars {
+                switch scalar {
+                case "&": text += "&amp;"
+                case "<": text += "&lt;"
+                case ">": text += "&gt;"
+                case "\"": text += "&quot;"
+                case "'": text += "&#39;"
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+
+        mutating func appendInterpolation(_ value: Int) { text += String(value) }
+
+        /// What is a part of a page already.
+        mutating func appendInterpolation(_ part: HTML) { text += part.text }
+
+        mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
+    }
+}
+
+extension Answer {
+    /// A page.
+    static func page(_ html: HTML, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
+        Answer(
+            status: status, headers: headers + [("Content-Security-Policy", PageFrame.policy)],
+            content: .text(Array(html.text.utf8), mediaType: "text/html; charset=utf-8"))
+    }
+}

@@ -1,0 +1,141 @@
+internal import HTTPServer
+internal import Accounts
+internal import Documents
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// Addresses that show documents to people without an account, and what they show.
+enum LinkRoutes {
+    static let all: [Route] = [list, create, show, revoke, page, content]
+
+    private static let document = Parameter<String?>.optional("document", .id, "Only links that show this document.")
+    private static let owner = Parameter<String?>.optional(
+        "owner", .id, "Only links to documents of this owner. Owners see their own whatever they ask for.")
+
+    private static let shape = Schema.object(
+        [
+            .init("id", .text, ""), .init("owner", .text, ""), .init("documents", .texts, "What it shows."),
+            .init("label", .nullable(.text), ""), .init("created-at", .time, ""), .init("expires-at", .time, ""),
+            .init("revoked-at", .nullable(.time), ""), .init("views", .count, ""),
+            .init("last-viewed-at", .nullable(.time), ""),
+        ], additional: true)
+
+    private static let list = Route(
+        .get, "/api/v1/links", "listLinks", .links, "List links, newest first", access: .scope(.documentsRead),
+        parameters: [document.spec, owner.spec] + ListingParameters.all,
+        answers: [.json(Schemas.page("links", shape), "A page.")], examples: [RouteExample("All")]
+    ) { request in
+        let query = LinkQuery(owner: try request.visitor.owner ?? request[owner], document: try request[document])
+        if let id = query.document { _ = try await request.version(id) }
+        let page = try await request.server.links.list(
+            query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
+        return .page("links", page, \.record)
+    }
+
+    private static let documents = BodyField.required(
+        "documents", FieldKind<[String]>.texts(maxItems: DocumentLink.maxDocuments),
+        "Ids of documents; the link shows their current versions.")
+    private static let days = BodyField.value(
+        "days", .integer(in: 1...DocumentLink.maxDays), standard: DocumentLink.standardDays, "How long it holds.")
+    private static let label = BodyField<String?>.optional(
+        "label", .text(maxLength: 1_000), "For oneself: whom it is for.")
+
+    private static let create = Route(
+        .post, "/api/v1/links", "createLink", .links, "Make a link that shows documents",
+        discussion: "Whoever has the address sees them, without an account, until it expires or is revoked.",
+        access: .scope(.documentsWrite), body: .json([documents.property, days.property, label.property]),
+        answers: [.json(201, .dictionary(.any), "The link, with its `url`.")],
+        examples: [
+            RouteExample("One", body: ["documents": ["{document}"], "days": 3], status: 201),
+            RouteExample("A document that there is not", body: ["documents": ["nothing"]], status: 404),
+        ]
+    ) { request in
+        let ids = try request[documents]
+        let owner = try request.visitor.owner
+        let actor = try request.actor
+        let made = try await request.audited(
+            "links.create", .document(ids.first ?? ""), detail: ids.count > 1 ? "and \(ids.count - 1) more" : nil
+        ) {
+            try await request.server.links.create(
+                ids, days: try request[days], label: try request[label], by: actor.person ?? actor.name, owner: owner)
+        }
+        return .json(made.record, status: 201)
+    }
+
+    private static let link = Parameter.path("link", .id, "The id of a link.")
+
+    private static let show = Route(
+        .get, "/api/v1/links/{link}", "showLink", .links, "Show a link with its address",
+        access: .scope(.documentsWrite), parameters: [link.spec], answers: [.json(.dictionary(.any), "The link.")],
+        examples: [RouteExample("One that there is not", path: ["link": "nothing"], status: 404)]
+    ) { request in
+        .json(try await request.server.links.show(try request[link], of: try request.visitor.owner).record)
+    }
+
+    private static let revoke = Route(
+        .delete, "/api/v1/links/{link}", "revokeLink", .links, "Revoke a link",
+        discussion: "It shows nothing from now on.",
+        access: .scope(.documentsWrite), parameters: [link.spec], answers: [.json(shape, "As it is now.")],
+        examples: [RouteExample("One that there is not", path: ["link": "nothing"], status: 404)]
+    ) { request in
+        let id = try request[link]
+        let owner = try request.visitor.owner
+        let revoked = try await request.audited("links.revoke", AuditEntry.Subject("link", id)) {
+            try await request.server.links.revoke(id, of: owner)
+        }
+        return .json(revoked.record)
+    }
+
+    // MARK: For whoever has one
+
+    private static let secret = Parameter.path("secret", .text(maxLength: 300), "What stands in the address.")
+
+    private static let page = Route(
+        .get, "/l/{secret}", "openLink", .links, "Show what a link leads to, as a page", access: .anyone,
+        parameters: [secret.spec], answers: [.content(200, "text/html", "The page.")]
+    ) { request in
+        let opened = try await open(request)
+        // The address is the secret: no page that is opened from here may be told it.
+        return .page(
+            LinkPage.html(opened, secret: try request[secret]), headers: [("Referrer-Policy", "no-referrer")])
+    }
+
+    private static let number = Parameter.path(
+        "number", .integer(in: 1...10_000), "The place of a document on the page, from 1.")
+    private static let download = Parameter.value(
+        "download", .boolean, standard: false, shown: false, "Whether a browser is to store the file.")
+
+    private static let content = Route(
+        .get, "/l/{secret}/{number}", "readLinkContent", .links, "Read the bytes of a document that a link shows",
+        access: .anyone, parameters: [secret.spec, number.spec, download.spec],
+        answers: [.content(200, "application/octet-stream", "The bytes; ranges as of `readContent`.")]
+    ) { request in
+        let opened = try await open(request)
+        let number = try request[number]
+        guard number <= opened.documents.count else {
+            throw HTTPFailure(.notFound, "The link shows fewer documents.")
+        }
+        var answer = try await ContentAnswer.answer(
+            opened.documents[number - 1], to: request.http, in: request.workspace, asDownload: try request[download])
+        // The address stays while the version behind it may become another one.
+        answer.cacheControl = "private, no-cache"
+        return answer
+    }
+
+    private static func open(_ request: RouteRequest) async throws -> OpenedLink {
+        let links = request.server.links
+        let opened: OpenedLink
+        do {
+            opened = try await links.open(try request[secret])
+        } catch let error as LinkError {
+            throw HTTPFailure(error.kind == .expired || error.kind == .revoked ? .gone : .notFound, error.message)
+        }
+        if request.http.method == "GET" {
+            _ = try await links.recordView(
+                of: opened.link.id, address: request.visitor.address ?? "",
+                userAgent: request.http.headers["User-Agent"] ?? "")
+        }
+        return opened
+    }
+}

@@ -1,0 +1,260 @@
+internal import Service
+internal import Accounts
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// Runs: what is on record of them, and what may be done with them.
+enum RunRoutes {
+    static let all: [Route] = [list, start, show, items, retry, replay, cancel, notifications]
+
+    static let run = Parameter.path("run", .id, "The id of a run.")
+
+    private static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only runs of this pipeline.")
+    private static let statuses = Parameter<[RunStatus]>.repeated("status", .choice, "Only runs with this status.")
+    private static let origin = Parameter<String?>.optional("of", .id, "Only runs that go on from this one.")
+    private static let batch = Parameter<String?>.optional("batch", .id, "Only runs of this batch.")
+    private static let owner = Parameter<String?>.optional(
+        "owner", .id, "Only runs of this owner. Owners see their own whatever they ask for.")
+
+    private static let list = Route(
+        .get, "/api/v1/runs", "listRuns", .runs, "List runs, newest first", access: .scope(.runsRead),
+        parameters: [pipeline.spec, statuses.spec, origin.spec, batch.spec, owner.spec] + ListingParameters.all,
+        answers: [.json(Schemas.page("runs", .named("run")), "A page.")],
+        examples: [RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")])]
+    ) { request in
+        var query = RunQuery()
+        query.pipeline = try request[pipeline]
+        query.statuses = try request[statuses]
+        query.origin = try request[origin]
+        query.batch = try request[batch]
+        query.owner = try request.visitor.owner ?? request[owner]
+        let page = try await request.workspace.journal.runs(
+            query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
+        return .page("runs", page, \.record)
+    }
+
+    private static let name = BodyField.required(
+        "pipeline", FieldKind<String>.text(maxLength: 200, minLength: 1), "The name of a pipeline that needs no file.")
+    private static let inputs = BodyField<Record?>.optional("inputs", .inputs, "Values of the pipeline's inputs.")
+
+    /// What a route answers that begins a run.
+    static let begun = RouteAnswer.json(
+        202,
+        .object([
+            .init("run", .text, "Its id; it is on record once it has begun."), .init("pipeline", .text, ""),
+            .init("status", .choice(["queued"]), ""),
+        ]), "It begins as soon as there is room.", headers: [("Location", "Of the run.")])
+
+    private static let start = Route(
+        .post, "/api/v1/runs", "startRun", .runs, "Run a pipeline that needs no file",
+        discussion: "Files are uploaded, and run by the pipeline of their type.", access: .admin,
+        body: .json([name.property, inputs.property]), answers: [begun],
+        examples: [RouteExample("One that there is not", body: ["pipeline": "nothing"], status: 404)]
+    ) { request in
+        let pipeline = try request.server.service.pipeline(try request[name])
+        if pipeline.batchSource != nil {
+            throw Problem.refused(
+                "Pipeline `\(pipeline.name)` runs over what its `source` says, by its schedule or by command.")
+        }
+        let arguments = try RunInputs.arguments(try request[inputs] ?? [:])
+        guard let run = try request.workspace.requests(for: pipeline, files: [], arguments: arguments).first else {
+            throw Problem.refused("Pipeline `\(pipeline.name)` has nothing to run.")
+        }
+        return try await request.begin(run, of: pipeline, action: "runs.start")
+    }
+
+    private static let show = Route(
+        .get, "/api/v1/runs/{run}", "showRun", .runs, "Show a run with all that is on record of it",
+        access: .scope(.runsRead), parameters: [run.spec],
+        answers: [.json(.dictionary(.any), "As `compass runs show --json` prints it.")],
+        examples: [
+            RouteExample("One", path: ["run": "{run}"]),
+            RouteExample("One that there is not", path: ["run": "nothing"], status: 404),
+        ]
+    ) { request in
+        let id = try request[run]
+        if let pipeline = request.server.service.pipeline(ofQueued: id), request.visitor.isAdmin {
+            return .json(["run": .string(id), "pipeline": .string(pipeline), "status": "queued"])
+        }
+        let detail = try await request.run()
+        return .json(detail.record(try await request.workspace.records(relatedTo: detail.run)))
+    }
+
+    private static let stage = Parameter.path("stage", .id, "The id of a stage with `for-each`.")
+    private static let afterItem = Parameter<Int?>.optional(
+        "after", .integer(in: 0...Int(Int32.max)), "The `item` of the last element of the former page.")
+
+    private static let items = Route(
+        .get, "/api/v1/runs/{run}/stages/{stage}/items", "listRunItems", .runs,
+        "List the elements of a stage with `for-each`", access: .scope(.runsRead),
+        parameters: [run.spec, stage.spec, ListingParameters.limit.spec, afterItem.spec],
+        answers: [
+            .json(
+                .object([
+                    .init("items", .list(.named("stage")), ""),
+                    .init("next", .nullable(.count), "What `after` takes for the next page; null: this is the last."),
+                ]), "A page.")
+        ],
+        examples: [RouteExample("A stage that there is not", path: ["run": "{run}", "stage": "nothing"], status: 404)]
+    ) { request in
+        let detail = try await request.run()
+        let name = try request[stage]
+        guard let stage = detail.stages.first(where: { $0.id == name }) else {
+            throw Problem(
+                .notFound,
+                "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
+                    + detail.stages.map(\.id).joined(separator: ", ") + ".")
+        }
+        let limit = try request[ListingParameters.limit]
+        // One more, to know whether there is another page.
+        let found = try await request.workspace.journal.items(
+            ofRun: detail.run.id, position: stage.position, after: try request[afterItem], limit: limit + 1)
+        let page = found.prefix(limit)
+        let next = found.count > limit ? page.last?.item : nil
+        return .json(["items": page.json, "next": next.map { .integer(Int64($0)) } ?? .null])
+    }
+
+    private static let latest = BodyField.value(
+        "with-latest", .boolean, standard: false, "Whether the pipeline is taken as it is now.")
+
+    private static let retry = Route(
+        .post, "/api/v1/runs/{run}/retry", "retryRun", .runs,
+        "Go on with a run that did not succeed, at the stage that failed", access: .scope(.runsWrite),
+        parameters: [run.spec], body: .json([latest.property]), answers: [begun]
+    ) { request in
+        let id = try await request.run().run.id
+        let continuation = try await RunContinuation.retry(
+            of: id, withLatest: try request[latest], in: request.workspace, warnings: { _ in })
+        return try await request.begin(continuation, action: "runs.retry")
+    }
+
+    private static let from = BodyField.required(
+        "from", FieldKind<String>.text(maxLength: 200, minLength: 1), "The id of the first stage that runs again.")
+
+    private static let replay = Route(
+        .post, "/api/v1/runs/{run}/replay", "replayRun", .runs, "Run a finished run's stages again from one of them",
+        access: .scope(.runsWrite), parameters: [run.spec], body: .json([from.property, latest.property]),
+        answers: [begun]
+    ) { request in
+        let id = try await request.run().run.id
+        let replay = try await RunReplay(
+            of: id, withLatest: try request[latest], in: request.workspace, warnings: { _ in })
+        return try await request.begin(try replay.continuation(from: try request[from]), action: "runs.replay")
+    }
+
+    private static let cancel = Route(
+        .post, "/api/v1/runs/{run}/cancel", "cancelRun", .runs, "End a run that goes on",
+        discussion: "What it did is taken back. One whose process does not react within ten seconds is still told.",
+        access: .scope(.runsWrite), parameters: [run.spec],
+        answers: [
+            .json(200, .named("run"), "It has ended, as its status says."),
+            .json(202, .named("run"), "Its process has been told, and has not reacted yet."),
+        ]
+    ) { request in
+        let detail = try await request.run()
+        let id = detail.run.id
+        let observe = request.server.service
+        let outcome = try await request.audited("runs.cancel", .run(id)) {
+            try await RunCancellation(workspace: request.workspace, report: { observe.observe($0) })
+                .cancel(id, within: .seconds(10), isForced: false)
+        }
+        switch outcome {
+        case .ended(let run, let stages): return .json(run.record(stages: stages))
+        case .hadEnded(let status): throw Problem.refused("Run \(id) had ended before: \(status.rawValue).")
+        case .unresponsive: return .json(detail.run.record, status: 202)
+        }
+    }
+}
+
+extension RunRoutes {
+    private static let state = Parameter<NotificationRecord.State?>.optional(
+        "state", .choice, "Only those in this state.")
+
+    fileprivate static let notifications = Route(
+        .get, "/api/v1/notifications", "listNotifications", .runs, "List notifications, newest first",
+        discussion: "With each try to deliver them. Those of one run are shown with it.", access: .admin,
+        parameters: [state.spec] + ListingParameters.all,
+        answers: [.json(Schemas.page("notifications", .dictionary(.any)), "A page.")],
+        examples: [RouteExample("Those that wait", query: [("state", "waiting")])]
+    ) { request in
+        let page = try await request.workspace.outbox.notifications(
+            in: try request[state], limit: try request[ListingParameters.limit],
+            after: try request[ListingParameters.after])
+        return .page("notifications", page) { notification in
+            var record = notification.record
+            record["run"] = .string(notification.notification.run)
+            return record
+        }
+    }
+}
+
+/// Inputs of a pipeline as JSON has them.
+enum RunInputs {
+    /// As a command line would give them, which the pipeline reads by its own types.
+    ///
+    /// - Throws: `Problem`
+    static func arguments(_ inputs: Record) throws -> [String] {
+        try inputs.map { entry in
+            if entry.key.contains("=") {
+                throw Problem.invalidRequest("`\(Printable.text(entry.key))` is no name of an input")
+            }
+            if let list = entry.value.list {
+                // Commas would be read as borders of the list.
+                if list.contains(where: { $0.text.contains(",") }) {
+                    throw Problem.invalidRequest("an element of `\(Printable.text(entry.key))` has a comma")
+                }
+                return "\(entry.key)=\(list.map(\.text).joined(separator: ","))"
+            }
+            return "\(entry.key)=\(entry.value.text)"
+        }
+    }
+}
+
+extension RouteRequest {
+    /// The run that the path names, if the visitor may see it.
+    ///
+    /// - Throws: `Problem` of kind `notFound`, the same whether it is not there or is somebody else's.
+    func run() async throws -> RunDetail {
+        let id = try self[RunRoutes.run]
+        guard let detail = try await workspace.journal.run(id), visitor.sees(detail.run.owner) else {
+            throw Problem.noRun(id)
+        }
+        return detail
+    }
+
+    /// Has a continuation of a run begin, and settles what the former one holds once it has ended.
+    func begin(_ continuation: RunContinuation, action: String) async throws -> Answer {
+        let request = try await continuation.request()
+        let service = server.service
+        return try await begin(request, of: continuation.pipeline, action: action, origin: continuation.origin.run.id) {
+            result in
+            guard let result, !result.isAbandoned else { return }
+            do {
+                try await continuation.settle()
+            } catch {
+                service.observe(.notCleared(result, error))
+            }
+        }
+    }
+
+    /// Has a run begin.
+    ///
+    /// - Parameter origin: the run that it goes on from, which the audit tells.
+    func begin(
+        _ request: RunRequest, of pipeline: Pipeline, action: String, origin: String? = nil,
+        ended: @escaping @Sendable (RunResult?) async -> Void = { _ in }
+    ) async throws -> Answer {
+        let id = Identifier.run()
+        let begun = try await audited(
+            action, .run(origin ?? id), detail: origin == nil ? pipeline.name : id
+        ) {
+            try server.service.begin(request.identified(as: id), of: pipeline, ended: ended)
+        }
+        return .json(
+            ["run": .string(begun), "pipeline": .string(pipeline.name), "status": "queued"], status: 202,
+            headers: [("Location", "/api/v1/runs/\(begun)")])
+    }
+}

@@ -1,0 +1,367 @@
+internal import Service
+internal import Accounts
+internal import Digests
+internal import Documents
+internal import HTTPServer
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// Files that are sent in pieces and can be gone on with: tus 1.0.0 with creation, creation-with-upload, expiration,
+/// checksum and termination (https://tus.io/protocols/resumable-upload).
+///
+/// A whole upload is run by the pipeline of its type, so that a page, a folder and a command do the same thing.
+enum UploadRoutes {
+    static let all: [Route] = [options, create, list, head, show, append, terminate]
+
+    static let path = "/api/v1/uploads"
+    static let segments = ["api", "v1", "uploads"]
+    static let upload = Parameter.path("upload", .id, "The id of an upload.")
+    static let version = "1.0.0"
+    /// What tus calls its own: a client that sends another one does not mean this server.
+    private static let resumable = Parameter<String?>.optional(
+        "Tus-Resumable", .text(maxLength: 20), "`1.0.0`.", in: .header)
+    private static let length = Parameter<String?>.optional(
+        "Upload-Length", .text(maxLength: 20), "Of the whole file, in bytes.", in: .header)
+    private static let metadata = Parameter<String?>.optional(
+        "Upload-Metadata", .text(maxLength: 20_000),
+        "`filename` and `type` (of the document); also `title`, `owner` (admins) and inputs of the pipeline. As tus writes them: "
+            + "names, each with its value in base 64, separated by commas.", in: .header)
+    private static let offset = Parameter<String?>.optional(
+        "Upload-Offset", .text(maxLength: 20), "Where the bytes begin.", in: .header)
+    private static let checksum = Parameter<String?>.optional(
+        "Upload-Checksum", .text(maxLength: 200), "`sha1` or `sha256` with the digest of these bytes in base 64.",
+        in: .header)
+    private static let offsetHeader = (name: "Upload-Offset", documentation: "How many bytes are there.")
+    private static let expiresHeader = (name: "Upload-Expires", documentation: "When it is given up unless more comes.")
+
+    static let mediaType = "application/offset+octet-stream"
+    /// Of a file in one request.
+    static let wholeFile = "application/octet-stream"
+    static let wholeFileAnswers: [RouteAnswer] = [
+        .json(
+            202, .dictionary(.any), "It is on disk, and its run begins as soon as there is room.",
+            headers: [("Location", "Of the upload, which names the run.")]),
+        DocumentRoutes.problem(411, "`Content-Length` is missing."),
+        DocumentRoutes.problem(507, "There is no room for it."),
+    ]
+
+    private static let options = Route(
+        .options, "/api/v1/uploads", "describeUploads", .uploads, "Tell what of tus is understood", access: .anyone,
+        answers: [.empty(204, "In `Tus-Version`, `Tus-Extension`, `Tus-Max-Size` and `Tus-Checksum-Algorithm`.")]
+    ) { request in
+        let largest = DocumentType.allCases.map { request.workspace.definition.rules[$0].maxSize }.max() ?? 0
+        return .empty(headers: [
+            ("Tus-Resumable", version), ("Tus-Version", version),
+            ("Tus-Extension", "creation,creation-with-upload,expiration,checksum,termination"),
+            ("Tus-Max-Size", "\(largest)"), ("Tus-Checksum-Algorithm", "sha1,sha256"),
+        ])
+    }
+
+    private static let create = Route(
+        .post, "/api/v1/uploads", "createUpload", .uploads, "Begin an upload, with its first bytes or without",
+        discussion: "What the file must be is checked as far as it is known: its name, its length, its type.",
+        access: .scope(.documentsWrite),
+        parameters: [resumable.spec, length.spec, metadata.spec, checksum.spec],
+        answers: [
+            .empty(
+                201, "It has begun.",
+                headers: [(name: "Location", documentation: "Of the upload."), offsetHeader, expiresHeader]),
+            DocumentRoutes.problem(412, "Another version of tus is meant."),
+            DocumentRoutes.problem(460, "The first bytes are not those of the checksum."),
+            DocumentRoutes.problem(507, "There is no room for it."),
+        ]
+    ) { request in
+        try Self.requireVersion(request)
+        guard let length = try request[length].flatMap({ Self.number($0) }) else {
+            throw Problem.invalidRequest("`Upload-Length` must be the length of the file in bytes")
+        }
+        let metadata = try UploadMetadata(try request[metadata] ?? "")
+        let announcement = try metadata.announcement(length: length, owner: try request.owner(metadata["owner"]))
+        let isBody = request.http.headers["Content-Type"] == mediaType
+        let created = try await Self.answering { try await request.begin(announcement) }
+        let location = "\(request.server.url)\(path)/\(created.id)"
+        guard isBody else {
+            return Self.answer(UploadProgress(upload: created, offset: 0), 201, [("Location", location)])
+        }
+        let progress = try await Self.answering {
+            try await request.append(to: created, at: 0, checksum: try Self.checksum(request))
+        }
+        return Self.answer(progress, 201, [("Location", location)])
+    }
+
+    private static let list = Route(
+        .get, "/api/v1/uploads", "listUploads", .uploads, "List uploads, newest first",
+        discussion: "Those that have ended are kept for a day.", access: .scope(.documentsRead),
+        parameters: ListingParameters.all,
+        answers: [.json(Schemas.page("uploads", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
+    ) { request in
+        let page = try await request.server.service.uploads.list(
+            UploadQuery(owner: try request.visitor.owner), limit: try request[ListingParameters.limit],
+            after: try request[ListingParameters.after])
+        return .page("uploads", page, \.record)
+    }
+
+    private static let head = Route(
+        .head, "/api/v1/uploads/{upload}", "measureUpload", .uploads, "Tell how far an upload is",
+        access: .scope(.documentsRead), parameters: [upload.spec, resumable.spec],
+        answers: [
+            .empty(200, "So far.", headers: [offsetHeader, expiresHeader]),
+            .empty(410, "It was given up."),
+        ]
+    ) { request in
+        let progress = try await Self.answering {
+            try await request.server.service.uploads.progress(
+                of: try request[upload], of: try request.visitor.owner)
+        }
+        return Self.answer(
+            progress, 200,
+            [
+                ("Upload-Length", "\(progress.upload.length)"),
+                ("Upload-Metadata", UploadMetadata(progress.upload).text),
+            ])
+    }
+
+    private static let show = Route(
+        .get, "/api/v1/uploads/{upload}", "showUpload", .uploads, "Show an upload, and the run that has it",
+        access: .scope(.documentsRead), parameters: [upload.spec],
+        answers: [.json(.dictionary(.any), "As `docs/json.md` has it.")],
+        examples: [RouteExample("One that there is not", path: ["upload": "nothing"], status: 404)]
+    ) { request in
+        let progress = try await Self.answering {
+            try await request.server.service.uploads.progress(
+                of: try request[upload], of: try request.visitor.owner)
+        }
+        return .json(progress.record)
+    }
+
+    private static let append = Route(
+        .patch, "/api/v1/uploads/{upload}", "appendToUpload", .uploads, "Send bytes of an upload",
+        discussion: "What has come stays when the connection breaks, unless a checksum was sent.",
+        access: .scope(.documentsWrite),
+        parameters: [upload.spec, resumable.spec, offset.spec, checksum.spec], body: .stream(mediaType: mediaType),
+        answers: [
+            .empty(204, "They are on disk.", headers: [offsetHeader, expiresHeader]),
+            DocumentRoutes.problem(409, "The bytes do not begin where the upload ends."),
+            DocumentRoutes.problem(410, "It was given up."),
+            DocumentRoutes.problem(412, "Another version of tus is meant."),
+            DocumentRoutes.problem(423, "Somebody else is sending."),
+            DocumentRoutes.problem(460, "The bytes are not those of the checksum."),
+        ]
+    ) { request in
+        try Self.requireVersion(request)
+        guard request.http.headers["Content-Type"] == mediaType else {
+            throw HTTPFailure(.unsupportedMediaType, "The body must be `\(mediaType)`.")
+        }
+        guard let offset = try request[offset].flatMap({ Self.number($0) }) else {
+            throw Problem.invalidRequest("`Upload-Offset` must say where the bytes begin")
+        }
+        let progress = try await Self.answering {
+            let uploads = request.server.service.uploads
+            let upload = try await uploads.upload(try request[upload], of: try request.visitor.owner)
+            if upload.state != .receiving, upload.state != .expired, offset == upload.length {
+                // Whoever asks again for what is done did not hear the answer.
+                return UploadProgress(upload: upload, offset: offset)
+            }
+            return try await request.append(to: upload, at: offset, checksum: try Self.checksum(request))
+        }
+        return Self.answer(progress, 204)
+    }
+
+    private static let terminate = Route(
+        .delete, "/api/v1/uploads/{upload}", "endUpload", .uploads, "Give an upload up",
+        access: .scope(.documentsWrite), parameters: [upload.spec, resumable.spec],
+        answers: [
+            .empty(204, "It is gone."), DocumentRoutes.problem(410, "It was given up before."),
+            DocumentRoutes.problem(412, "Another version of tus is meant."),
+            DocumentRoutes.problem(423, "Somebody is sending."),
+        ]
+    ) { request in
+        try Self.requireVersion(request)
+        let id = try request[upload]
+        let owner = try request.visitor.owner
+        try await request.audited("uploads.end", AuditEntry.Subject("upload", id)) {
+            try await Self.answering { try await request.server.service.uploads.terminate(id, of: owner) }
+        }
+        return .empty(headers: [("Tus-Resumable", version)])
+    }
+
+    /// - Throws: `HTTPFailure` when the request is of another version of tus.
+    private static func requireVersion(_ request: RouteRequest) throws {
+        if try request[resumable] == version { return }
+        throw HTTPFailure(
+            .preconditionFailed, "`Tus-Resumable` must be \(version).", headers: [("Tus-Version", version)])
+    }
+
+    private static func number(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
+    }
+
+    private static func checksum(_ request: RouteRequest) throws -> UploadChecksum? {
+        guard let text = try request[checksum] else { return nil }
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let digest = Base64.decode(String(parts[1])),
+            let algorithm = UploadChecksum.Algorithm(rawValue: String(parts[0]))
+        else {
+            throw Problem.invalidRequest("`Upload-Checksum` must be `sha1` or `sha256` and a digest in base 64")
+        }
+        return UploadChecksum(algorithm, digest)
+    }
+
+    static func answer(
+        _ progress: UploadProgress, _ status: Int, _ rest: [(name: String, value: String)] = []
+    ) -> Answer {
+        var headers: [(name: String, value: String)] = [
+            ("Tus-Resumable", version), ("Upload-Offset", "\(progress.offset)"),
+        ]
+        if progress.upload.state == .receiving {
+            headers.append(("Upload-Expires", HTTPDate.text(progress.upload.expiresAt)))
+        }
+        return .empty(status, headers: headers + rest)
+    }
+
+    /// Gives what is wrong with an upload the status that tus asks for.
+    static func answering<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as UploadError {
+            let headers: [(name: String, value: String)] = [("Tus-Resumable", version)]
+            switch error.kind {
+            case .notFound: throw HTTPFailure(.notFound, error.message, headers: headers)
+            case .expired: throw HTTPFailure(.gone, error.message, headers: headers)
+            case .locked: throw HTTPFailure(.locked, error.message, headers: headers + [("Retry-After", "1")])
+            case .wrongOffset(let offset):
+                throw HTTPFailure(.conflict, error.message, headers: headers + [("Upload-Offset", "\(offset)")])
+            case .tooLong, .tooLarge: throw HTTPFailure(.tooLarge, error.message, headers: headers)
+            case .wrongChecksum: throw HTTPFailure(.checksumMismatch, error.message, headers: headers)
+            case .noRoom: throw HTTPFailure(.insufficientStorage, error.message, headers: headers)
+            case .complete, .noPipeline: throw HTTPFailure(.conflict, error.message, headers: headers)
+            case .invalid: throw Problem.invalidRequest(error.message)
+            }
+        }
+    }
+}
+
+/// `Upload-Metadata`: names, each with its value in base 64.
+struct UploadMetadata: Sendable {
+    private let values: [(name: String, value: String)]
+
+    /// - Throws: `Problem`
+    init(_ text: String) throws {
+        var values: [(name: String, value: String)] = []
+        for part in text.split(separator: ",") {
+            let words = part.split(separator: " ")
+            guard let name = words.first, words.count <= 2 else {
+                throw Problem.invalidRequest(
+                    "`Upload-Metadata` must be names, each with a value in base 64, separated by commas")
+            }
+            let bytes = words.count == 2 ? Base64.decode(String(words[1])) : []
+            guard let bytes, let value = String(validating: bytes, as: UTF8.self) else {
+                throw Problem.invalidRequest(
+                    "`\(Printable.short(String(name)))` of `Upload-Metadata` must be UTF-8 in base 64")
+            }
+            if values.contains(where: { $0.name == name }) {
+                throw Problem.invalidRequest("`\(Printable.short(String(name)))` stands twice in `Upload-Metadata`")
+            }
+            values.append((String(name), value))
+        }
+        self.values = values
+    }
+
+    init(_ upload: UploadRecord) {
+        values =
+            [("filename", upload.name), ("type", upload.type.rawValue)] + (upload.title.map { [("title", $0)] } ?? [])
+    }
+
+    var text: String {
+        values.map { "\($0.name) \(Base64.encode(Array($0.value.utf8)))" }.joined(separator: ",")
+    }
+
+    subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+
+    /// - Throws: `Problem`
+    func announcement(length: Int64, owner: String) throws -> UploadAnnouncement {
+        guard let name = self["filename"] ?? self["name"] else {
+            throw Problem.invalidRequest("`filename` is missing in `Upload-Metadata`")
+        }
+        guard let word = self["type"] ?? self["document-type"], let type = DocumentType(rawValue: word) else {
+            throw Problem.invalidRequest(
+                "`type` in `Upload-Metadata` must be one of \(DocumentType.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        let own: Set<String> = [
+            "filename", "name", "type", "document-type", "title", "owner", "filetype", "relativePath",
+        ]
+        return UploadAnnouncement(
+            owner: owner, length: length, name: name, type: type, title: self["title"],
+            inputs: values.filter { !own.contains($0.name) }.map { "\($0.name)=\($0.value)" })
+    }
+}
+
+extension RouteRequest {
+    /// Whose a new document is to be.
+    ///
+    /// - Parameter asked: whose the visitor asks for; nil: their own.
+    /// - Throws: `HTTPFailure` when it is not theirs to say.
+    func owner(_ asked: String?) throws -> String {
+        let own = visitor.actor?.person ?? workspace.owner
+        guard let asked, asked != own else { return own }
+        guard visitor.isAdmin else { throw HTTPFailure(.forbidden, "Only admins upload for others.") }
+        return asked
+    }
+
+    func begin(_ announcement: UploadAnnouncement) async throws -> UploadRecord {
+        let service = server.service
+        return try await audited(
+            "uploads.create", AuditEntry.Subject("upload", announcement.name), detail: announcement.type.rawValue
+        ) {
+            try await service.uploads.create(announcement, for: service.pipelines)
+        }
+    }
+
+    /// Takes a file in that comes in one request, and has it run.
+    func receive(name: String, type: DocumentType, title: String?, owner: String) async throws -> Answer {
+        guard http.headers["Content-Type"] == UploadRoutes.wholeFile else {
+            throw HTTPFailure(.unsupportedMediaType, "The body must be `\(UploadRoutes.wholeFile)`.")
+        }
+        guard let length = http.body.length else {
+            throw HTTPFailure(.lengthRequired, "The length of the file must be sent as `Content-Length`.")
+        }
+        return try await UploadRoutes.answering {
+            let upload = try await begin(
+                UploadAnnouncement(owner: owner, length: length, name: name, type: type, title: title))
+            do {
+                let progress = try await append(to: upload, at: 0, checksum: nil)
+                return .json(
+                    progress.record, status: 202, headers: [("Location", "\(UploadRoutes.path)/\(upload.id)")])
+            } catch {
+                // Nobody knows its id, so nobody could go on with it.
+                try? await server.service.uploads.terminate(upload.id, of: nil)
+                throw error
+            }
+        }
+    }
+
+    /// Takes the request's body in; a whole upload is run.
+    func append(to upload: UploadRecord, at offset: Int64, checksum: UploadChecksum?) async throws -> UploadProgress {
+        let service = server.service
+        let progress = try await service.uploads.append(
+            BodyParts(body: http.body), to: upload.id, of: nil, at: offset, checksum: checksum)
+        if progress.upload.state == .complete { service.completed(progress.upload) }
+        return progress
+    }
+}
+
+/// The parts of a body as they come.
+private struct BodyParts: AsyncSequence, Sendable {
+    let body: HTTPBody
+
+    func makeAsyncIterator() -> Iterator { Iterator(body: body) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let body: HTTPBody
+
+        mutating func next() async throws -> [UInt8]? { try await body.next() }
+    }
+}

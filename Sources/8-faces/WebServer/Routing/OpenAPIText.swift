@@ -1,0 +1,14 @@
+internal import Platform
+internal import Representations
+
+/// The OpenAPI document as it is served and written to docs/api.
+struct OpenAPIText: Sendable {
+    let record: Record
+
+    init(_ routes: [Route]) {
+        record = OpenAPIDocument.record(of: routes, schemas: Schemas.all)
+    }
+
+    /// With line breaks, for people and version control.
+    var text: String { JSONText.indented(.record(record)) + "\n" }
+}

@@ -1,0 +1,61 @@
+internal import Documents
+internal import Pipelines
+internal import Platform
+
+/// How the text of a parameter becomes a value.
+struct ParameterKind<Value: Sendable>: Sendable {
+    let schema: Schema
+    /// nil: the text is none of these; the schema says what is.
+    let parse: @Sendable (String) -> Value?
+    /// What is expected, behind "must be".
+    let expectation: String
+}
+
+extension ParameterKind where Value == String {
+    /// Not empty, without control characters.
+    static func text(maxLength: Int = 200) -> ParameterKind {
+        ParameterKind(
+            schema: .string(minLength: 1, maxLength: maxLength, pattern: #"^[^\u0000-\u001f\u007f]+$"#),
+            parse: { text in
+                let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+                return text.isEmpty || !isPlain || text.unicodeScalars.count > maxLength ? nil : text
+            },
+            expectation: "a text of 1 to \(maxLength) characters without control characters")
+    }
+
+    /// An id of anything: what cannot be one is simply not found.
+    static let id = text(maxLength: 200)
+}
+
+extension ParameterKind where Value == Int {
+    static func integer(in range: ClosedRange<Int>) -> ParameterKind {
+        ParameterKind(
+            schema: .integer(Int64(range.lowerBound)...Int64(range.upperBound)),
+            parse: { text in
+                // Not `Int("+5")` or `Int("-0")`.
+                guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text) else { return nil }
+                return range.contains(number) ? number : nil
+            },
+            expectation: "an integer from \(range.lowerBound) to \(range.upperBound)")
+    }
+}
+
+extension ParameterKind where Value == Bool {
+    static let boolean = ParameterKind(
+        schema: .boolean, parse: { $0 == "true" ? true : $0 == "false" ? false : nil }, expectation: "true or false")
+}
+
+extension ParameterKind where Value == Timestamp {
+    static let time = ParameterKind(
+        schema: .time, parse: { Timestamp(rfc3339: $0) }, expectation: "a time such as 2026-02-10T12:00:00Z")
+}
+
+extension ParameterKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of the words.
+    static var choice: ParameterKind {
+        let words = Value.allCases.map(\.rawValue)
+        return ParameterKind(
+            schema: .choice(words), parse: { Value(rawValue: $0) },
+            expectation: "one of " + words.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,170 @@
+internal import Accounts
+internal import HTTPServer
+internal import Platform
+
+/// One address with what may be asked of it: how it is found, documented, guarded and answered. The OpenAPI document and the
+/// tests of every route come from it.
+struct Route: Sendable {
+    let method: HTTPMethod
+    let path: PathPattern
+    /// A stable word, unique.
+    let id: String
+    let tag: RouteTag
+    /// A sentence without a full stop.
+    let summary: String
+    let discussion: String
+    let access: RouteAccess
+    let parameters: [ParameterSpec]
+    let body: RouteBody
+    let answers: [RouteAnswer]
+    let examples: [RouteExample]
+    let perform: @Sendable (RouteRequest) async throws -> Answer
+
+    init(
+        _ method: HTTPMethod, _ path: PathPattern, _ id: String, _ tag: RouteTag, _ summary: String,
+        discussion: String = "", access: RouteAccess, parameters: [ParameterSpec] = [], body: RouteBody = .none,
+        answers: [RouteAnswer], examples: [RouteExample] = [],
+        perform: @escaping @Sendable (RouteRequest) async throws -> Answer
+    ) {
+        self.method = method
+        self.path = path
+        self.id = id
+        self.tag = tag
+        self.summary = summary
+        self.discussion = discussion
+        self.access = access
+        self.parameters = parameters
+        self.body = body
+        self.answers = answers
+        self.examples = examples
+        self.perform = perform
+    }
+}
+
+enum HTTPMethod: String, Sendable, CaseIterable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+
+    /// Whether it only looks (RFC 9110, 9.2.1).
+    var isSafe: Bool { self == .get || self == .head || self == .options }
+}
+
+/// Chapters of the document.
+enum RouteTag: String, Sendable, CaseIterable {
+    case documents, versions, shares, schools, uploads, runs, quarantine, batches, pipelines, stages, schedules, watches
+    case legal, links, sessions, people, tokens, audit, service
+
+    var documentation: String {
+        switch self {
+        case .documents: "Documents, each by its current version."
+        case .versions: "The versions of a document, and their bytes."
+        case .shares: "Which schools may view a document."
+        case .schools: "The schools that documents are shared with."
+        case .uploads:
+            "Uploads that can be interrupted and resumed, by tus 1.0 (https://tus.io/protocols/resumable-upload)."
+        case .runs: "Runs of pipelines, as they are on record and as they go on."
+        case .quarantine: "Files that a run refused or could not finish."
+        case .batches: "Runs that one trigger began."
+        case .pipelines: "The pipelines of the workspace."
+        case .stages: "The stage types that pipelines may use."
+        case .schedules: "When pipelines run by themselves."
+        case .watches: "Watched folders, what waits in them and why."
+        case .legal: "The privacy policy, and who has accepted it."
+        case .links: "Addresses that show documents to people without an account."
+        case .sessions: "Signing in and out."
+        case .people: "Who has an account."
+        case .tokens: "Tokens for programs."
+        case .audit: "Who has changed what, when and from where."
+        case .service: "The process itself."
+        }
+    }
+}
+
+/// Who may ask.
+enum RouteAccess: Sendable, Equatable {
+    /// Without an account.
+    case anyone
+    /// People with an account, and tokens with the scope. Owners see what is their own.
+    case scope(TokenScope)
+    /// Admins, and their tokens with the scope `admin`.
+    case admin
+    /// People who are signed in; no token.
+    case session
+}
+
+/// What stands in the body of a request.
+enum RouteBody: Sendable {
+    case none
+    /// A JSON object of these fields and no others.
+    case json([Schema.Property])
+    /// A text, whole.
+    case text(mediaType: String, maxSize: Int)
+    /// Bytes that the route reads as they come.
+    case stream(mediaType: String)
+}
+
+/// One way in which a route answers.
+struct RouteAnswer: Sendable {
+    let status: Int
+    let documentation: String
+    let mediaType: String?
+    let schema: Schema?
+    /// Names of headers with their documentation.
+    let headers: [(name: String, documentation: String)]
+
+    static func json(
+        _ schema: Schema, _ documentation: String, headers: [(name: String, documentation: String)] = []
+    ) -> RouteAnswer {
+        json(200, schema, documentation, headers: headers)
+    }
+
+    static func json(
+        _ status: Int, _ schema: Schema, _ documentation: String,
+        headers: [(name: String, documentation: String)] = []
+    ) -> RouteAnswer {
+        RouteAnswer(
+            status: status, documentation: documentation, mediaType: "application/json", schema: schema,
+            headers: headers)
+    }
+
+    static func empty(
+        _ status: Int, _ documentation: String, headers: [(name: String, documentation: String)] = []
+    ) -> RouteAnswer {
+        RouteAnswer(status: status, documentation: documentation, mediaType: nil, schema: nil, headers: headers)
+    }
+
+    static func content(
+        _ status: Int, _ mediaType: String, _ documentation: String,
+        headers: [(name: String, documentation: String)] = []
+    ) -> RouteAnswer {
+        RouteAnswer(
+            status: status, documentation: documentation, mediaType: mediaType, schema: .string(), headers: headers)
+    }
+}
+
+/// A request with what comes of it, for the document and as a test.
+struct RouteExample: Sendable {
+    let summary: String
+    /// Values of the parameters of the path, by name; `{document}` and other words in braces stand for what a test's
+    /// workspace has.
+    let path: [String: String]
+    let query: [(String, String)]
+    let body: Value?
+    let status: Int
+
+    init(
+        _ summary: String, path: [String: String] = [:], query: [(String, String)] = [], body: Value? = nil,
+        status: Int = 200
+    ) {
+        self.summary = summary
+        self.path = path
+        self.query = query
+        self.body = body
+        self.status = status
+    }
+}

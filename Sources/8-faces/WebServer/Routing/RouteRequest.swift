@@ -1,0 +1,132 @@
+internal import Diagnostics
+internal import HTTPServer
+internal import Platform
+internal import Representations
+internal import Service
+internal import Workspaces
+
+/// A request that has found its route: its parameters and its body, and who asks.
+struct RouteRequest: Sendable {
+    let http: HTTPRequest
+    let route: Route
+    let visitor: Visitor
+    let server: ServerParts
+    /// By name, as they were given.
+    private let given: [String: [String]]
+    /// The fields of a JSON body.
+    private let fields: Record
+
+    /// No JSON that a client has to send is larger.
+    static let maxBodySize = 1 << 20
+
+    /// - Throws: `Problem` that names everything that is wrong with parameters and body; `HTTPFailure`.
+    init(
+        _ http: HTTPRequest, route: Route, path: [String: String], visitor: Visitor, server: ServerParts
+    ) async throws {
+        self.http = http
+        self.route = route
+        self.visitor = visitor
+        self.server = server
+        var given = path.mapValues { [$0] }
+        var problems: [String] = []
+        let names = route.parameters.filter { $0.place == .query }.map(\.name)
+        for (name, value) in http.query {
+            guard names.contains(name) else {
+                let hint = Spelling.hint(for: name, in: names).map { "; \($0)" } ?? ""
+                problems.append("`\(Printable.text(String(name.prefix(100))))` is no parameter of this address\(hint)")
+                continue
+            }
+            given[name, default: []].append(value)
+        }
+        for spec in route.parameters where spec.place == .header {
+            given[spec.name] = http.headers.values(of: spec.name)
+        }
+        for spec in route.parameters {
+            if let problem = spec.problem(given[spec.name] ?? []) { problems.append(problem) }
+        }
+        self.given = given
+        var fields = Record()
+        if case .json(let properties) = route.body {
+            fields = try await Self.object(http)
+            let known = properties.map(\.name)
+            for name in fields.keys where !known.contains(name) {
+                let hint = Spelling.hint(for: name, in: known).map { "; \($0)" } ?? ""
+                problems.append("`\(Printable.text(String(name.prefix(100))))` is no field of this request\(hint)")
+            }
+        }
+        self.fields = fields
+        if !problems.isEmpty { throw Self.problem(problems) }
+    }
+
+    /// The workspace as it is now.
+    var workspace: Workspace { server.service.workspace }
+
+    /// - Throws: `Problem`; checked before, so only where it stands in no declaration.
+    subscript<Value>(parameter: Parameter<Value>) -> Value {
+        get throws {
+            do throws(ParameterError) {
+                return try parameter.read(given[parameter.spec.name] ?? [])
+            } catch {
+                throw Self.problem([error.message])
+            }
+        }
+    }
+
+    /// - Throws: `Problem` when it is missing or is not what it must be.
+    subscript<Value>(field: BodyField<Value>) -> Value {
+        get throws {
+            do throws(ParameterError) {
+                return try field.read(fields[field.property.name])
+            } catch {
+                throw Self.problem([error.message])
+            }
+        }
+    }
+
+    /// The whole body of a route that takes a text.
+    ///
+    /// - Throws: `HTTPFailure`
+    func text(atMost maxSize: Int, of mediaTypes: Set<String>) async throws -> [UInt8] {
+        let type = http.headers["Content-Type"].flatMap { MediaType($0) }
+        guard let type, mediaTypes.contains(type.essence) else {
+            throw HTTPFailure(
+                .unsupportedMediaType,
+                "The body must be \(mediaTypes.sorted().map { "`\($0)`" }.joined(separator: " or ")).")
+        }
+        return try await Self.bytes(of: http, atMost: maxSize)
+    }
+
+    private static func bytes(of http: HTTPRequest, atMost maxSize: Int) async throws -> [UInt8] {
+        do {
+            return try await http.body.collect(atMost: maxSize)
+        } catch HTTPServerError.bodyTooLarge {
+            throw HTTPFailure(.tooLarge, "The body is larger than \(maxSize) bytes.")
+        }
+    }
+
+    private static func problem(_ problems: [String]) -> Problem {
+        problems.count == 1
+            ? .invalidRequest(problems[0])
+            : .invalidRequest("the request is wrong in \(problems.count) ways", details: problems)
+    }
+
+    /// The JSON object in a request's body.
+    private static func object(_ http: HTTPRequest) async throws -> Record {
+        let type = http.headers["Content-Type"].flatMap { MediaType($0) }
+        guard let type, type.essence == "application/json" else {
+            throw HTTPFailure(.unsupportedMediaType, "The body must be `application/json`.")
+        }
+        let bytes = try await bytes(of: http, atMost: maxBodySize)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem.invalidRequest("the body is not UTF-8")
+        }
+        do {
+            guard let record = try Value(json: text).record else {
+                throw Problem.invalidRequest("the body must be a JSON object")
+            }
+            return record
+        } catch let error as JSONError {
+            throw Problem.invalidRequest("the body is \(error)")
+        }
+    }
+}

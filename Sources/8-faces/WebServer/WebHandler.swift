@@ -1,0 +1,84 @@
+internal import Accounts
+internal import Diagnostics
+internal import HTTPServer
+internal import Platform
+internal import Representations
+internal import Service
+
+/// Answers requests: who asks and whether they may, which route, and what becomes of errors.
+struct WebHandler: HTTPHandler {
+    let router: Router
+    let parts: ServerParts
+    let authenticator: Authenticator
+    private let writer = AnswerWriter()
+    private let strangers = RateLimiter(burst: 120, perSecond: 20)
+    private let known = RateLimiter(burst: 2_000, perSecond: 500)
+
+    init(router: Router, parts: ServerParts, authenticator: Authenticator) {
+        self.router = router
+        self.parts = parts
+        self.authenticator = authenticator
+    }
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var visitor = Visitor(actor: nil, address: authenticator.address(of: request))
+        do {
+            try parts.hosts.check(request)
+            let (route, path) = try find(request)
+            visitor = try await authenticator.visitor(of: request)
+            try limit(visitor, route)
+            if visitor.actor?.kind == .session, !route.method.isSafe { try parts.hosts.checkOrigin(request) }
+            try visitor.check(route.access)
+            let routed = try await RouteRequest(request, route: route, path: path, visitor: visitor, server: parts)
+            return writer.response(try await route.perform(routed), to: request)
+        } catch {
+            report(error, request)
+            return writer.response(
+                ProblemAnswer.answer(error, seesInternals: visitor.isAdmin), to: request)
+        }
+    }
+
+    /// - Throws: `HTTPFailure`
+    private func find(_ request: HTTPRequest) throws(HTTPFailure) -> (Route, [String: String]) {
+        switch router.find(Self.method(of: request), request.path) {
+        case .route(let route, let path): return (route, path)
+        case .otherMethods(let methods):
+            throw HTTPFailure(
+                .methodNotAllowed, "This address does not take \(Printable.short(request.method)).",
+                headers: [("Allow", methods.map(\.rawValue).joined(separator: ", "))])
+        case .none: throw HTTPFailure(.notFound, "There is nothing at this address.")
+        }
+    }
+
+    /// As it was sent, but for uploads: clients of tus where nothing but GET and POST gets through name it in a header.
+    private static func method(of request: HTTPRequest) -> String {
+        guard request.method == "POST", request.path.starts(with: UploadRoutes.segments),
+            let named = request.headers["X-HTTP-Method-Override"], ["PATCH", "DELETE", "HEAD"].contains(named)
+        else { return request.method }
+        return named
+    }
+
+    /// Whoever is known has more, and is counted by what they come with; others by their address.
+    private func limit(_ visitor: Visitor, _ route: Route) throws(HTTPFailure) {
+        let wait: Int?
+        if let actor = visitor.actor {
+            wait = known.take(actor.credential ?? actor.name)
+        } else {
+            wait = strangers.take(visitor.address ?? "")
+        }
+        guard let wait else { return }
+        throw HTTPFailure(
+            .tooManyRequests, "Too many requests. Come again in \(HumanFormat.count(wait, "second")).",
+            headers: [("Retry-After", "\(wait)")])
+    }
+
+    /// What broke is told in the log; what a client did wrong is its own business.
+    private func report(_ error: any Error, _ request: HTTPRequest) {
+        if error is HTTPFailure { return }
+        let problem = Problem(error)
+        guard problem.kind == .failed else { return }
+        parts.service.log.error(
+            "request-failed", "A request could not be answered: \(problem)", .init("method", request.method),
+            .init("target", request.target.split(separator: "?").first.map(String.init) ?? ""))
+    }
+}

@@ -1,0 +1,182 @@
+import Documents
+import Platform
+import Testing
+
+@testable import WebServer
+
+/// Entity tags, compression and lost updates of what is JSON.
+@Suite(.timeLimit(.minutes(5))) struct ConditionTests {
+    /// A list that is long enough to be compressed.
+    private static func withList(
+        _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void
+    ) async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            for number in 1...3 {
+                _ = try await served.addDocument("Title \(number)", "text \(number)", as: session, of: "u1")
+            }
+            try await body(served, session)
+        }
+    }
+
+    @Test("a coding that the client takes: the same text, with a tag of its own for each")
+    func codings() async throws {
+        try await Self.withList { served, session in
+            func ask(_ accept: String?) async throws -> WebAnswer {
+                try await served.ask(
+                    WebRequest(
+                        "GET", "/api/v1/documents",
+                        session.headers + (accept.map { [("Accept-Encoding", $0)] } ?? [])))
+            }
+            let plain = try await ask(nil)
+            #expect(plain["Content-Encoding"] == nil)
+            #expect(plain.body.count >= AnswerWriter.minCompressedSize)
+            for (accept, coding) in [
+                ("br", "br"), ("gzip", "gzip"), ("gzip, br", "br"), ("gzip;q=1, br;q=0.5", "gzip"), ("*", "br"),
+                ("identity", nil), ("br;q=0, gzip;q=0", nil), ("zstd", nil), ("br;q=0", nil), ("", nil),
+            ] as [(String, String?)] {
+                let answer = try await ask(accept)
+                #expect(answer["Content-Encoding"] == coding, "\(accept)")
+                #expect(answer["Vary"]?.contains("Accept-Encoding") == true)
+                if coding == nil { #expect(answer.body == plain.body, "\(accept)") }
+                let tag = try #require(answer["ETag"])
+                #expect((tag == plain["ETag"]) == (coding == nil), "\(accept)")
+                #expect(tag.hasPrefix("\""), "strong, as the form has it: \(tag)")
+            }
+        }
+    }
+
+    @Test("what is compressed: curl reads it back", arguments: ["br", "gzip"])
+    func readBack(coding: String) async throws {
+        try await Self.withList { served, session in
+            let plain = try await served.ask("GET", "/api/v1/documents", as: session)
+            let cookie = try #require(session.headers.first).value
+            let arguments = [
+                "--silent", "--show-error", "--compressed", "--header", "Accept-Encoding: \(coding)", "--cookie",
+                "\(cookie)",
+                "http://\(served.address.host)/api/v1/documents",
+            ].map { Path($0) }
+            let output = try await WebConnection.pool.run {
+                let child = try ChildProcess("/usr/bin/env", ["curl"] + arguments, errors: .inherit)
+                var bytes: [UInt8] = []
+                while let more = try child.output?.readSome(limit: 65_536), !more.isEmpty { bytes += more }
+                _ = try child.wait()
+                return bytes
+            }
+            #expect(output == plain.body)
+        }
+    }
+
+    @Test("If-None-Match with the tag of any form: 304 without a body, for GET and for HEAD")
+    func notModified() async throws {
+        try await Self.withList { served, session in
+            let target = "/api/v1/documents"
+            func ask(_ method: String, _ condition: String, _ accept: String) async throws -> WebAnswer {
+                try await served.ask(
+                    WebRequest(
+                        method, target,
+                        session.headers + [("If-None-Match", condition), ("Accept-Encoding", accept)]))
+            }
+            var tags: [String] = []
+            for accept in ["identity", "gzip", "br"] {
+                tags.append(try #require(try await ask("GET", "\"other\"", accept)["ETag"]))
+            }
+            for accept in ["identity", "gzip", "br"] {
+                for tag in tags {
+                    for condition in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                        for method in ["GET", "HEAD"] {
+                            let answer = try await ask(method, condition, accept)
+                            #expect(
+                                answer.status == 304 && answer.body.isEmpty,
+                                "\(method) \(condition) \(accept): \(answer)")
+                            #expect(answer["ETag"] != nil && answer["Content-Encoding"] == nil)
+                            #expect(answer["Vary"] != nil && answer["Cache-Control"] == "private, no-cache")
+                        }
+                    }
+                }
+                for condition in ["\"other\"", "other", "W/\"\"", "\(tags[0].dropLast())"] {
+                    #expect(try await ask("GET", condition, accept).status == 200, "\(condition)")
+                }
+            }
+            _ = try await served.addDocument("Title 4", "text 4", as: session, of: "u1")
+            #expect(try await ask("GET", tags[0], "identity").status == 200)
+        }
+    }
+
+    @Test("HEAD of what GET answers: the same head, and no body")
+    func head() async throws {
+        try await Self.withList { served, session in
+            for target in ["/api/v1/documents", "/healthz", "/", "/api/v1/documents/nothing", "/nothing"] {
+                let get = try await served.ask("GET", target, as: session)
+                let head = try await served.ask("HEAD", target, as: session)
+                #expect(head.status == get.status && head.body.isEmpty, "\(target): \(head)")
+                for name in ["Content-Type", "ETag", "Content-Length", "Cache-Control", "Vary"] {
+                    #expect(head[name] == get[name], "\(target): \(name)")
+                }
+            }
+        }
+    }
+
+    @Test("an edit: 428 without a tag, 412 with another one, 200 with that of any form, and the tag of the next edit")
+    func edits() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
+            let target = "/api/v1/documents/\(document.id)"
+            func edit(_ title: String, _ tag: String?) async throws -> WebAnswer {
+                try await served.ask(
+                    WebRequest(
+                        "PATCH", target, json: ["title": .string(title)],
+                        session.headers + (tag.map { [("If-Match", $0)] } ?? [])))
+            }
+            #expect(try await edit("A", nil).status == 428)
+            let tag = try #require(try await served.ask("GET", target, as: session)["ETag"])
+            for wrong in ["\"other\"", "W/\(tag)", "other", "\"\""] {
+                let answer = try await edit("A", wrong)
+                #expect(answer.status == 412, "\(wrong): \(answer)")
+            }
+            let packed = try await served.ask(
+                WebRequest("GET", target, session.headers + [("Accept-Encoding", "gzip")]))
+            let first = try await edit("A", packed["ETag"])
+            #expect(first.status == 200, "\(first)")
+            #expect(try await edit("B", tag).status == 412)
+            let second = try await edit("B", first["ETag"])
+            #expect(second.status == 200, "\(second)")
+            #expect(try second.json["title"]?.string == "B")
+            #expect(try await edit("C", "\"other\", \(try #require(second["ETag"]))").status == 200)
+            #expect(try await edit("D", "*").status == 200)
+        }
+    }
+
+    @Test("many edits with the same tag at once: one wins, the others are told")
+    func lostUpdates() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
+            let target = "/api/v1/documents/\(document.id)"
+            for round in 0..<5 {
+                let tag = try #require(try await served.ask("GET", target, as: session)["ETag"])
+                let answers = try await withThrowingTaskGroup(of: (String, WebAnswer).self) { group in
+                    for number in 0..<8 {
+                        let title = "Title \(round)-\(number)"
+                        group.addTask {
+                            (
+                                title,
+                                try await served.ask(
+                                    WebRequest(
+                                        "PATCH", target, json: ["title": .string(title)],
+                                        session.headers + [("If-Match", tag)]))
+                            )
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                let winners = answers.filter { $0.1.status == 200 }
+                #expect(winners.count == 1, "\(answers.map(\.1.status))")
+                #expect(answers.allSatisfy { $0.1.status == 200 || $0.1.status == 412 }, "\(answers)")
+                let now = try await served.ask("GET", target, as: session)
+                #expect(try now.json["title"]?.string == winners.first?.0)
+            }
+        }
+    }
+}

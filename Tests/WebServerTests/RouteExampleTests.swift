@@ -1,0 +1,201 @@
+import Accounts
+import Documents
+import Platform
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// What the declarations of routes promise.
+@Suite(.timeLimit(.minutes(5))) struct RouteExampleTests {
+    @Test("every example of every route: the answer has the status that it names and the shape that is declared")
+    func examples() async throws {
+        try await withServedWorkspace { served in
+            for route in Routes.all {
+                for example in route.examples {
+                    let words = try await words(served)
+                    let admin = try await served.session("ada")
+                    let target = try route.target(query: example.query.map { ($0.0, filled($0.1, words)) }) { name in
+                        filled(try #require(example.path[name], "\(route.name): \(example.summary)"), words)
+                    }
+                    let body = example.body.map { filled($0, words) }
+                    let answer = try await answer(served, route, route.request(target, body, admin))
+                    #expect(answer.status == example.status, "\(route.name): \(example.summary): \(answer)")
+                    expectDeclared(answer, route, example.summary)
+                }
+            }
+        }
+    }
+
+    @Test("every route that can succeed: a request that does, whose answer has the shape that is declared")
+    func successes() async throws {
+        for route in Routes.all where !route.examples.contains(where: { $0.status < 300 }) {
+            if Self.needingWork.contains(route.id) { continue }
+            let success = try #require(Self.successes[route.id], "no test has a success of \(route.name)")
+            try await withServedWorkspace { served in
+                let things = try await OwnersThings(in: served)
+                let owner = success.asAdmin ? try await served.session("ada") : try await served.session("u1")
+                let link = try await SignInLink.make(in: served)
+                // So that version 1 is not the current one.
+                if route.pathParameters.contains("number") {
+                    try await served.upload(
+                        "a.txt", Array("newer words".utf8), title: OwnersThings.title, as: things.session, of: "u1")
+                }
+                let half = try await HalfUpload.make(in: served, as: things.session)
+                func value(_ name: String) throws -> String {
+                    switch name {
+                    case "secret": route.path.text.hasPrefix("/open") ? link : things.linkSecret
+                    case "upload": success.ofWhole ? things.upload : half
+                    case "number": "1"
+                    case "stage": "upload"
+                    case "kind": "privacy-policy"
+                    case "person": "u1"
+                    case "run": success.run?(things) ?? things.run
+                    default: try #require(try things.path(name), "\(route.name) needs a value of `\(name)`")
+                    }
+                }
+                var headers = success.headers
+                if success.needsTag {
+                    let shown = try await served.ask("GET", "/api/v1/documents/\(things.document.id)", as: owner)
+                    headers.append(("If-Match", try #require(shown["ETag"])))
+                }
+                let request = route.request(
+                    try route.target(query: success.query?(things) ?? [], value), success.body?(things), owner, headers)
+                let answer = try await answer(served, route, request)
+                #expect((200..<400).contains(answer.status), "\(route.name): \(answer)")
+                expectDeclared(answer, route, "success")
+            }
+        }
+    }
+
+    /// A request that succeeds, for a route whose examples cannot be one.
+    private struct Success: Sendable {
+        var query: (@Sendable (OwnersThings) -> [(String, String)])?
+        var headers: [(name: String, value: String)] = []
+        var body: (@Sendable (OwnersThings) -> Value)?
+        var asAdmin = false
+        var ofWhole = false
+        var needsTag = false
+        var run: (@Sendable (OwnersThings) -> String)?
+    }
+
+    /// They succeed only while a run or a batch goes on.
+    private static let needingWork: Set<String> = ["cancelRun", "showBatch", "cancelBatch"]
+
+    private static let tus = (name: "Tus-Resumable", value: "1.0.0")
+    private static let successes: [String: Success] = [
+        "showOneTimeLink": Success(), "useOneTimeLink": Success(),
+        "editDocument": Success(
+            body: { _ in ["title": "Another title", "description": "", "school": "ucla"] }, needsTag: true),
+        "createDocument": Success(
+            query: { _ in [("name", "a.txt"), ("type", "transcript")] }, body: { _ in "more words" }),
+        "addVersion": Success(query: { _ in [("name", "a.txt")] }, body: { _ in "more words" }),
+        "trashDocument": Success(), "restoreDocument": Success(body: { _ in ["with-shares": true] }),
+        "deleteDocument": Success(), "trashVersion": Success(), "deleteVersion": Success(),
+        "describeUploads": Success(),
+        "createUpload": Success(
+            headers: [
+                tus, ("Upload-Length", "10"),
+                ("Upload-Metadata", "filename \("a.txt".base64),type \("transcript".base64)"),
+            ]),
+        "measureUpload": Success(headers: [tus]), "showUpload": Success(ofWhole: true),
+        "appendToUpload": Success(headers: [tus, ("Upload-Offset", "3")], body: { _ in "ab" }),
+        "endUpload": Success(headers: [tus]),
+        "startRun": Success(body: { _ in ["pipeline": "announce"] }, asAdmin: true),
+        "listRunItems": Success(), "retryRun": Success(body: { _ in ["with-latest": true] }, run: { $0.entry }),
+        "replayRun": Success(body: { _ in ["from": "notify"] }),
+        "followEvents": Success(query: { [("run", $0.run)] }),
+        "showQuarantineEntry": Success(),
+        "releaseQuarantine": Success(body: { ["entries": [.string($0.entry)]] }),
+        "discardQuarantine": Success(body: { ["entries": [.string($0.entry)]] }),
+        "lintPipeline": Success(body: { _ in "version: 1\nname: x\nstages:\n  - uses: detect-mimes\n" }),
+        "publishLegalDocument": Success(body: { _ in ["version": "9", "text": "# Policy\n"] }, asAdmin: true),
+        "acceptLegalDocument": Success(body: { _ in
+            [
+                "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
+            ]
+        }),
+        "showLink": Success(), "revokeLink": Success(), "openLink": Success(), "readLinkContent": Success(),
+        "signIn": Success(body: { _ in ["id": "u1", "password": .string(ServedWorkspace.password)] }),
+        "showCurrentSession": Success(), "signOut": Success(), "endSession": Success(),
+        "addPerson": Success(body: { _ in ["id": "kim", "name": "Kim"] }, asAdmin: true),
+        "changePerson": Success(body: { _ in ["name": "Mia"] }),
+        "changePassword": Success(
+            body: { _ in ["password": "another long password", "current": .string(ServedWorkspace.password)] }),
+        "removePerson": Success(asAdmin: true),
+        "createToken": Success(body: { _ in ["name": "backup", "scopes": ["documents:read"]] }),
+        "revokeToken": Success(),
+    ]
+
+    @Test("operations: ids are unique, and summaries are sentences without a full stop")
+    func operations() {
+        #expect(Set(Routes.all.map(\.id)).count == Routes.all.count)
+        #expect(Set(Routes.all.map(\.name)).count == Routes.all.count)
+        for route in Routes.all {
+            #expect(!route.summary.hasSuffix(".") && route.summary.first?.isUppercase == true, "\(route.name)")
+            let declared = route.parameters.filter { $0.place == .path }.map(\.name)
+            #expect(declared.sorted() == route.pathParameters.sorted(), "\(route.name)")
+        }
+    }
+
+    // MARK: Support
+
+    private func answer(
+        _ served: ServedWorkspace, _ route: Route, _ request: WebRequest
+    ) async throws -> WebAnswer { try await served.ask(request) }
+
+    private func expectDeclared(_ answer: WebAnswer, _ route: Route, _ what: String) {
+        let declared = route.answers.first { $0.status == answer.status }
+        if answer.status >= 400, declared == nil || declared?.mediaType == ProblemAnswer.mediaType {
+            #expect(answer["Content-Type"] == ProblemAnswer.mediaType, "\(route.name): \(what)")
+            if let value = try? answer.json {
+                #expect(SchemaCheck.problems(value, ProblemAnswer.schema).isEmpty, "\(route.name): \(what): \(answer)")
+            } else if route.method != .head {
+                Issue.record("\(route.name): \(what): no problem details: \(answer)")
+            }
+            return
+        }
+        guard let declared else {
+            Issue.record("\(route.name): \(what): \(answer.status) is not declared: \(answer)")
+            return
+        }
+        for header in declared.headers {
+            #expect(answer[header.name] != nil, "\(route.name): \(what): `\(header.name)` is missing: \(answer)")
+        }
+        guard let mediaType = declared.mediaType else {
+            #expect(answer.body.isEmpty, "\(route.name): \(what)")
+            return
+        }
+        guard mediaType == "application/json", let schema = declared.schema else { return }
+        #expect(answer["Content-Type"] == mediaType, "\(route.name): \(what)")
+        do {
+            let problems = SchemaCheck.problems(try answer.json, schema)
+            #expect(problems.isEmpty, "\(route.name): \(what): \(problems): \(answer)")
+        } catch {
+            Issue.record("\(route.name): \(what): \(error): \(answer)")
+        }
+    }
+
+    private func words(_ served: ServedWorkspace) async throws -> [String: String] {
+        let title = "Spring 2026"
+        let admin = try await served.session("ada")
+        if let found = try await served.findDocument(title) {
+            return ["document": found.id, "run": found.run, "school": "stanford", "pipeline": "transcript"]
+        }
+        let document = try await served.addDocument(title, "grades", as: admin, of: "ada")
+        return ["document": document.id, "run": document.run, "school": "stanford", "pipeline": "transcript"]
+    }
+
+    private func filled(_ text: String, _ words: [String: String]) -> String {
+        words.reduce(text) { text, word in text == "{\(word.key)}" ? word.value : text }
+    }
+
+    private func filled(_ value: Value, _ words: [String: String]) -> Value {
+        switch value {
+        case .string(let text): .string(filled(text, words))
+        case .list(let list): .list(list.map { filled($0, words) })
+        case .record(let record): .record(Record(record.map { ($0.key, filled($0.value, words)) }))
+        default: value
+        }
+    }
+}

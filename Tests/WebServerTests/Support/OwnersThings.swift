@@ -1,0 +1,169 @@
+import Accounts
+import Diagnostics
+import Documents
+import Platform
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// What `u1` has in a workspace, of every kind that routes name in paths and queries: what no other owner may see.
+struct OwnersThings: Sendable {
+    let document: DocumentVersion
+    let upload: String
+    let run: String
+    /// Of a file that was refused; also the id of its run.
+    let entry: String
+    let link: String
+    let linkSecret: String
+    let session: Credential
+    let token: Credential
+
+    static let title = "Private transcript of Mia"
+    private static let scopes: Set<TokenScope> = [.documentsWrite, .runsWrite]
+
+    init(in served: ServedWorkspace) async throws {
+        session = try await served.session("u1")
+        token = try await served.token("u1", Self.scopes)
+        let sent = try await served.upload(
+            "private-file.txt", Array("private words".utf8), title: Self.title, as: session, of: "u1")
+        (upload, run) = sent
+        document = try await served.document(Self.title)
+        let refused = try await served.upload(
+            "private-letter.pdf", Array("%PDF-1.4 private letter".utf8), type: "rec_letter", as: session, of: "u1")
+        entry = refused.run
+        let made = try await served.ask(
+            "POST", "/api/v1/links", json: ["documents": [.string(document.id)]], as: session)
+        try #require(made.status == 201, "\(made)")
+        let value = try made.json
+        link = try #require(value["id"]?.string)
+        linkSecret = String(try #require(value["url"]?.string?.split(separator: "/").last))
+    }
+
+    /// The value of a parameter of a path that leads to something of `u1`; nil: parameters of that name lead to nothing
+    /// that belongs to anybody.
+    ///
+    /// - Throws: an issue for a name that is new: say here what it stands for.
+    func path(_ name: String) throws -> String? {
+        switch name {
+        case "document": return document.id
+        case "run": return run
+        case "upload": return upload
+        case "entry": return entry
+        case "link": return link
+        case "session": return session.id
+        case "token": return token.id
+        case "person": return "u1"
+        case "number": return nil
+        case "stage", "kind", "pipeline": return nil
+        case "batch", "secret": return nil
+        default:
+            Issue.record("no test knows the parameter `\(name)` of paths")
+            return nil
+        }
+    }
+
+    /// The same for parameters of queries.
+    func query(_ name: String) throws -> String? {
+        switch name {
+        case "owner", "person", "actor": return "u1"
+        case "document", "subject": return document.id
+        case "run", "of": return run
+        case "search": return "private"
+        case "school": return "stanford"
+        case "type", "state", "name", "title", "shared", "trashed", "sort", "limit", "after", "version", "download",
+            "status", "batch",
+            "pipeline",
+            "stage", "kind", "all", "since":
+            return nil
+        default:
+            Issue.record("no test knows the parameter `\(name)` of queries")
+            return nil
+        }
+    }
+
+    /// Texts that stand in no answer to anybody else.
+    var marks: [String] {
+        [
+            "Private", "private", document.id, document.series, run, entry, upload, link, linkSecret, session.id,
+            token.id, document.sha256, "\"u1\"",
+        ]
+    }
+}
+
+extension Route {
+    var name: String { "\(method.rawValue) \(path.text)" }
+
+    /// The target of a request.
+    ///
+    /// - Parameters:
+    ///   - value: of a parameter of the path, by its name.
+    func target(query: [(String, String)] = [], _ value: (String) throws -> String) rethrows -> String {
+        var segments: [String] = []
+        for segment in path.segments {
+            switch segment {
+            case .fixed(let word): segments.append(word)
+            case .parameter(let name): segments.append(try value(name).encoded)
+            }
+        }
+        let tail = query.map { "\($0.0.encoded)=\($0.1.encoded)" }.joined(separator: "&")
+        return "/" + segments.joined(separator: "/") + (tail.isEmpty ? "" : "?" + tail)
+    }
+
+    var pathParameters: [String] {
+        path.segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    }
+
+    /// A request to it.
+    func request(
+        _ target: String, _ body: Value?, _ credential: Credential?,
+        _ headers: [(name: String, value: String)] = []
+    ) -> WebRequest {
+        let all = (credential?.headers ?? []) + headers
+        switch self.body {
+        case .json: return WebRequest(method.rawValue, target, json: body ?? [:], all)
+        case .text(let mediaType, _), .stream(let mediaType):
+            return WebRequest(
+                method.rawValue, target, [("Content-Type", mediaType)] + all, body: Array((body?.string ?? "").utf8))
+        case .none: return WebRequest(method.rawValue, target, all)
+        }
+    }
+}
+
+extension String {
+    /// Percent-encoded but for letters, digits and "-._~".
+    var encoded: String {
+        utf8.map { byte in
+            let isPlain =
+                byte < 0x80
+                && (Character(Unicode.Scalar(byte)).isLetter
+                    || Character(Unicode.Scalar(byte)).isNumber || "-._~".utf8.contains(byte))
+            if isPlain { return String(Unicode.Scalar(byte)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+}
+
+enum SignInLink {
+    /// The secret of a one-time link.
+    static func make(in served: ServedWorkspace) async throws -> String {
+        try await SignIn(to: served.workspace).oneTimeLink(by: ServedWorkspace.root).secret.reveal { $0 }
+    }
+}
+
+enum HalfUpload {
+    /// The id of an upload of six bytes that has three.
+    static func make(in served: ServedWorkspace, as credential: Credential) async throws -> String {
+        let answer = try await served.ask(
+            WebRequest(
+                "POST", "/api/v1/uploads",
+                credential.headers + [
+                    ("Tus-Resumable", "1.0.0"), ("Upload-Length", "6"),
+                    ("Upload-Metadata", "filename \("half.txt".base64),type \("transcript".base64)"),
+                    ("Content-Type", "application/offset+octet-stream"),
+                ], body: Array("abc".utf8)))
+        try #require(answer.status == 201, "\(answer)")
+        return String(try #require(answer["Location"]?.split(separator: "/").last))
+    }
+}
