@@ -99,7 +99,7 @@ import Testing
     func unknownPart() async throws {
         let output = try await Sandbox().compass("up", "--only", "watch,wacht")
         #expect(output.status == 2)
-        #expect(output.errors.contains("watch, schedule, worker"), "\(output)")
+        #expect(output.errors.contains("watch, schedule, server, worker"), "\(output)")
     }
 
     @Test("a changed file is read anew: a good one is used, a bad one keeps the former definition with lint's text")

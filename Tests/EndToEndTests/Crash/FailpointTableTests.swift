@@ -4,7 +4,7 @@ import Testing
 /// The table of places in docs/durability.md.
 @Suite struct FailpointTableTests {
     /// Passed in circumstances of their own: a large object, a long wait for another try, an `undo:` of the pipeline, an uncertain delivery,
-    /// commands about what is in quarantine, a cancellation by force, schedules, files of watched folders, batches.
+    /// commands about what is in quarantine, a cancellation by force, schedules, files of watched folders, batches, uploads.
     private static let rare: Set<String> = [
         "objects.bytes-begun", "engine.waiting", "engine.undo-intent-recorded", "webhook.confirmed",
         "quarantine.before-discard",
@@ -12,7 +12,9 @@ import Testing
         "move.before-rename", "move.renamed", "move.synchronised", "move.copied", "move.published", "delete.hidden",
         "delete.removed", "reason.written", "reason.named", "batch.beginning", "batch.begun", "batch.page-read",
         "batch.item-ended", "batch.cursor-moved", "batch.finishing", "batch.finished", "batch.cancelled",
-        "watch.taken", "watch.ended", "watch.moved",
+        "watch.taken", "watch.ended", "watch.moved", "upload.begun", "upload.created", "upload.written",
+        "upload.synced",
+        "upload.whole", "upload.complete", "upload.given", "upload.ended", "upload.given-up", "upload.cleared",
     ]
 
     private let root = Path(#filePath).folder.appending("../../..")

@@ -1,0 +1,236 @@
+import Platform
+import Testing
+
+/// People, tokens, sessions and the audit, as commands have them.
+@Suite struct AccountCommandTests {
+    /// A workspace with the admin `ana` and the owner `mia`.
+    private static func staffed() async throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.write("password", Array("correct horse\n".utf8))
+        for id in ["ana", "mia"] {
+            let output = try await sandbox.shell("users add \(id) --password-stdin <password")
+            try #require(output.status == 0, "\(output)")
+        }
+        return sandbox
+    }
+
+    @Test("people are added, listed, changed and removed, and the only admin stays")
+    func users() async throws {
+        let sandbox = try await Self.staffed()
+        let list = try await sandbox.compass("users", "list", "--json")
+        #expect(try list.lines.map { $0["id"]?.string } == ["ana", "mia"])
+        #expect(try list.lines.map { $0["role"]?.string } == ["admin", "owner"])
+        #expect(try list.lines.allSatisfy { $0["has-password"] == true })
+        let refused = try await sandbox.compass("users", "role", "ana", "owner")
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors == """
+                compass: `ana` is the only admin, and there are other people, whose accounts nobody could look after then. \
+                Make one of them an admin first. `compass users list` shows who there is.
+
+                """)
+        #expect(try await sandbox.compass("users", "remove", "ana").status == 1)
+        #expect(try await sandbox.compass("users", "role", "mia", "admin").text == "mia is an admin now.\n")
+        #expect(try await sandbox.compass("users", "rename", "mia", "Mia M").text == "mia is called Mia M now.\n")
+        let passwd = try await sandbox.shell("users passwd mia --password-stdin <password")
+        #expect(passwd.text == "mia has a new password. 0 sessions ended.\n")
+        #expect(
+            try await sandbox.compass("users", "remove", "ana").text
+                == "Removed ana; 0 sessions and 0 tokens ended. 0 documents of theirs stay.\n")
+        let table = try await sandbox.compass("users", "list")
+        #expect(table.text.contains("mia  Mia M  admin  yes"))
+    }
+
+    @Test("a password is asked for on a terminal, or read from standard input, and has its limits")
+    func passwords() async throws {
+        let sandbox = try Sandbox()
+        let mute = try await sandbox.compass("users", "add", "ana")
+        #expect(mute.status == 2)
+        #expect(
+            mute.errors == """
+                compass: there is no terminal to ask for the password on; give it with `--password-stdin`
+                usage: compass users add [OPTIONS] ID
+
+                """)
+        for (text, message) in [
+            ("short", "A password has at least 10 bytes: 10 letters or digits, or fewer of other characters"),
+            ("evangeline", "A password must not be the id of the person who has it"),
+            ("", "standard input has no line of text that could be a password"),
+        ] {
+            try sandbox.write("password", Array(text.utf8))
+            let output = try await sandbox.shell("users add evangeline --password-stdin <password")
+            #expect(output.status == 2)
+            #expect(output.errors == "compass: \(message)\n")
+        }
+        #expect(try await sandbox.compass("users", "list").errors == "No people yet: compass users add ID\n")
+    }
+
+    /// Answers what a program asks on a terminal of its own; prints what the terminal showed, and how the program ended.
+    private static let dialogue = """
+        import os, pty, sys
+        process, screen = pty.fork()
+        if process == 0:
+            os.execv(sys.argv[1], sys.argv[1:sys.argv.index("--")])
+        shown, answers = b"", sys.argv[sys.argv.index("--") + 1:]
+        while True:
+            try:
+                part = os.read(screen, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+            if answers and shown.endswith(b": "):
+                os.write(screen, answers.pop(0).encode().decode("unicode_escape").encode())
+        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        print(status, shown.decode().replace("\\r", ""))
+        """
+
+    @Test(
+        "a password is asked for twice on a terminal, which does not show it",
+        arguments: [
+            (["correct horse\\n", "correct horse\\n"], "0 Password: \nOnce more: \nAdded ana, ana: admin.\n\n"),
+            (
+                ["correct horse\\n", "correct hearse\\n"],
+                "2 Password: \nOnce more: \ncompass: the two passwords differ; nothing was changed\n\n"
+            ),
+            (["correct\\x04"], "2 Password: \ncompass: no password was given\n\n"),
+            (["correct\\x03"], "-2 Password: \n\n"),
+        ])
+    func asked(answers: [String], shown: String) async throws {
+        let sandbox = try Sandbox()
+        let output = try await sandbox.run(
+            "/usr/bin/python3",
+            ["-c", Path(Self.dialogue), Sandbox.program, "users", "add", "ana", "--"] + answers.map { Path($0) })
+        #expect(output.text == shown, "\(output)")
+        #expect(try await sandbox.compass("users", "list", "--json").lines.count == (shown.hasPrefix("0") ? 1 : 0))
+    }
+
+    @Test("a token's secret is printed alone and once, and is in no list, error or audit")
+    func tokens() async throws {
+        let sandbox = try await Self.staffed()
+        let created = try await sandbox.compass(
+            "tokens", "create", "ci", "--person", "mia", "--scope", "runs:read", "--scope", "documents:write",
+            "--expires", "30d")
+        #expect(created.status == 0, "\(created)")
+        let secret = String(created.text.dropLast())
+        #expect(secret.hasPrefix("cmp_") && secret.utf8.count == 53 && created.text.hasSuffix("\n"))
+        #expect(!created.errors.contains(secret))
+        let json = try await sandbox.compass(
+            "tokens", "create", "json", "--person", "ana", "--scope", "admin", "--json")
+        let record = try #require(try json.lines.first)
+        #expect(record["secret"]?.string?.hasPrefix("cmp_") ?? false)
+        #expect(record["scopes"] == .list(["admin"]) && record["state"] == "valid")
+        let list = try await sandbox.compass("tokens", "list", "--person", "mia", "--json")
+        let token = try #require(try list.lines.first)
+        #expect(token["scopes"] == .list(["documents:write", "runs:read"]))
+        #expect(token["last-used"] == .null && token["secret"] == nil)
+        let damaged = String(secret.dropLast())
+        let outputs = [
+            list, try await sandbox.compass("tokens", "list"), try await sandbox.compass("audit", "list", "--json"),
+            try await sandbox.compass("tokens", "revoke", Path(damaged)),
+            try await sandbox.compass("tokens", "revoke", Path(secret), "--json"),
+            try await sandbox.compass("audit", "list"), try await sandbox.compass("users", "list", "--json"),
+        ]
+        for output in outputs {
+            #expect(!output.text.contains(damaged) && !output.errors.contains(damaged), "\(output)")
+        }
+        #expect(
+            outputs[3].errors == "compass: There is no token `cmp_…`. `compass tokens list` shows those there are.\n")
+        #expect(try outputs[4].lines.first?["state"] == "revoked")
+        for (arguments, message) in [
+            (["x", "--scope", "admin"], "`--person` is needed: the id of the person for whom the token acts"),
+            (
+                ["x", "--person", "mia"],
+                "`--scope` is needed: one or more of documents:read, documents:write, runs:read, runs:write, admin"
+            ),
+        ] {
+            let output = try await sandbox.compass(["tokens", "create"] + arguments.map { Path($0) })
+            #expect(output.status == 2)
+            #expect(output.errors.hasPrefix("compass: \(message)\n"), "\(output)")
+        }
+        let admin = try await sandbox.compass("tokens", "create", "x", "--person", "mia", "--scope", "admin")
+        #expect(admin.status == 1)
+        #expect(admin.errors.hasPrefix("compass: `mia` is no admin, so no token of theirs can have the scope `admin`."))
+    }
+
+    @Test("sessions that are not there are told, and nothing else is ended")
+    func sessions() async throws {
+        let sandbox = try await Self.staffed()
+        #expect(try await sandbox.compass("sessions", "list").errors == "No sessions\n")
+        #expect(
+            try await sandbox.compass("sessions", "revoke", "--person", "mia").text == "Ended 0 sessions of mia.\n")
+        let none = try await sandbox.compass("sessions", "revoke", "x")
+        #expect(none.status == 1)
+        #expect(
+            none.errors
+                == "compass: There is no session `x`, or it has ended. `compass sessions list` shows those there are.\n"
+        )
+        #expect(try await sandbox.compass("sessions", "revoke").status == 2)
+        #expect(try await sandbox.compass("sessions", "revoke", "x", "--person", "mia").status == 2)
+    }
+
+    @Test("changes that commands make are in the audit, with the account of the system and what came of them")
+    func audit() async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("audit", "list").errors == "No changes yet\n")
+        try sandbox.write("grades.pdf", Samples.pdf())
+        let run = try await sandbox.compass("run", "transcript", "grades.pdf", "--json")
+        try #require(run.status == 0, "\(run)")
+        let list = try await sandbox.compass("documents", "list", "--json").lines
+        let id = Path(try #require(list.first?["id"]?.string))
+        let commands: [[Path]] = [
+            ["documents", "edit", id, "--title", "Grades"], ["documents", "share", id, "ucla", "stanford"],
+            ["documents", "unshare", id, "ucla"], ["documents", "trash", id],
+            ["documents", "restore", id, "--with-shares"], ["documents", "share", id, "nowhere"],
+            ["documents", "delete", id, "--yes"], ["runs", "retry", "NONE"], ["runs", "cancel", "NONE"],
+            ["batches", "cancel", "NONE"], ["runs", "prune", "--keep", "0"], ["runs", "prune", "--dry-run"],
+        ]
+        for command in commands { _ = try await sandbox.compass(command) }
+        let entries = try await sandbox.compass("audit", "list", "--json", "--limit", "100").lines.reversed()
+        let found = entries.map { entry in
+            ["action", "detail", "outcome"].map { entry[$0]?.string ?? "-" }.joined(separator: "|")
+        }
+        #expect(
+            found == [
+                "documents.edit|title|succeeded", "documents.share|ucla stanford|succeeded",
+                "documents.unshare|ucla|succeeded", "documents.trash|all versions|succeeded",
+                "documents.restore|with shares|succeeded", "documents.share|nowhere|refused",
+                "documents.delete|all versions|succeeded", "runs.cancel|-|refused", "batches.cancel|-|refused",
+                "runs.prune|keeping 0|succeeded",
+            ])
+        #expect(entries.allSatisfy { $0["actor"]?.string == Account.ofProcess && $0["actor-kind"] == "account" })
+        let ofDocument = try await sandbox.compass("audit", "list", "--subject", id, "--json")
+        #expect(try ofDocument.lines.count == 7)
+        #expect(try await sandbox.compass("audit", "list", "--actor", "eve").errors == "No changes match\n")
+        #expect(try await sandbox.compass("audit", "list", "--since", "2200-01-01").errors == "No changes match\n")
+        #expect(try await sandbox.compass("audit", "list", "--since", "1h", "--json").lines.count == 10)
+        #expect(try await sandbox.compass("audit", "list", "--since", "soon").status == 2)
+    }
+
+    @Test("files in quarantine that are released or discarded are in the audit, each by itself")
+    func quarantine() async throws {
+        let sandbox = try Sandbox()
+        for name in ["a.pdf", "b.pdf", "c.pdf"] as [Path] {
+            try sandbox.write(name, Array("no PDF".utf8))
+            _ = try await sandbox.compass("run", "transcript", name)
+        }
+        let held = try await sandbox.compass("quarantine", "list", "--json").lines
+        let ids = held.compactMap { $0["id"]?.string.map { Path($0) } }
+        try #require(ids.count == 3, "\(held)")
+        _ = try await sandbox.compass("quarantine", "release", ids[0], ids[1])
+        _ = try await sandbox.compass("quarantine", "discard", ids[2], "--yes")
+        let entries = try await sandbox.compass("audit", "list", "--json").lines
+        #expect(entries.first?["action"] == "quarantine.discard" && entries.first?["outcome"] == "succeeded")
+        let released = entries.dropFirst()
+        #expect(Set(released.compactMap { $0["subject"]?.string }) == Set(ids[0...1].map(\.text)))
+        #expect(released.allSatisfy { $0["action"] == "quarantine.release" && $0["outcome"] != .null })
+    }
+}
+
+extension Sandbox {
+    /// A command with a redirection, by a shell.
+    fileprivate func shell(_ line: String) async throws -> Output {
+        try await run("/bin/sh", ["-c", Path("exec '\(Self.program.text)' \(line)")])
+    }
+}
