@@ -55,6 +55,7 @@ struct LimitTests {
             if request.path == ["slow"] { await gate.wait() }
             return .text("done")
         } body: { server in
+            defer { gate.open() }
             let client = try RawClient(server.address)
             try client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
             // Twice, a limit passes on another connection meanwhile.

@@ -94,6 +94,8 @@ func withServer(
             result = .success(())
         } catch {
             result = .failure(error)
+            // Answers that wait for the rest of `body` would never come.
+            group.cancelAll()
         }
         server.stop()
         try await group.waitForAll()

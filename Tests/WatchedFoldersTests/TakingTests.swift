@@ -119,7 +119,9 @@ import Testing
         }
         let intake = bench.intake()
         try await bench.watching(intake) {
-            try bench.drop("a.txt", "former")
+            // Moved there: whoever writes it there may be seen doing so, which would be a wait of its own.
+            try bench.folder.write("outside.txt", Array("former".utf8))
+            try bench.move("../outside.txt", "a.txt")
             await bench.line("watch-waiting", about: "a.txt")
             #expect(intake.status().waiting.map(\.reason) == [.openForWriting])
             try writer.withLock { writer in
