@@ -138,4 +138,19 @@ import Testing
         }
         #expect(await stream.withLock { $0 }?.events { _ in false }.isEmpty == true)
     }
+
+    private struct Ended: Sendable {
+        weak let events: LiveEvents?
+    }
+
+    @Test("the service has ended: nothing of it is kept, nor are its threads and descriptors")
+    func release() async throws {
+        let ended = Mutex<Ended?>(nil)
+        try await withServedWorkspace(people: false) { served in
+            _ = try await served.ask("GET", "/healthz")
+            #expect(served.service.events.followers == 0)
+            ended.withLock { $0 = Ended(events: served.service.events) }
+        }
+        #expect(try #require(ended.withLock { $0 }).events == nil)
+    }
 }

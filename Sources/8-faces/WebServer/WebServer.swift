@@ -38,13 +38,15 @@ package final class WebServer: ServerFace {
         let url = configuration.url ?? addresses.compactMap(Self.url).first ?? "http://localhost"
         let port = addresses.lazy.compactMap { if case .tcp(_, let port) = $0 { port } else { nil } }.first
         let routes = Routes.all
+        // What a server's handler knows must not keep the server.
+        let observed = servers.map(ObservedServer.init)
         let parts = ServerParts(
             service: service, links: Links(service.workspace.stores.links, base: { url }), streams: StreamPlaces(),
             hosts: RequestGuard(
                 listening: addresses.compactMap { if case .tcp(let host, _) = $0 { host } else { nil } },
                 url: configuration.url),
             cookies: SessionCookie(url: url, port: port), url: url, document: OpenAPIText(routes),
-            figures: { servers.map(\.figures) })
+            figures: { observed.compactMap { $0.server?.figures } })
         handler.set(
             WebHandler(
                 router: Router(routes), parts: parts,
@@ -106,6 +108,14 @@ package final class WebServer: ServerFace {
 
     private static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+}
+
+private struct ObservedServer: Sendable {
+    weak let server: HTTPServer?
+
+    init(_ server: HTTPServer) {
+        self.server = server
     }
 }
 

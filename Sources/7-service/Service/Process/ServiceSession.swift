@@ -230,6 +230,7 @@ package struct ServiceSession: Sendable {
             parts.deliveries = deliveries
             parts.reload = reload
         }
+        defer { reporter.end() }
         return await end(
             of: group, runs, watches, signals: signals.ending, reporter, notifier, shared)
     }

@@ -26,6 +26,16 @@ final class UpReporter: ServiceReporting {
         parts.withLock { change(&$0) }
     }
 
+    /// Lets go of the services, which have ended and refer to it themselves.
+    func end() {
+        let former = parts.withLock { parts in
+            defer { parts = Parts(state: .stopping) }
+            return parts
+        }
+        // Outside of the lock: what goes with them may ask for a report.
+        withExtendedLifetime(former) {}
+    }
+
     /// Asks all services to end.
     func stop() {
         let group = parts.withLock { parts in
