@@ -287,12 +287,16 @@ let package = Package(
 
 // `scripts/fuzz` sets it: these parts have libFuzzer's `main`, so that no other build may see them.
 if Context.environment["COMPASS_FUZZ"] != nil {
+    // And so that none of the others is built that way: a tool that a plugin runs has a `main` of its own.
+    let others = ["compass", "compass-bench", "ContributedStages", "stage-index", "StageIndex"]
+    package.targets.removeAll { $0.type == .test || others.contains($0.name) }
+    package.products = []
     package.targets.append(
         .executableTarget(
             name: "compass-fuzz",
             dependencies: [
-                "Service", "FileIntake", "FileType", "Pipelines", "Schedules", "YAMLTree", "Diagnostics",
-                "Platform",
+                "WebServer", "Service", "Workspaces", "Accounts", "DocumentStages", "Channels", "DirectoryStore",
+                "FileIntake", "FileType", "Documents", "Pipelines", "Schedules", "YAMLTree", "Diagnostics", "Platform",
             ],
             path: "Tests/Fuzz", exclude: ["corpora", "dictionaries"], swiftSettings: swiftSettings))
 }

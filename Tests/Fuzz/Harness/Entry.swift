@@ -3,7 +3,7 @@ import Glibc
 /// libFuzzer brings `main`; these are the two functions that it calls.
 private let targets: [any FuzzTarget.Type] = [
     YAMLTarget.self, ExpressionTarget.self, CronTarget.self, ZoneTarget.self, JSONTarget.self, MovieTarget.self,
-    ZipTarget.self, CompoundTarget.self, ControlTarget.self, TextTarget.self, PDFTarget.self,
+    ZipTarget.self, CompoundTarget.self, ControlTarget.self, TextTarget.self, PDFTarget.self, HTTPTarget.self,
 ]
 
 /// Chosen by the environment, since libFuzzer owns the arguments.

@@ -72,6 +72,11 @@ package final class RecoveryService: Service {
         if ending == .suspend { interruption.stop() }
     }
 
+    /// Has it look at once.
+    package func look() {
+        waker.wake()
+    }
+
     /// Leaves runs that go on to the next process that looks, and takes no other.
     package func interrupt() {
         interruption.stop()

@@ -183,8 +183,9 @@ package struct ServiceSession: Sendable {
                 lock: lock, database: definitions.folder.database.file, whenLost: workspace.stores.whenLost),
         ]
         // Whoever starts runs may have to wait for those that an earlier process has left.
+        let recovery = recovery(shared, first: left)
         var starting: [any Service] = [
-            runs, reload, recovery(shared, first: left),
+            runs, reload, recovery,
             BatchService(shared, work: batches, resumes: parts.contains(.worker)),
         ]
         if let path = configuration.metricsFile {
@@ -207,7 +208,8 @@ package struct ServiceSession: Sendable {
             let requested = RequestedRuns(shared)
             starting.append(requested)
             let running = RunningService(
-                shared, reporter: reporter, requested: requested, uploads: uploads, events: events)
+                shared, reporter: reporter, requested: requested, uploads: uploads, recovery: recovery,
+                events: events)
             let face = try await server.factory.make(
                 running, server.configuration(workspace.definition.server, root: workspace.root))
             try await server.listening(face, running)

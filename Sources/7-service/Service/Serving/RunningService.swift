@@ -13,16 +13,19 @@ package struct RunningService: ServiceReporting {
     private let reporter: UpReporter
     private let requested: RequestedRuns
     private let uploadService: UploadService
+    private let recovery: RecoveryService
     /// What happens to the runs of this process.
     package let events: LiveEvents
 
     init(
-        _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, uploads: UploadService, events: LiveEvents
+        _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, uploads: UploadService,
+        recovery: RecoveryService, events: LiveEvents
     ) {
         self.context = context
         self.reporter = reporter
         self.requested = requested
         uploadService = uploads
+        self.recovery = recovery
         self.events = events
     }
 
@@ -68,6 +71,10 @@ package struct RunningService: ServiceReporting {
         guard requested.add(work) else { throw Problem.refused("The service is ending; nothing new begins.") }
         return id
     }
+
+    /// Has runs that other processes have left looked for and carried on now, and not at the next of the looks that come by
+    /// themselves.
+    package func resumeRuns() { recovery.look() }
 
     /// Files that are sent in pieces.
     package var uploads: Uploads { context.uploads }

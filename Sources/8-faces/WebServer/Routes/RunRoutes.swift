@@ -8,7 +8,7 @@ internal import Workspaces
 
 /// Runs: what is on record of them, and what may be done with them.
 enum RunRoutes {
-    static let all: [Route] = [list, start, show, items, retry, replay, cancel, notifications]
+    static let all: [Route] = [list, start, show, items, retry, replay, cancel, resume, notifications]
 
     static let run = Parameter.path("run", .id, "The id of a run.")
 
@@ -170,6 +170,22 @@ enum RunRoutes {
 }
 
 extension RunRoutes {
+    fileprivate static let resume = Route(
+        .post, "/api/v1/runs/resume", "resumeRuns", .runs, "Carry runs on that their processes have left",
+        discussion: """
+            The service looks for them now and then by itself; this has it look now. Each goes on at the stage where it \
+            stopped; those of living processes are left alone.
+            """,
+        access: .admin,
+        answers: [
+            .json(202, .object([.init("status", .choice(["looking"]), "")]), "The service looks for them.")
+        ],
+        examples: [RouteExample("Now", status: 202)]
+    ) { request in
+        try await request.audited("runs.resume", .workspace) { request.server.service.resumeRuns() }
+        return .json(["status": "looking"], status: 202)
+    }
+
     private static let state = Parameter<NotificationRecord.State?>.optional(
         "state", .choice, "Only those in this state.")
 

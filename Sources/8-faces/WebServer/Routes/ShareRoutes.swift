@@ -50,7 +50,7 @@ enum ShareRoutes {
     }
 
     private static let id = BodyField.required(
-        "id", FieldKind<String>.text(maxLength: 200, minLength: 1), "Lower-case letters, digits and hyphens.")
+        "id", FieldKind<String>.text(maxLength: 200, minLength: 1), "Lower-case letters, digits, `.`, `_` and `-`.")
     private static let name = BodyField.required("name", FieldKind<String>.text(maxLength: 500, minLength: 1), "")
 
     private static let addSchool = Route(

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 internal import Pipelines
 internal import Platform
@@ -24,7 +25,10 @@ enum SchoolsAdd {
         options: [force.spec, json.spec], positionals: [id.spec, name.spec]
     ) { context in
         let school = try School(id: context[id], name: context[name])
-        try await context.workspace(storing: false).catalog.addSchools([school], replacing: context[force])
+        let workspace = try await context.workspace(storing: false)
+        try await workspace.audited(context.actor, "schools.add", .school(school.id)) {
+            try await workspace.catalog.addSchools([school], replacing: context[force])
+        }
         if context[json] {
             try context.streams.print(json: school.record)
         } else {
@@ -45,7 +49,12 @@ enum SchoolsImport {
         positionals: [file.spec]
     ) { context in
         let schools = try SchoolsFile.read(context[file])
-        try await context.workspace(storing: false).catalog.addSchools(schools, replacing: true)
+        let workspace = try await context.workspace(storing: false)
+        try await workspace.audited(
+            context.actor, "schools.import", .workspace, detail: HumanFormat.count(schools.count, "school")
+        ) {
+            try await workspace.catalog.addSchools(schools, replacing: true)
+        }
         try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
         return .success
     }
