@@ -51,6 +51,13 @@ bench: ## measure speed and memory; the figures of the README
 	$(SWIFT) build $(RELEASE) --product compass-bench
 	$(COMPASS)-bench
 
+.PHONY: bench-server
+bench-server: ## measure the server: lists under load, bytes beside rclone, idle streams
+	@scripts/setup build bench
+	$(SWIFT) build $(RELEASE) --product compass
+	$(SWIFT) build $(RELEASE) --product compass-bench
+	@scripts/bench-server $(OPTIONS)
+
 .PHONY: bench-peers
 bench-peers: ## measure compass beside plain Python, a shell script, Luigi, Dagster and Prefect; choose with OPTIONS="--peers plain --docs 300"
 	@scripts/setup build bench

@@ -295,8 +295,9 @@ if Context.environment["COMPASS_FUZZ"] != nil {
         .executableTarget(
             name: "compass-fuzz",
             dependencies: [
-                "WebServer", "Service", "Workspaces", "Accounts", "DocumentStages", "Channels", "DirectoryStore",
-                "FileIntake", "FileType", "Documents", "Pipelines", "Schedules", "YAMLTree", "Diagnostics", "Platform",
+                "WebServer", "Service", "Workspaces", "Representations", "Accounts", "DocumentStages", "Channels",
+                "DirectoryStore", "FileIntake", "FileType", "Documents", "Pipelines", "Schedules", "YAMLTree",
+                "Diagnostics", "Platform",
             ],
             path: "Tests/Fuzz", exclude: ["corpora", "dictionaries"], swiftSettings: swiftSettings))
 }

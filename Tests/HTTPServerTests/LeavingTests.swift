@@ -116,6 +116,27 @@ struct LeavingTests {
         }
     }
 
+    @Test(
+        "a client that says within a head that no more comes: its connection is free at once",
+        arguments: ["", "GE", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: h\r\nA: b", "second"])
+    func leavingWithinHead(_ start: String) async throws {
+        try await withServer { _ in
+            .text("")
+        } body: { server in
+            let bytes = try await server.client { client in
+                var start = start
+                if start == "second" {
+                    _ = try client.ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                    start = "GET / HTTP/1.1\r\nHost"
+                }
+                try client.send(start)
+                client.endSending()
+                return try client.receiveAll()
+            }
+            #expect(bytes.isEmpty)
+        }
+    }
+
     @Test("stop: answers under way are sent whole, idle connections closed, and nobody is let in")
     func stop() async throws {
         let arrived = Gate()

@@ -7,6 +7,7 @@ import Documents
 import Glibc
 import Pipelines
 import Platform
+import Representations
 import Service
 import Synchronization
 import WebServer
@@ -63,9 +64,9 @@ final class FuzzedWorkspace: Sendable {
                 try Files.replace(file, with: Array(text.utf8))
             }
         }
-        let begun = Handed<Begun>()
+        let begun = WorkQueue<Begun>()
         let session = required("a service can be made") {
-            try Self.session(folder, socket) { service in begun.hand(try await Self.begin(service)) }
+            try Self.session(folder, socket) { service in begun.put(try await Self.begin(service)) }
         }
         // For as long as the process lives.
         Task.detached {
@@ -76,17 +77,17 @@ final class FuzzedWorkspace: Sendable {
                 require(false, "the service goes on: \(error)")
             }
         }
-        let found = begun.value
-        let document = Handed<(id: String, run: String)>()
+        let found = required(begun.take(), "the service begins")
+        let document = WorkQueue<(id: String, run: String)>()
         Task.detached {
             do {
-                document.hand(try await Self.document(found, socket))
+                document.put(try await Self.document(found, socket))
             } catch {
                 require(false, "there is a document: \(error)")
             }
         }
         self.socket = socket
-        let first = document.value
+        let first = required(document.take(), "there is a document")
         values = [
             ("TOKEN", found.tokens), ("DOCUMENT", [first.id]), ("RUN", [first.run]),
             ("UPLOAD", [required("an upload begins") { try Self.upload(found, socket, length: 5, body: "") }]),
@@ -171,25 +172,6 @@ final class FuzzedWorkspace: Sendable {
         let location = answer.split(separator: "\r\n").first { $0.lowercased().hasPrefix("location: ") }
         guard let id = location?.split(separator: "/").last else { throw Problem(.failed, answer) }
         return String(id)
-    }
-}
-
-/// A value that one thread waits for until another has it.
-private final class Handed<Value: Sendable>: Sendable {
-    private let found = Mutex<Value?>(nil)
-    private let signal = ThreadSignal()
-
-    func hand(_ value: Value) {
-        found.withLock { $0 = value }
-        signal.notify()
-    }
-
-    /// Blocks until it is there.
-    var value: Value {
-        while true {
-            if let value = found.withLock({ $0 }) { return value }
-            signal.wait(until: nil)
-        }
     }
 }
 

@@ -54,6 +54,8 @@ enum HTTPTarget: FuzzTarget {
             let count = request.withUnsafeBytes {
                 send(socket.number, $0.baseAddress?.advanced(by: start), $0.count - start, Int32(MSG_NOSIGNAL))
             }
+            // libFuzzer has a timer.
+            if count < 0, errno == EINTR { continue }
             // It may answer and close before it has read everything.
             if count < 0, errno == EPIPE || errno == ECONNRESET { break }
             require(count > 0, "a request can be sent: \(errno)")
@@ -64,6 +66,7 @@ enum HTTPTarget: FuzzTarget {
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(socket.number, &piece, piece.count, 0)
+            if count < 0, errno == EINTR { continue }
             if count < 0, errno == ECONNRESET { return answer }
             require(count >= 0, "the connection ends: \(errno) behind\n\(text(request))\n\(text(answer))")
             if count == 0 { return answer }

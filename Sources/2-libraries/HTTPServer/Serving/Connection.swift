@@ -59,15 +59,27 @@ final class Connection: Sendable {
         }
     }
 
+    /// How long what has come of a request that is not complete may stay unread before it is looked at again.
+    private static let look = Duration.milliseconds(50)
+
     /// The client has closed the connection, or its half of it. libmicrohttpd reads, whenever it resumes a connection, and closes
-    /// one that has ended, so that an answer could not be sent any more.
+    /// one that has ended, so that an answer could not be sent any more. While it waits for the rest of a head it does not
+    /// notice.
     func hasEnded() {
-        let (exchange, isPending) = state.withLock { state -> (Exchange?, Bool) in
-            guard state.isOpen else { return (nil, false) }
+        let (exchange, isPending) = state.withLock { state -> (Exchange?, Bool?) in
+            guard state.isOpen, !state.isCut else { return (nil, nil) }
             state.hasEnded = true
             return (state.exchange, hasUnread)
         }
-        exchange?.clientHasEnded(isPending: isPending)
+        guard let isPending else { return }
+        if let exchange, !exchange.isBeforeHead {
+            exchange.clientHasEnded(isPending: isPending)
+        } else if isPending {
+            // It reads that at once, and may find a whole request.
+            _ = AlarmClock.shared.set(after: Self.look) { [weak self] in self?.hasEnded() }
+        } else {
+            cut()
+        }
     }
 
     /// Whether the client sends no more, and all of it was read.

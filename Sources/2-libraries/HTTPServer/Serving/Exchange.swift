@@ -26,6 +26,8 @@ final class Exchange: Sendable {
     }
 
     var core: ServerCore { connection.core }
+    /// Whether more of its head is to come.
+    var isBeforeHead: Bool { state.withLock { $0.phase == .head } }
     /// Whether its handler was called.
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
