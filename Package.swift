@@ -155,7 +155,7 @@ let package = Package(
             [
                 "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
                 "HTTPServer",
-                "Compression", "Digests", "Diagnostics", "Platform",
+                "Compression", "Digests", "Passwords", "Diagnostics", "Platform",
             ]),
         Floor.compass.executable(
             "compass",

@@ -141,6 +141,21 @@ import Workspaces
         }
     }
 
+    @Test(
+        "what is no sound request: problem details with the headers of all answers, before any route sees it",
+        arguments: ["/api/v1/documents/%F3%9E%B6%BC%", "/api/v1/documents/%80", "/l/%2F", "/?q=%FF"])
+    func unsound(target: String) async throws {
+        try await withServedWorkspace { served in
+            let answer = try await served.ask("GET", target)
+            #expect(answer.status == 400)
+            #expect(answer["Content-Type"] == ProblemAnswer.mediaType)
+            #expect(answer["X-Content-Type-Options"] == "nosniff")
+            let problem = try answer.json
+            #expect(SchemaCheck.problems(problem, ProblemAnswer.schema).isEmpty, "\(answer)")
+            #expect(problem["kind"]?.string == "invalid-request")
+        }
+    }
+
     @Test("a wrong address and a wrong method: 404, and 405 with the methods that there are")
     func addresses() async throws {
         try await withServedWorkspace { served in

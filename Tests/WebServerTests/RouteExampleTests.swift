@@ -146,6 +146,9 @@ import Workspaces
 
     private func expectDeclared(_ answer: WebAnswer, _ route: Route, _ what: String) {
         let declared = route.answers.first { $0.status == answer.status }
+        #expect(
+            declared != nil || OpenAPIDocument.failures(of: route).contains { $0.0 == answer.status },
+            "\(route.name): \(what): \(answer.status) is not declared: \(answer)")
         if answer.status >= 400, declared == nil || declared?.mediaType == ProblemAnswer.mediaType {
             #expect(answer["Content-Type"] == ProblemAnswer.mediaType, "\(route.name): \(what)")
             if let value = try? answer.json {
@@ -166,6 +169,10 @@ import Workspaces
             #expect(answer.body.isEmpty, "\(route.name): \(what)")
             return
         }
+        let essence = answer["Content-Type"]?.split(separator: ";").first.map(String.init)
+        #expect(
+            route.method == .head || ([mediaType] + declared.otherMediaTypes).contains(essence ?? ""),
+            "\(route.name): \(what): \(essence ?? "no type") is not declared")
         guard mediaType == "application/json", let schema = declared.schema else { return }
         #expect(answer["Content-Type"] == mediaType, "\(route.name): \(what)")
         do {

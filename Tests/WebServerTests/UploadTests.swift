@@ -151,6 +151,20 @@ import Workspaces
         }
     }
 
+    @Test("HEAD: as far as it is, without a version of tus or with its own; another version is 412")
+    func headOfAnotherVersion() async throws {
+        try await withServedWorkspace { served in
+            let who = try await served.session("u1")
+            let target = try await Self.begin(served, who, length: 5)
+            for (version, status) in [(nil, 200), ("1.0.0", 200), ("0.2.2", 412)] as [(String?, Int)] {
+                let headers = version.map { [(name: "Tus-Resumable", value: $0)] } ?? []
+                let answer = try await served.ask(WebRequest("HEAD", target, who.headers + headers))
+                #expect(answer.status == status, "\(version ?? "none")")
+                #expect((answer["Upload-Offset"] == "0") == (status == 200))
+            }
+        }
+    }
+
     @Test("bytes that are wrong: each with the status that tus has for it, and the upload stays as it was")
     func wrongBytes() async throws {
         try await withServedWorkspace { served in

@@ -57,7 +57,8 @@ public final class HTTPServer: Service {
         self.grace = grace
         self.handler = handler
         core = ServerCore(
-            library: library, limits: limits, surplus: Surplus(poll: poll, time: limits.surplusTime), observe: observe)
+            library: library, limits: limits, surplus: Surplus(poll: poll, time: limits.surplusTime), observe: observe,
+            refusal: { handler.refusal(status: $0, reason: $1) })
         if case .unix = listener {
             loop = SocketLoop(listener: socket, isUnix: true, poll: poll, core: core)
         } else {

@@ -38,6 +38,10 @@ struct WebHandler: HTTPHandler {
         }
     }
 
+    func refusal(status: Int, reason: String) -> HTTPResponse {
+        writer.response(ProblemAnswer.refusal(status: status, reason: reason), to: nil)
+    }
+
     /// - Throws: `HTTPFailure`
     private func find(_ request: HTTPRequest) throws(HTTPFailure) -> (Route, [String: String]) {
         switch router.find(Self.method(of: request), request.path) {

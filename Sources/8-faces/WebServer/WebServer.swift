@@ -131,6 +131,10 @@ private final class LateHandler: HTTPHandler {
         guard let handler = handler.withLock({ $0 }) else { return .text("The server starts.\n", status: 503) }
         return await handler.respond(to: request)
     }
+
+    func refusal(status: Int, reason: String) -> HTTPResponse {
+        handler.withLock { $0 }?.refusal(status: status, reason: reason) ?? .text("\(reason)\n", status: status)
+    }
 }
 
 /// What happens to connections, for the log.

@@ -36,6 +36,28 @@ import Testing
         #expect(schema.value.json == expected)
     }
 
+    @Test("the OpenAPI document: what is refused is no example to follow")
+    func examples() throws {
+        let record = OpenAPIDocument.record(of: Routes.all, schemas: Schemas.all)
+        let signIn = record["paths"]?["/api/v1/sessions"]?["post"]?["requestBody"]?["content"]?["application/json"]
+        #expect(signIn != nil && signIn?["examples"] == nil)
+        let school = record["paths"]?["/api/v1/schools"]?["post"]?["requestBody"]?["content"]?["application/json"]
+        #expect(school?["examples"]?["example-1"]?["value"]?["id"]?.string == "oregon")
+    }
+
+    @Test("the OpenAPI document: headers that a request cannot do without are required")
+    func requiredHeaders() throws {
+        let required = Routes.all.map { route in
+            (route.id, route.parameters.filter { $0.place == .header && $0.isRequired }.map(\.name))
+        }.filter { !$0.1.isEmpty }
+        #expect(
+            Dictionary(uniqueKeysWithValues: required) == [
+                "editDocument": ["If-Match"], "endUpload": ["Tus-Resumable"],
+                "createUpload": ["Tus-Resumable", "Upload-Length", "Upload-Metadata"],
+                "appendToUpload": ["Tus-Resumable", "Upload-Offset"],
+            ])
+    }
+
     @Test("the OpenAPI document: every reference leads somewhere, and every parameter of a path is declared")
     func references() throws {
         let record = OpenAPIDocument.record(of: Routes.all, schemas: Schemas.all)

@@ -58,4 +58,12 @@ public final class HTTPWriter: Sendable {
 public protocol HTTPHandler: Sendable {
     /// Must not block its thread, and has to return in the end, if only once its task is cancelled: the server waits for it.
     func respond(to request: HTTPRequest) async -> HTTPResponse
+
+    /// How to answer what is no sound request, so that it looks like the other answers; the connection is closed after it.
+    /// Called by a thread of libmicrohttpd: must return at once.
+    func refusal(status: Int, reason: String) -> HTTPResponse
+}
+
+extension HTTPHandler {
+    public func refusal(status: Int, reason: String) -> HTTPResponse { .text("\(reason)\n", status: status) }
 }

@@ -77,7 +77,7 @@ final class Exchange: Sendable {
         connection.expectSurplus()
         connection.watchReading()
         state.withLock { $0.phase = .answered }
-        return Answer(.text("\(refusal.reason)\n", status: refusal.status)).queue(handle, for: self, core.library)
+        return Answer(core.refusal(refusal.status, refusal.reason)).queue(handle, for: self, core.library)
     }
 
     private func begin(_ handle: OpaquePointer, hasBody: Bool) -> Bool {

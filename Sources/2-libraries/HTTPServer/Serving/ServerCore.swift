@@ -18,6 +18,8 @@ final class ServerCore: Sendable {
     let library: MicrohttpdLibrary
     let limits: HTTPServer.Limits
     let observe: @Sendable (HTTPServerEvent) -> Void
+    /// What is no sound request is answered so.
+    let refusal: @Sendable (Int, String) -> HTTPResponse
     /// Requests whose handler is to be called.
     let arrivals: AsyncStream<Exchange>
     private let arriving: AsyncStream<Exchange>.Continuation
@@ -26,11 +28,13 @@ final class ServerCore: Sendable {
 
     init(
         library: MicrohttpdLibrary, limits: HTTPServer.Limits, surplus: Surplus,
-        observe: @escaping @Sendable (HTTPServerEvent) -> Void
+        observe: @escaping @Sendable (HTTPServerEvent) -> Void,
+        refusal: @escaping @Sendable (Int, String) -> HTTPResponse
     ) {
         self.library = library
         self.limits = limits
         self.observe = observe
+        self.refusal = refusal
         self.surplus = surplus
         (arrivals, arriving) = AsyncStream.makeStream()
     }

@@ -8,7 +8,8 @@ struct AnswerWriter: Sendable {
     /// A text below this gains nothing.
     static let minCompressedSize = 860
 
-    func response(_ answer: Answer, to request: HTTPRequest) -> HTTPResponse {
+    /// - Parameter request: nil: it could not be read.
+    func response(_ answer: Answer, to request: HTTPRequest?) -> HTTPResponse {
         var headers = HTTPHeaders()
         for header in SecurityHeaders.all where !answer.headers.contains(where: { $0.name == header.name }) {
             headers.add(header.name, header.value)
@@ -30,7 +31,8 @@ struct AnswerWriter: Sendable {
             }
             headers.set("Cache-Control", answer.cacheControl ?? "private, no-cache")
             let tag = TextTag.tag(of: bytes)
-            if let condition = request.headers["If-None-Match"], TextTag.isIn(EntityTag.List(reading: condition), tag) {
+            if let condition = request?.headers["If-None-Match"], TextTag.isIn(EntityTag.List(reading: condition), tag)
+            {
                 headers.set("ETag", TextTag.tag(tag, compression(for: bytes, request)).description)
                 headers.remove("Content-Type")
                 return HTTPResponse(status: 304, headers: headers, body: .none)
@@ -39,14 +41,14 @@ struct AnswerWriter: Sendable {
         }
     }
 
-    private func compression(for bytes: [UInt8], _ request: HTTPRequest) -> Compression? {
+    private func compression(for bytes: [UInt8], _ request: HTTPRequest?) -> Compression? {
         if bytes.count < Self.minCompressedSize { return nil }
-        let coding = Negotiation.coding(request.headers["Accept-Encoding"], from: TextTag.compressions.map(\.name))
+        let coding = Negotiation.coding(request?.headers["Accept-Encoding"], from: TextTag.compressions.map(\.name))
         return TextTag.compressions.first { $0.name == coding }
     }
 
     private func encoded(
-        _ bytes: [UInt8], _ status: Int, _ headers: HTTPHeaders, _ request: HTTPRequest, tag: String?
+        _ bytes: [UInt8], _ status: Int, _ headers: HTTPHeaders, _ request: HTTPRequest?, tag: String?
     ) -> HTTPResponse {
         var headers = headers
         // What cannot be compressed is sent as it is.

@@ -12,6 +12,23 @@ enum ContentAnswer {
         "image/webp", "image/gif", "text/plain",
     ]
 
+    /// How routes answer with it.
+    static let answers: [RouteAnswer] = [
+        bytes(200, "The bytes.", headers: [("ETag", "Strong; of the bytes.")]),
+        bytes(206, "The range.", headers: [("Content-Range", "Which it is.")]),
+        .empty(304, "They are those that the client has."),
+        DocumentRoutes.problem(412, "They are not those that the client means."),
+        DocumentRoutes.problem(416, "There is no such range."),
+    ]
+
+    private static func bytes(
+        _ status: Int, _ documentation: String, headers: [(name: String, documentation: String)]
+    ) -> RouteAnswer {
+        var answer = RouteAnswer.content(status, "application/octet-stream", documentation, headers: headers)
+        answer.otherMediaTypes = shown.sorted()
+        return answer
+    }
+
     /// - Throws: `ObjectStoreError` when store or object are not there; `HTTPFailure`.
     static func answer(
         _ version: DocumentVersion, to request: HTTPRequest, in workspace: Workspace, asDownload: Bool

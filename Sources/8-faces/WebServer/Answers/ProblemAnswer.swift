@@ -26,6 +26,19 @@ enum ProblemAnswer {
             kind: problem.kind.rawValue, status: status, message: message(of: problem), rest: rest(of: problem))
     }
 
+    /// For what is no sound request: no route has seen it.
+    static func refusal(status: Int, reason: String) -> Answer {
+        let kind =
+            switch status {
+            case 413: HTTPFailure.Kind.tooLarge.rawValue
+            case 417: "expectation-failed"
+            case 431: "head-too-large"
+            case 501: "not-implemented"
+            default: Problem.Kind.invalidRequest.rawValue
+            }
+        return answer(kind: kind, status: status, message: message(of: Problem.invalidRequest(reason)), rest: [:])
+    }
+
     static func status(of kind: Problem.Kind) -> Int {
         switch kind {
         case .invalidRequest: 400
@@ -51,12 +64,15 @@ enum ProblemAnswer {
         case 413: "Too large"
         case 415: "Unsupported media type"
         case 416: "No such range"
+        case 417: "Expectation failed"
         case 421: "Unknown host"
         case 422: "A file of the workspace is wrong"
         case 423: "In use"
         case 428: "Precondition required"
         case 429: "Too many requests"
+        case 431: "Head too large"
         case 460: "Checksum mismatch"
+        case 501: "Not implemented"
         case 503: "Unavailable"
         case 507: "No room"
         default: "Something broke"

@@ -29,7 +29,10 @@ enum EventRoutes {
             comment every 15 seconds keeps the connection. After `end` nothing comes, and the client should close.
             """,
         access: .scope(.runsRead), parameters: [run.spec, last.spec],
-        answers: [.content(200, "text/event-stream", "The stream, until the client or the service ends it.")],
+        answers: [
+            .endless(200, "text/event-stream", "The stream, until the client or the service ends it."),
+            DocumentRoutes.problem(404, "There is no such run."),
+        ],
         examples: [RouteExample("A run that there is not", query: [("run", "nothing")], status: 404)]
     ) { request in
         let stream = EventStream(

@@ -27,8 +27,8 @@ enum DocumentRoutes {
         "sort", .choice, standard: .newest, shown: "newest", "The order.")
     private static let filters = [types.spec, school.spec, shared.spec, owner.spec, search.spec, trashed.spec]
 
-    static let ifMatch = Parameter<String?>.optional(
-        "If-Match", .text(maxLength: 500), "The `ETag` of the document as it was read last.", in: .header)
+    static let ifMatch = Parameter<String?>.header(
+        "If-Match", .text(maxLength: 500), "The `ETag` of the document as it was read last.")
 
     static let all: [Route] = [list, create, count, show, edit, trash, restore, delete, story, statistics]
 

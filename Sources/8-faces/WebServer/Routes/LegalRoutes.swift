@@ -1,4 +1,3 @@
-internal import Pipelines
 internal import Accounts
 internal import Documents
 internal import Platform
@@ -43,26 +42,26 @@ enum LegalRoutes {
         return .json(record)
     }
 
+    private static let newKind = Parameter.path(
+        "kind",
+        ParameterKind<String>(
+            schema: .string(pattern: "^[a-z][a-z0-9-]{0,63}$"), parse: { $0 }, expectation: "a kind of legal document"),
+        "`privacy-policy`, or another kind: up to 64 lower-case letters, digits and `-`, a letter first.")
     private static let newVersion = BodyField.required(
-        "version", FieldKind<String>.text(maxLength: 100, minLength: 1), "")
+        "version", FieldKind<String>.text(maxLength: 32, minLength: 1, pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"), "")
     private static let text = BodyField.required(
         "text", FieldKind<String>.text(maxLength: 1 << 20, minLength: 1), "In Markdown.")
-    private static let effective = BodyField<String?>.optional(
-        "effective-at", .text(maxLength: 40), "When it comes into force; now unless said otherwise.")
+    private static let effective = BodyField<Timestamp?>.optional(
+        "effective-at", .time, "When it comes into force; now unless said otherwise.")
 
     private static let publish = Route(
         .post, "/api/v1/legal/{kind}", "publishLegalDocument", .legal, "Publish a version of a legal document",
-        discussion: "What is published never changes.", access: .admin, parameters: [kind.spec],
+        discussion: "What is published never changes.", access: .admin, parameters: [newKind.spec],
         body: .json([newVersion.property, text.property, effective.property]),
         answers: [.json(201, shape, "It is published.")]
     ) { request in
-        let kind = try request[kind]
-        let time = try request[effective].map { text in
-            guard let time = Timestamp(rfc3339: text) else {
-                throw Problem.invalidRequest("`effective-at` must be a time such as 2026-02-10T12:00:00Z")
-            }
-            return time
-        }
+        let kind = try request[newKind]
+        let time = try request[effective]
         let actor = try request.actor
         let published = try await request.audited("legal.publish", AuditEntry.Subject("legal", kind)) {
             try await request.server.legal.publish(
@@ -75,7 +74,8 @@ enum LegalRoutes {
     private static let accepted = BodyField.required(
         "version", FieldKind<String>.text(maxLength: 100, minLength: 1), "The version that was shown.")
     private static let digest = BodyField.required(
-        "sha256", FieldKind<String>.text(maxLength: 64, minLength: 64), "Of the text that was shown.")
+        "sha256", FieldKind<String>.text(maxLength: 64, minLength: 64, pattern: "^[0-9a-f]{64}$"),
+        "Of the text that was shown.")
 
     private static let accept = Route(
         .post, "/api/v1/legal/{kind}/acceptances", "acceptLegalDocument", .legal, "Accept a version, as oneself",

@@ -24,7 +24,9 @@ enum LinkRoutes {
     private static let list = Route(
         .get, "/api/v1/links", "listLinks", .links, "List links, newest first", access: .scope(.documentsRead),
         parameters: [document.spec, owner.spec] + ListingParameters.all,
-        answers: [.json(Schemas.page("links", shape), "A page.")], examples: [RouteExample("All")]
+        answers: [
+            .json(Schemas.page("links", shape), "A page."), DocumentRoutes.problem(404, "There is no such document."),
+        ], examples: [RouteExample("All")]
     ) { request in
         let query = LinkQuery(owner: try request.visitor.owner ?? request[owner], document: try request[document])
         if let id = query.document { _ = try await request.version(id) }
@@ -45,7 +47,10 @@ enum LinkRoutes {
         .post, "/api/v1/links", "createLink", .links, "Make a link that shows documents",
         discussion: "Whoever has the address sees them, without an account, until it expires or is revoked.",
         access: .scope(.documentsWrite), body: .json([documents.property, days.property, label.property]),
-        answers: [.json(201, .dictionary(.any), "The link, with its `url`.")],
+        answers: [
+            .json(201, .dictionary(.any), "The link, with its `url`."),
+            DocumentRoutes.problem(404, "There is no such document."),
+        ],
         examples: [
             RouteExample("One", body: ["documents": ["{document}"], "days": 3], status: 201),
             RouteExample("A document that there is not", body: ["documents": ["nothing"]], status: 404),
@@ -91,9 +96,11 @@ enum LinkRoutes {
 
     private static let secret = Parameter.path("secret", .text(maxLength: 300), "What stands in the address.")
 
+    private static let ended = DocumentRoutes.problem(410, "It has expired or was revoked.")
+
     private static let page = Route(
         .get, "/l/{secret}", "openLink", .links, "Show what a link leads to, as a page", access: .anyone,
-        parameters: [secret.spec], answers: [.content(200, "text/html", "The page.")]
+        parameters: [secret.spec], answers: [.content(200, "text/html", "The page."), ended]
     ) { request in
         let opened = try await open(request)
         // The address is the secret: no page that is opened from here may be told it.
@@ -109,7 +116,7 @@ enum LinkRoutes {
     private static let content = Route(
         .get, "/l/{secret}/{number}", "readLinkContent", .links, "Read the bytes of a document that a link shows",
         access: .anyone, parameters: [secret.spec, number.spec, download.spec],
-        answers: [.content(200, "application/octet-stream", "The bytes; ranges as of `readContent`.")]
+        answers: ContentAnswer.answers + [ended]
     ) { request in
         let opened = try await open(request)
         let number = try request[number]

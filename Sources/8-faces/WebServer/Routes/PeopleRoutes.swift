@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Accounts
 internal import Documents
+internal import Passwords
 internal import Platform
 internal import Representations
 internal import Workspaces
@@ -27,11 +28,13 @@ enum PeopleRoutes {
         return .page("people", page, \.record)
     }
 
-    private static let id = BodyField.required("id", FieldKind<String>.text(maxLength: 200, minLength: 1), "")
+    private static let id = BodyField.required(
+        "id", FieldKind<String>.text(maxLength: Person.longestID, minLength: 1), "")
     private static let name = BodyField<String?>.optional("name", .text(maxLength: 500), "")
     private static let role = BodyField<Role?>.optional("role", .choice, "`owner` unless said otherwise.")
     private static let newPassword = BodyField<String?>.optional(
-        "password", .text(maxLength: 1_024), "Without one they cannot sign in yet.")
+        "password", .text(maxLength: Password.length.upperBound, minLength: Password.length.lowerBound),
+        "Without one they cannot sign in yet.")
 
     private static let add = Route(
         .post, "/api/v1/people", "addPerson", .people, "Add a person", access: .admin,
@@ -57,7 +60,9 @@ enum PeopleRoutes {
     }
 
     private static let chosen = BodyField.required(
-        "password", FieldKind<String>.text(maxLength: 1_024, minLength: 1), "The new one.")
+        "password",
+        FieldKind<String>.text(maxLength: Password.length.upperBound, minLength: Password.length.lowerBound),
+        "The new one.")
     private static let former = BodyField<String?>.optional(
         "current", .text(maxLength: 1_024), "The present one, where people change their own.")
 

@@ -101,7 +101,8 @@ enum QuarantineRoutes {
                 .object([
                     .init("runs", .texts, "The runs that have the files now."),
                     .init("more", .boolean, "Whether the group has more than were released."),
-                ]), "The runs begin as soon as there is room.")
+                ]), "The runs begin as soon as there is room."),
+            DocumentRoutes.problem(404, "There is no such entry."),
         ],
         examples: [RouteExample("Nothing named", body: [:], status: 400)]
     ) { request in
@@ -144,7 +145,8 @@ enum QuarantineRoutes {
                 .object([
                     .init("entries", .list(.named("quarantine-entry")), "As they are now."),
                     .init("more", .boolean, "Whether the group has more than were discarded."),
-                ]), "They are gone.")
+                ]), "They are gone."),
+            DocumentRoutes.problem(404, "There is no such entry."),
         ],
         examples: [RouteExample("Nothing named", body: [:], status: 400)]
     ) { request in

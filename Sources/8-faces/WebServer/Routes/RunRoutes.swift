@@ -51,7 +51,8 @@ enum RunRoutes {
     private static let start = Route(
         .post, "/api/v1/runs", "startRun", .runs, "Run a pipeline that needs no file",
         discussion: "Files are uploaded, and run by the pipeline of their type.", access: .admin,
-        body: .json([name.property, inputs.property]), answers: [begun],
+        body: .json([name.property, inputs.property]),
+        answers: [begun, DocumentRoutes.problem(404, "There is no such pipeline.")],
         examples: [RouteExample("One that there is not", body: ["pipeline": "nothing"], status: 404)]
     ) { request in
         let pipeline = try request.server.service.pipeline(try request[name])

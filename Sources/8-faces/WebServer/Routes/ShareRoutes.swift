@@ -50,7 +50,8 @@ enum ShareRoutes {
     }
 
     private static let id = BodyField.required(
-        "id", FieldKind<String>.text(maxLength: 200, minLength: 1), "Lower-case letters, digits, `.`, `_` and `-`.")
+        "id", FieldKind<String>.text(maxLength: 100, minLength: 1, pattern: "^[a-z0-9][a-z0-9._-]*$"),
+        "Lower-case letters, digits, `.`, `_` and `-`, a letter or digit first.")
     private static let name = BodyField.required("name", FieldKind<String>.text(maxLength: 500, minLength: 1), "")
 
     private static let addSchool = Route(

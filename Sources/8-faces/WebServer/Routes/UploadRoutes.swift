@@ -20,18 +20,17 @@ enum UploadRoutes {
     static let upload = Parameter.path("upload", .id, "The id of an upload.")
     static let version = "1.0.0"
     /// What tus calls its own: a client that sends another one does not mean this server.
-    private static let resumable = Parameter<String?>.optional(
-        "Tus-Resumable", .text(maxLength: 20), "`1.0.0`.", in: .header)
-    private static let length = Parameter<String?>.optional(
-        "Upload-Length", .text(maxLength: 20), "Of the whole file, in bytes.", in: .header)
-    private static let metadata = Parameter<String?>.optional(
+    private static let resumable = Parameter<String?>.header("Tus-Resumable", .tusVersion, "`1.0.0`.")
+    private static let optionallyResumable = Parameter<String?>.optional(
+        "Tus-Resumable", .tusVersion, "`1.0.0`.", in: .header)
+    private static let length = Parameter<String?>.header("Upload-Length", .digits, "Of the whole file, in bytes.")
+    private static let metadata = Parameter<String?>.header(
         "Upload-Metadata", .text(maxLength: 20_000),
         "`filename` and `type` (of the document); also `title`, `owner` (admins) and inputs of the pipeline. As tus writes them: "
-            + "names, each with its value in base 64, separated by commas.", in: .header)
-    private static let offset = Parameter<String?>.optional(
-        "Upload-Offset", .text(maxLength: 20), "Where the bytes begin.", in: .header)
+            + "names, each with its value in base 64, separated by commas.")
+    private static let offset = Parameter<String?>.header("Upload-Offset", .digits, "Where the bytes begin.")
     private static let checksum = Parameter<String?>.optional(
-        "Upload-Checksum", .text(maxLength: 200), "`sha1` or `sha256` with the digest of these bytes in base 64.",
+        "Upload-Checksum", .checksum, "`sha1` or `sha256` with the digest of these bytes in base 64.",
         in: .header)
     private static let offsetHeader = (name: "Upload-Offset", documentation: "How many bytes are there.")
     private static let expiresHeader = (name: "Upload-Expires", documentation: "When it is given up unless more comes.")
@@ -69,6 +68,7 @@ enum UploadRoutes {
                 201, "It has begun.",
                 headers: [(name: "Location", documentation: "Of the upload."), offsetHeader, expiresHeader]),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
+            DocumentRoutes.problem(413, "The file is larger than those of its type may be."),
             DocumentRoutes.problem(460, "The first bytes are not those of the checksum."),
             DocumentRoutes.problem(507, "There is no room for it."),
         ]
@@ -105,12 +105,14 @@ enum UploadRoutes {
 
     private static let head = Route(
         .head, "/api/v1/uploads/{upload}", "measureUpload", .uploads, "Tell how far an upload is",
-        access: .scope(.documentsRead), parameters: [upload.spec, resumable.spec],
+        access: .scope(.documentsRead), parameters: [upload.spec, optionallyResumable.spec],
         answers: [
             .empty(200, "So far.", headers: [offsetHeader, expiresHeader]),
-            .empty(410, "It was given up."),
+            DocumentRoutes.problem(410, "It was given up."),
+            DocumentRoutes.problem(412, "Another version of tus is meant."),
         ]
     ) { request in
+        if try request[optionallyResumable] != nil { try Self.requireVersion(request) }
         let progress = try await Self.answering {
             try await request.server.service.uploads.progress(
                 of: try request[upload], of: try request.visitor.owner)
@@ -195,7 +197,7 @@ enum UploadRoutes {
     }
 
     private static func number(_ text: String) -> Int64? {
-        text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
+        text.utf8.count <= 18 && text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
     }
 
     private static func checksum(_ request: RouteRequest) throws -> UploadChecksum? {
@@ -364,4 +366,17 @@ private struct BodyParts: AsyncSequence, Sendable {
 
         mutating func next() async throws -> [UInt8]? { try await body.next() }
     }
+}
+
+extension ParameterKind where Value == String {
+    // Read as they are: what is wrong with one is answered with the status that tus asks for.
+
+    fileprivate static let tusVersion = ParameterKind(
+        schema: .choice([UploadRoutes.version]), parse: { $0 }, expectation: UploadRoutes.version)
+    /// A number of bytes.
+    fileprivate static let digits = ParameterKind(
+        schema: .string(pattern: "^[0-9]{1,18}$"), parse: { $0 }, expectation: "a number of bytes")
+    fileprivate static let checksum = ParameterKind(
+        schema: .string(pattern: "^sha(1|256) [A-Za-z0-9+/]+={0,2}$"), parse: { $0 },
+        expectation: "`sha1` or `sha256` and a digest in base 64")
 }

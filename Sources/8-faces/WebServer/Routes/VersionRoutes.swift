@@ -88,13 +88,7 @@ enum VersionRoutes {
             `application/octet-stream`.
             """,
         access: .scope(.documentsRead), parameters: [DocumentRoutes.document.spec, download.spec],
-        answers: [
-            .content(200, "application/octet-stream", "The bytes.", headers: [("ETag", "Strong; of the bytes.")]),
-            .content(206, "application/octet-stream", "The range.", headers: [("Content-Range", "")]),
-            .empty(304, "They are those that the client has."),
-            DocumentRoutes.problem(412, "They are not those that the client means."),
-            DocumentRoutes.problem(416, "There is no such range."),
-        ],
+        answers: ContentAnswer.answers,
         examples: [RouteExample("All of them", path: ["document": "{document}"])]
     ) { request in
         let version = try await request.version(DocumentRoutes.document)

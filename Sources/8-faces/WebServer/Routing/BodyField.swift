@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import Platform
 
 /// A field of a JSON body: the one place that says what it is called and what it may be.
@@ -55,9 +56,10 @@ struct FieldKind<Value: Sendable>: Sendable {
 }
 
 extension FieldKind where Value == String {
-    static func text(maxLength: Int, minLength: Int = 0) -> FieldKind {
+    /// - Parameter pattern: for the document; what uses the text holds it against it.
+    static func text(maxLength: Int, minLength: Int = 0, pattern: String? = nil) -> FieldKind {
         FieldKind(
-            schema: .string(minLength: minLength > 0 ? minLength : nil, maxLength: maxLength),
+            schema: .string(minLength: minLength > 0 ? minLength : nil, maxLength: maxLength, pattern: pattern),
             parse: { value in
                 guard let text = value.string else { return nil }
                 return (minLength...maxLength).contains(text.unicodeScalars.count) ? text : nil
@@ -78,6 +80,12 @@ extension FieldKind where Value == [String] {
             },
             expectation: "a list of at most \(maxItems) texts of at most \(maxLength) characters")
     }
+}
+
+extension FieldKind where Value == Timestamp {
+    static let time = FieldKind(
+        schema: .time, parse: { $0.string.flatMap { Timestamp(rfc3339: $0) } },
+        expectation: "a time such as 2026-02-10T12:00:00Z")
 }
 
 extension FieldKind where Value == Bool {

@@ -90,7 +90,7 @@ enum OpenAPIDocument {
             record["style"] = "form"
             record["explode"] = true
         }
-        if spec.place == .path, let example = route.examples.first?.path[spec.name] {
+        if spec.place == .path, let example = route.examples.first(where: { $0.status < 400 })?.path[spec.name] {
             record["example"] = .string(example)
         }
         return record
@@ -101,7 +101,8 @@ enum OpenAPIDocument {
         case .none: return nil
         case .json(let fields):
             var media: Record = ["schema": Schema.object(fields).value]
-            let examples = route.examples.filter { $0.body != nil }
+            // What is refused is no example to follow.
+            let examples = route.examples.filter { $0.body != nil && $0.status < 400 }
             if !examples.isEmpty {
                 media["examples"] = .record(
                     Record(
@@ -137,7 +138,11 @@ enum OpenAPIDocument {
                         }))
             }
             if let mediaType = answer.mediaType, let schema = answer.schema {
-                record["content"] = .record([mediaType: ["schema": schema.value]].openAPI)
+                record["content"] = .record(
+                    Record(
+                        uniqueKeys: ([mediaType] + answer.otherMediaTypes).map {
+                            ($0, ["schema": schema.value])
+                        }))
             }
             answers[answer.status] = record
         }
@@ -151,7 +156,7 @@ enum OpenAPIDocument {
     }
 
     /// What may go wrong with every route of its kind.
-    private static func failures(of route: Route) -> [(Int, String)] {
+    static func failures(of route: Route) -> [(Int, String)] {
         var failures = [
             (400, "The request is wrong."), (429, "Too many requests; `Retry-After` tells when to come again."),
             (431, "The headers are too large."), (500, "Something broke."), (503, "The service starts or ends."),

@@ -83,6 +83,14 @@ extension Parameter {
         }
     }
 
+    /// A header that has to be there. The route says so itself, since what it answers depends on others.
+    static func header<Wrapped>(
+        _ name: String, _ kind: ParameterKind<Wrapped>, _ documentation: String
+    ) -> Parameter where Value == Wrapped? {
+        let optional = Parameter.optional(name, kind, documentation, in: .header)
+        return Parameter(name, in: .header, kind.schema, documentation, required: true, read: optional.read)
+    }
+
     /// May come several times.
     static func repeated<Element>(
         _ name: String, _ kind: ParameterKind<Element>, atMost limit: Int = 50, _ documentation: String

@@ -113,6 +113,8 @@ struct RouteAnswer: Sendable {
     let status: Int
     let documentation: String
     let mediaType: String?
+    /// Types that it may be of as well.
+    var otherMediaTypes: [String] = []
     let schema: Schema?
     /// Names of headers with their documentation.
     let headers: [(name: String, documentation: String)]
@@ -144,6 +146,12 @@ struct RouteAnswer: Sendable {
     ) -> RouteAnswer {
         RouteAnswer(
             status: status, documentation: documentation, mediaType: mediaType, schema: .string(), headers: headers)
+    }
+
+    /// What does not end by itself, of which no schema of a whole can be told.
+    static func endless(_ status: Int, _ mediaType: String, _ documentation: String) -> RouteAnswer {
+        RouteAnswer(
+            status: status, documentation: documentation, mediaType: mediaType, schema: .any, headers: [])
     }
 }
 
