@@ -28,6 +28,7 @@ test: ## install what the tests need and run all of them, warnings being errors
 	COMPASS_STRICT=1 scripts/run-tests --parallel --experimental-maximum-parallelization-width 8 \
 		--skip "$$(scripts/crash-suites)"
 	COMPASS_STRICT=1 scripts/run-tests --filter "$$(scripts/crash-suites)"
+	@scripts/check-api
 
 .PHONY: soak
 soak: ## the long tests: a thousand kills, 100,000 files, years of schedules
