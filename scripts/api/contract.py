@@ -113,8 +113,11 @@ def run(program, folder, asker):
                 stderr=subprocess.STDOUT, text=True, timeout=LIMIT, check=False)
         except subprocess.TimeoutExpired as error:
             raise Failure(f"schemathesis as {asker.who} did not end within {LIMIT} s") from error
-        check(done.returncode == 0, f"schemathesis as {asker.who} ended with {done.returncode}:\n{shown(done.stdout)}")
-        check(server.process.poll() is None, f"the server ended: {server.log()}")
+        ended = server.process.poll()
+        check(
+            done.returncode == 0 and ended is None,
+            f"schemathesis as {asker.who} ended with {done.returncode}, and the server "
+            f"{'goes on' if ended is None else f'has ended with {ended}'}:\n{shown(done.stdout)}\n{server.log()}")
         for header in headers[:1]:
             name, value = header.split(": ", 1)
             answer = Client(server).ask("GET", "/api/v1/documents", **{name: value})
