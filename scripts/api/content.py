@@ -5,8 +5,9 @@ import hashlib
 import time
 import urllib.parse
 
+from client import Client
 from curl import Curl
-from serving import Client, Server, Workspace, check, film, say
+from serving import Server, Workspace, check, film, say
 from uploads import MIB, tus_metadata
 
 TITLE = "Frühling “26” / 100%"
@@ -66,7 +67,7 @@ def check_tus(curl, folder):
     other = urllib.parse.urlsplit(fields["Location"]).path
     expect("DELETE", curl.ask("DELETE", other, *tus), 204)
     expect("HEAD of what was given up", curl.ask("HEAD", other, *tus), 404)
-    say("curl", "tus by hand: OPTIONS, creation with and without bytes, HEAD, PATCH, 409, 460, DELETE as the protocol has it")
+    say("curl", "tus by hand: OPTIONS, creation with and without bytes, HEAD, PATCH, 409, 460, DELETE as it has them")
     return data
 
 
@@ -84,7 +85,7 @@ def check_ranges(curl, path, data, folder):
         ("an open range", ("--range", f"{size - 5}-"), 206, f"bytes {size - 5}-{size - 1}/{size}", data[-5:]),
         ("a suffix", ("--range", "-100"), 206, f"bytes {size - 100}-{size - 1}/{size}", data[-100:]),
         ("a suffix beyond the whole", ("--range", f"-{size * 2}"), 206, f"bytes 0-{size - 1}/{size}", data),
-        ("an end beyond the end", ("--range", f"{size - 1}-{size * 2}"), 206, f"bytes {size - 1}-{size - 1}/{size}", data[-1:]),
+        ("beyond the end", ("--range", f"{size - 1}-{size * 2}"), 206, f"bytes {size - 1}-{size - 1}/{size}", data[-1:]),
         ("past the end", ("--range", f"{size}-"), 416, f"bytes */{size}", None),
         ("no range", ("--header", "Range: bytes=9-1"), 200, None, data),
         ("another unit", ("--header", "Range: lines=0-1"), 200, None, data),
@@ -145,4 +146,6 @@ def check_content(program, folder):
             "list with its tag",
             curl.ask("GET", "/api/v1/documents", "--header", f"If-None-Match: {fields['ETag']}"), 304, ETag=fields["ETag"])
         check(body == b"", "304 has a body")
-    say("curl", f"{count} requests with ranges and conditions, the download's name “{name}”, {time.monotonic() - began:.1f} s")
+    say(
+        "curl",
+        f"{count} requests with ranges and conditions, the download's name “{name}”, {time.monotonic() - began:.1f} s")

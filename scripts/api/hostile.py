@@ -7,8 +7,9 @@ import socket
 import threading
 import time
 
-from serving import Client, Failure, Server, Workspace, check, say, wait_until
+from client import Client
 from proxy import FORGED, check_audit
+from serving import Failure, Server, Workspace, check, say, wait_until
 
 # Of `docs/guides/serving.md`.
 HEAD_BYTES, HEAD_TIME, CONNECTIONS, BURST = 32 << 10, 10, 64, 120

@@ -8,10 +8,9 @@ import socket
 import subprocess
 import time
 
-from curl import Curl
 from content import expect
-from serving import (
-    ROOT, Failure, Server, Workspace, check, end_process, film, free_port, say, start_process, wait_until)
+from curl import Curl
+from serving import ROOT, Failure, Server, Workspace, check, end_process, film, free_port, say, start_process, wait_until
 from uploads import MIB
 
 HOST = "compass.example"

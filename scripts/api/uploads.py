@@ -11,8 +11,8 @@ import urllib.parse
 import tusclient.client
 import tusclient.exceptions
 import tusclient.storage.filestorage
-
-from serving import Client, Server, Workspace, check, film, say, wait_until
+from client import Client
+from serving import Server, Workspace, check, film, say, wait_until
 
 MIB = 1 << 20
 # What ends a request when the server is gone.
@@ -98,6 +98,12 @@ def send(client, path, data, offset, pause=lambda: None):
         return response.status
 
 
+def offset_of(client, path):
+    head = client.ask("HEAD", path, Tus_Resumable="1.0.0")
+    check(head.status == 200, f"{path} is gone: {head.status}")
+    return int(head.headers["Upload-Offset"])
+
+
 def check_parallel(server, client, count=20, length=3 * MIB):
     """All of many uploads lose the server in the middle of a request; each is gone on with."""
     began = time.monotonic()
@@ -113,15 +119,15 @@ def check_parallel(server, client, count=20, length=3 * MIB):
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         sent = [pool.submit(first, number) for number in range(count)]
+        for path in paths:
+            wait_until(f"the first bytes of {path}", lambda path=path: client.get(path)["offset"] > 0)
         together.wait(60)
         server.kill()
         heard = sum(one.result() == 204 for one in sent)
     server.start()
 
     def rest(number):
-        head = client.ask("HEAD", paths[number], Tus_Resumable="1.0.0")
-        check(head.status == 200, f"upload {number} is gone: {head.status}")
-        offset = int(head.headers["Upload-Offset"])
+        offset = offset_of(client, paths[number])
         if offset < len(films[number]):
             status = send(client, paths[number], films[number], offset)
             check(status == 204, f"upload {number} was answered {status} when it went on at {offset}")
@@ -130,7 +136,7 @@ def check_parallel(server, client, count=20, length=3 * MIB):
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         offsets = list(pool.map(rest, range(count)))
-    check(any(0 < offset < length for offset in offsets), f"no upload was in its middle: {offsets}")
+    check(min(offsets) > 0 and any(offset < length for offset in offsets), f"no upload was in its middle: {offsets}")
     say(
         "kill -9",
         f"in {count} parallel uploads of {length / MIB:.0f} MiB ({heard} had been answered): gone on at "
