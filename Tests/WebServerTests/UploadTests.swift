@@ -335,6 +335,33 @@ import Workspaces
         }
     }
 
+    @Test("while somebody sends: GET tells how much is there, and HEAD is 423, since nobody else may go on there")
+    func looking() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let target = try await Self.begin(served, session, length: 6)
+            let address = served.address
+            try await WebConnection.pool.run {
+                let connection = try WebConnection(address)
+                defer { connection.close() }
+                // Promises all, sends half.
+                try connection.send(
+                    WebRequest(
+                        "PATCH", target,
+                        session.headers + [
+                            Self.tus, Self.mediaType, ("Upload-Offset", "0"), ("Content-Length", "6"),
+                        ], body: Array("abc".utf8)))
+                var shown: WebAnswer
+                repeat {
+                    shown = try WebConnection(address).ask(WebRequest("GET", target, session.headers))
+                    try #require(shown.status == 200, "\(shown)")
+                } while try shown.json["offset"]?.integer != 3
+                let head = try WebConnection(address).ask(WebRequest("HEAD", target, session.headers + [Self.tus]))
+                #expect(head.status == 423 && head["Retry-After"] == "1", "\(head)")
+            }
+        }
+    }
+
     @Test("two that send to one upload at once: one at a time, and nothing is mixed")
     func twoSenders() async throws {
         try await withServedWorkspace { served in

@@ -88,7 +88,7 @@ package struct Uploads: Sendable {
         return upload
     }
 
-    /// How far an upload is.
+    /// How far an upload is, for whoever goes on with it.
     ///
     /// - Throws: `UploadError` of kind `notFound`, `expired` or `locked`; the store's errors, `SystemError`.
     package func progress(of id: String, of owner: String?) async throws -> UploadProgress {
@@ -99,6 +99,25 @@ package struct Uploads: Sendable {
         return UploadProgress(upload: upload, offset: offset)
     }
 
+    /// How far an upload is, for whoever only looks: who sends at this moment is not disturbed.
+    ///
+    /// - Throws: `UploadError` of kind `notFound` or `expired`; the store's errors, `SystemError`.
+    package func seen(_ id: String, of owner: String?) async throws -> UploadProgress {
+        let upload = try await receiving(id, of: owner)
+        let folder = folder
+        return try await pool.run { try Self.seen(upload, in: folder) }
+    }
+
+    private static func seen(_ upload: UploadRecord, in folder: UploadFolder) throws -> UploadProgress {
+        let isThere: Int64 =
+            switch upload.state {
+            case .receiving: min(upload.length, try folder.size(of: upload.id, named: Path(upload.name)) ?? 0)
+            case .complete, .running, .ended: upload.length
+            case .expired: 0
+            }
+        return UploadProgress(upload: upload, offset: isThere)
+    }
+
     /// Uploads with how much of them is there, newest first.
     ///
     /// - Throws: `CatalogError` of kind `invalidCursor`; the store's errors.
@@ -107,19 +126,7 @@ package struct Uploads: Sendable {
     ) async throws -> Page<UploadProgress> {
         let page = try await store.uploads(query, limit: limit, after: cursor)
         let folder = folder
-        let items = try await pool.run {
-            try page.items.map { upload in
-                // Who sends at this moment is not disturbed.
-                let isThere: Int64 =
-                    switch upload.state {
-                    case .receiving:
-                        min(upload.length, try folder.size(of: upload.id, named: Path(upload.name)) ?? 0)
-                    case .complete, .running, .ended: upload.length
-                    case .expired: 0
-                    }
-                return UploadProgress(upload: upload, offset: isThere)
-            }
-        }
+        let items = try await pool.run { try page.items.map { try Self.seen($0, in: folder) } }
         return Page(items: items, next: page.next)
     }
 

@@ -110,6 +110,7 @@ enum UploadRoutes {
             .empty(200, "So far.", headers: [offsetHeader, expiresHeader]),
             DocumentRoutes.problem(410, "It was given up."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
+            DocumentRoutes.problem(423, "Somebody is sending; `Retry-After` tells when to ask again."),
         ]
     ) { request in
         if try request[optionallyResumable] != nil { try Self.requireVersion(request) }
@@ -128,12 +129,15 @@ enum UploadRoutes {
     private static let show = Route(
         .get, "/api/v1/uploads/{upload}", "showUpload", .uploads, "Show an upload, and the run that has it",
         access: .scope(.documentsRead), parameters: [upload.spec],
-        answers: [.json(.dictionary(.any), "As `docs/json.md` has it.")],
+        answers: [
+            .json(.dictionary(.any), "As `docs/json.md` has it, also while somebody sends."),
+            DocumentRoutes.problem(410, "It was given up."),
+        ],
         examples: [RouteExample("One that there is not", path: ["upload": "nothing"], status: 404)]
     ) { request in
         let progress = try await Self.answering {
-            try await request.server.service.uploads.progress(
-                of: try request[upload], of: try request.visitor.owner)
+            try await request.server.service.uploads.seen(
+                try request[upload], of: try request.visitor.owner)
         }
         return .json(progress.record)
     }
