@@ -75,20 +75,31 @@ final class LongLived: Sendable {
             sourceLocation: location)
     }
 
-    /// The same; nil: the process has ended without it.
+    /// The same; nil: the process has ended without it, or has lost lines of its log, of which it may have been one.
     func entryOrEnd(
         _ event: String, _ matches: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) async -> Value? {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
-            let wanted: @Sendable (Value) -> Bool = { $0["event"]?.string == event && matches($0) }
-            let (now, isOver) = state.withLock { state -> (Value?, Bool) in
-                if let line = state.lines.first(where: wanted) { return (line, true) }
-                if state.isOver { return (nil, true) }
-                state.number += 1
-                state.waiting.append((state.number, wanted, continuation))
-                return (nil, false)
+        let wanted: @Sendable (Value) -> Bool = { $0["event"]?.string == event && matches($0) }
+        let id = state.withLock { state in
+            state.number += 1
+            return state.number
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
+                let (now, isOver) = state.withLock { state -> (Value?, Bool) in
+                    if let line = state.lines.first(where: wanted) { return (line, true) }
+                    if state.isOver || Task.isCancelled { return (nil, true) }
+                    state.waiting.append((id, wanted, continuation))
+                    return (nil, false)
+                }
+                if isOver { continuation.resume(returning: now) }
             }
-            if isOver { continuation.resume(returning: now) }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting.removeAll { $0.id == id } }
+                return state.waiting.first { $0.id == id }
+            }
+            waiting?.continuation.resume(returning: nil)
         }
     }
 
@@ -108,6 +119,7 @@ final class LongLived: Sendable {
             return ready
         }
         for one in ready { one.continuation.resume(returning: value) }
+        if value["event"] == "log-lines-lost" { close() }
     }
 
     private func close() {

@@ -142,7 +142,7 @@ struct LeavingTests {
         let arrived = Gate()
         let gate = Gate()
         let server = try HTTPServer(
-            listener: .tcp(address: "127.0.0.1", port: 0), grace: forever,
+            listener: .tcp(address: "127.0.0.1", port: 0), limits: .withoutTime, grace: forever,
             handler: Handler { request in
                 if request.path == ["idle"] { return .text("idle") }
                 return HTTPResponse(
@@ -178,7 +178,8 @@ struct LeavingTests {
     func cut(_ isStopped: Bool) async throws {
         let arrived = Gate()
         let server = try HTTPServer(
-            listener: .tcp(address: "127.0.0.1", port: 0), grace: isStopped ? .milliseconds(10) : forever,
+            listener: .tcp(address: "127.0.0.1", port: 0), limits: .withoutTime,
+            grace: isStopped ? .milliseconds(10) : forever,
             handler: Handler { _ in
                 arrived.open()
                 await Self.untilCancelled()
@@ -197,7 +198,7 @@ struct LeavingTests {
     func leavingAtTheEnd() async throws {
         let arrived = Gate()
         let server = try HTTPServer(
-            listener: .tcp(address: "127.0.0.1", port: 0), grace: forever,
+            listener: .tcp(address: "127.0.0.1", port: 0), limits: .withoutTime, grace: forever,
             handler: Handler { _ in
                 arrived.open()
                 await Self.untilCancelled()

@@ -49,6 +49,15 @@ let forever: Duration = .seconds(10_000)
 /// Threads for what clients do.
 let clients = WorkerPool(name: "clients", width: 8)
 
+extension HTTPServer.Limits {
+    /// Only the limits that a test is about may be reached, however slow the machine is.
+    static var withoutTime: Self {
+        var limits = Self()
+        (limits.headTime, limits.idleTime, limits.bodyTime, limits.readingTime) = (forever, forever, forever, forever)
+        return limits
+    }
+}
+
 /// What a test does with a server.
 struct RunningServer: Sendable {
     let server: HTTPServer
@@ -78,9 +87,7 @@ func withServer(
     limits change: (inout HTTPServer.Limits) -> Void = { _ in }, grace: Duration = forever,
     answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse, body: (RunningServer) async throws -> Void
 ) async throws {
-    var limits = HTTPServer.Limits()
-    // Only the limits that a test is about may be reached, however slow the machine is.
-    (limits.headTime, limits.idleTime, limits.bodyTime, limits.readingTime) = (forever, forever, forever, forever)
+    var limits = HTTPServer.Limits.withoutTime
     change(&limits)
     let events = Recorder<HTTPServerEvent>()
     let server = try HTTPServer(listener: listener, limits: limits, grace: grace, handler: Handler(answer: answer)) {

@@ -10,11 +10,13 @@ internal import Workspaces
 final class UploadService: Service {
     let name = "uploads"
     private let context: UpContext
-    private let waker = AsyncSignal()
+    // Each is waited on by one task.
+    private let sweeping = AsyncSignal()
+    private let retrying = AsyncSignal()
     private let whole: AsyncStream<String>
     private let announce: AsyncStream<String>.Continuation
 
-    private static let sweeping = Duration.seconds(600)
+    private static let sweepInterval = Duration.seconds(600)
 
     init(_ context: UpContext) {
         self.context = context
@@ -48,13 +50,14 @@ final class UploadService: Service {
 
     func stop() {
         announce.finish()
-        waker.stop()
+        sweeping.stop()
+        retrying.stop()
     }
 
     /// What an earlier process has left. What cannot be begun now is tried again.
     private func carryOn(_ runs: UploadRuns) async {
         var backoff = Backoff()
-        while !waker.isStopped {
+        while !retrying.isStopped {
             do {
                 try await runs.carryOn(width: context.workers) { upload, outcome in
                     if case .failure(let error) = outcome { self.tell(error, upload.id) }
@@ -62,7 +65,7 @@ final class UploadService: Service {
                 return
             } catch {
                 tell(error, nil)
-                guard await waker.wait(atMost: backoff.next()) else { return }
+                guard await retrying.wait(atMost: backoff.next()) else { return }
             }
         }
     }
@@ -79,7 +82,7 @@ final class UploadService: Service {
             } catch {
                 tell(error, nil)
             }
-        } while await waker.wait(atMost: Self.sweeping)
+        } while await sweeping.wait(atMost: Self.sweepInterval)
     }
 
     private func tell(_ error: any Error, _ upload: String?) {
