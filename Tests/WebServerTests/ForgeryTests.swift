@@ -246,19 +246,21 @@ import Workspaces
         }
     }
 
-    @Test("too many requests of strangers: 429 with when to come again, and those who are known are served")
+    @Test("too many requests of strangers: 429 and when to come; who is known, health and links are served")
     func strangers() async throws {
         try await withServedWorkspace { served in
             let known = try await served.session("u1")
-            var answer = try await served.ask("GET", "/healthz")
+            var answer = try await served.ask("GET", "/api/v1/legal")
             var count = 1
             while answer.status != 429, count < 5_000 {
-                answer = try await served.ask("GET", "/healthz")
+                answer = try await served.ask("GET", "/api/v1/legal")
                 count += 1
             }
             #expect(answer.status == 429 && count > 100, "\(count)")
             #expect((answer["Retry-After"].flatMap { Int($0) } ?? 0) >= 1)
             #expect(try await served.ask("GET", "/api/v1/documents", as: known).status == 200)
+            for path in ["/healthz", "/readyz"] { #expect(try await served.ask("GET", path).status == 200) }
+            #expect(try await served.ask("GET", "/l/nothing").status == 404)
         }
     }
 }

@@ -24,6 +24,9 @@ public struct Person: Sendable, Hashable, Identifiable {
         if let fault = OwnerName.fault(in: id) {
             throw AccountError(.invalidPerson, "The id of a person \(fault).")
         }
+        if id.first?.isWhitespace == true || id.last?.isWhitespace == true {
+            throw AccountError(.invalidPerson, "The id of a person begins and ends with something that can be seen.")
+        }
         if id.utf8.count > Self.longestID {
             throw AccountError(.invalidPerson, "The id of a person has at most \(Self.longestID) bytes.")
         }

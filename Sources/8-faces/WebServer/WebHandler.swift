@@ -12,6 +12,8 @@ struct WebHandler: HTTPHandler {
     let authenticator: Authenticator
     private let writer = AnswerWriter()
     private let strangers = RateLimiter(burst: 120, perSecond: 20)
+    /// For those who have a coach's link, which somebody else at their address must not use up.
+    private let guests = RateLimiter(burst: 240, perSecond: 40)
     private let known = RateLimiter(burst: 2_000, perSecond: 500)
 
     init(router: Router, parts: ServerParts, authenticator: Authenticator) {
@@ -68,7 +70,11 @@ struct WebHandler: HTTPHandler {
         if let actor = visitor.actor {
             wait = known.take(actor.credential ?? actor.name)
         } else {
-            wait = strangers.take(visitor.address ?? "")
+            switch route.limit {
+            case .none: wait = nil
+            case .guest: wait = guests.take(visitor.address ?? "")
+            case .usual: wait = strangers.take(visitor.address ?? "")
+            }
         }
         guard let wait else { return }
         throw HTTPFailure(

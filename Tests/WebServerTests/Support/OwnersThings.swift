@@ -148,7 +148,7 @@ extension String {
 enum SignInLink {
     /// The secret of a one-time link.
     static func make(in served: ServedWorkspace) async throws -> String {
-        try await SignIn(to: served.workspace).oneTimeLink(by: ServedWorkspace.root).secret.reveal { $0 }
+        try #require(try await SignIn(to: served.workspace).oneTimeLink(by: ServedWorkspace.root)).secret.reveal { $0 }
     }
 }
 

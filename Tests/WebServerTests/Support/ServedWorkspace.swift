@@ -295,6 +295,7 @@ private enum ServedWorkspaceFiles {
         version: 1
         name: \(name)
         inputs:
+          user: { type: string, default: "${{ run.owner }}" }
           type: { type: document-type, default: \(type) }
           title: { type: string, default: "${{ document.stem }}" }
           schools: { type: list, of: string, default: [] }

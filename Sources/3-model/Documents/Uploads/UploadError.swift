@@ -22,6 +22,8 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge
         /// There is no room for it on the disk.
         case noRoom
+        /// Its owner has as many uploads that await bytes as anybody may.
+        case tooMany
         /// The workspace does not say which pipeline takes it.
         case noPipeline
     }

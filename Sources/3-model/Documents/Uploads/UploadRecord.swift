@@ -62,7 +62,11 @@ public struct UploadRecord: Sendable, Hashable, Identifiable {
     }
 
     /// How long an upload waits for more bytes, and how long it is remembered after its end.
-    public static let patience = Duration.seconds(86_400)
+    public static let lifetime = Duration.seconds(86_400)
+    /// For so long after its last byte, or its announcement, room is kept for the rest.
+    public static let reservation = Duration.seconds(600)
+    /// So many of one owner may await bytes at a time.
+    public static let maxOpen = 100
 }
 
 /// Which uploads are meant.

@@ -28,20 +28,13 @@ extension WorkspaceReader {
     /// What links begin with: a scheme, a host, perhaps a port and a path.
     private mutating func readURL(_ node: YAMLNode) {
         guard let text = node.string else { return }
-        let scheme = ["https://", "http://"].first(where: text.hasPrefix)
-        let rest = text.dropFirst(scheme?.count ?? 0)
-        let isPlain = rest.utf8.allSatisfy {
-            $0 > UInt8(ascii: " ") && $0 < 0x7F && !"?#@\"<>\\^`{|}".utf8.contains($0)
-        }
-        guard scheme != nil, isPlain, let first = rest.first, first != "/", first != ":" else {
+        guard let url = WorkspaceDefinition.Server.base(text) else {
             return check.report(
                 "invalid-value",
                 "`url` must be an address that links can begin with, and is `\(Printable.short(text))`",
                 at: node, hint: "write it like `https://docs.example.org`")
         }
-        var url = text[...]
-        while url.hasSuffix("/") { url = url.dropLast() }
-        workspace.server.url = String(url)
+        workspace.server.url = url
     }
 
     private mutating func readUpload(_ key: YAMLNode, _ node: YAMLNode) {
@@ -62,5 +55,21 @@ extension WorkspaceReader {
         check.report(
             "unknown-document-type", "there is no document type `\(Printable.short(name))`", at: key,
             hint: Spelling.hint(for: name, in: names), notes: ["document types: \(names.joined(separator: ", "))"])
+    }
+}
+
+extension WorkspaceDefinition.Server {
+    /// An address that links can begin with: a scheme, a host, perhaps a port and a path, without a slash at its end; nil: it is
+    /// none.
+    package static func base(_ text: String) -> String? {
+        let scheme = ["https://", "http://"].first(where: text.hasPrefix)
+        let rest = text.dropFirst(scheme?.count ?? 0)
+        let isPlain = rest.utf8.allSatisfy {
+            $0 > UInt8(ascii: " ") && $0 < 0x7F && !"?#@\"<>\\^`{|}".utf8.contains($0)
+        }
+        guard scheme != nil, isPlain, let first = rest.first, first != "/", first != ":" else { return nil }
+        var url = text[...]
+        while url.hasSuffix("/") { url = url.dropLast() }
+        return String(url)
     }
 }

@@ -127,7 +127,7 @@ extension Problem.Kind {
             switch kind {
             case .invalid, .tooLarge, .tooLong, .wrongOffset, .wrongChecksum: .invalidRequest
             case .notFound, .expired: .notFound
-            case .locked, .complete, .noRoom, .noPipeline: .refused
+            case .locked, .complete, .noRoom, .tooMany, .noPipeline: .refused
             }
     }
 

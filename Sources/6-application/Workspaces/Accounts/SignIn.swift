@@ -106,14 +106,13 @@ package struct SignIn: Sendable {
     /// Makes a link that signs the workspace's owner in, once, within ten minutes. Where nobody has an account, using it makes
     /// the owner an admin without a password.
     ///
-    /// - Throws: `Problem` when others have accounts and the owner has none; the database's errors.
-    package func oneTimeLink(by actor: Actor) async throws -> Link {
+    /// - Returns: nil when others have accounts and the owner has none: they sign in with their passwords.
+    /// - Throws: the database's errors.
+    package func oneTimeLink(by actor: Actor) async throws -> Link? {
         let owner = workspace.owner
         try actor.requireAdmin(to: "make one-time links")
         if try await store.person(owner) == nil, try await store.hasPeople() {
-            throw Problem.refused(
-                "A one-time link is for the workspace's owner, `\(Printable.short(owner))`, who has no account; others have.",
-                advice: [.addPerson(owner)])
+            return nil
         }
         let secret = FreshSecret(.plain)
         let now = now()

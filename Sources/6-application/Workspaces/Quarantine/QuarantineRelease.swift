@@ -47,11 +47,12 @@ package final class QuarantineRelease: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: inputs in place of the former ones, as `NAME=VALUE`.
+    ///   - isForOthers: whether the files may be given to another owner than those whose they are.
     ///   - warnings: is called for each pipeline that lint warns of.
-    /// - Throws: `Problem` when a run, its pipeline or the bytes do not exist any more, or when an input is missing;
-    ///   `InputError`, `InvalidFiles`; the journal's errors.
+    /// - Throws: `Problem` when a run, its pipeline or the bytes do not exist any more, when an input is missing, or when it
+    ///   would make the file another owner's and must not; `InputError`, `InvalidFiles`; the journal's errors.
     package func requests(
-        changedBy arguments: [String], warnings: (InvalidFiles) -> Void
+        changedBy arguments: [String], isForOthers: Bool = true, warnings: (InvalidFiles) -> Void
     ) async throws -> [Group] {
         var groups: [Group] = []
         let finder = SourceFinder(folder: workspace.quarantineFolder)
@@ -67,6 +68,10 @@ package final class QuarantineRelease: Sendable {
                 groups.append(Group(pipeline: pipeline, requests: []))
             }
             let inputs = try workspace.inputs(of: detail.run, for: groups[index].pipeline, changedBy: arguments)
+            if !isForOthers, let user = inputs["user"]?.string, user != detail.run.owner {
+                throw Problem.refused(
+                    "The input `user` says whose a document is, and only admins give a file to somebody else.")
+            }
             groups[index].requests.append(
                 RunRequest(
                     file: file, in: file == entry.source.path ? .ofRecord(file, tree: workspace.root) : nil,

@@ -130,7 +130,7 @@ package struct UploadRuns: Sendable {
     /// The run has ended.
     private func end(_ upload: UploadRecord, run: String, _ hold: UploadHold) async throws {
         _ = try await store.endUpload(
-            upload.id, as: .ended, forgetAt: uploads.now().advanced(by: UploadRecord.patience))
+            upload.id, as: .ended, forgetAt: uploads.now().advanced(by: UploadRecord.lifetime))
         Failpoint.pass("upload.ended")
         if try await workspace.refers(toFileOf: run) { return }
         let folder = uploads.folder

@@ -57,7 +57,7 @@ extension Uploads {
             hold == nil || current.expiresAt <= now
         else { return false }
         let ended = try await workspace.stores.uploads.endUpload(
-            id, as: .expired, forgetAt: now.advanced(by: UploadRecord.patience))
+            id, as: .expired, forgetAt: now.advanced(by: UploadRecord.lifetime))
         guard ended else { return false }
         Failpoint.pass("upload.given-up")
         if let hold { try await pool.run { try folder.remove(id, held: hold) } }

@@ -35,15 +35,22 @@ package struct Uploads: Sendable {
     /// Begins an upload.
     ///
     /// - Parameter pipelines: all that the workspace has.
-    /// - Throws: `UploadError` of kind `invalid`, `tooLarge`, `noPipeline` or `noRoom`; the store's errors, `SystemError`.
+    /// - Throws: `UploadError` of kind `invalid`, `tooLarge`, `noPipeline`, `tooMany` or `noRoom`; the store's errors, `SystemError`.
     package func create(_ announced: UploadAnnouncement, for pipelines: [Pipeline]) async throws -> UploadRecord {
         try announced.check(workspace.definition.rules)
         let pipeline = try UploadPipeline(workspace.definition, among: pipelines).pipeline(for: announced.type)
+        let open = try await store.uploads(
+            UploadQuery(owner: announced.owner, state: .receiving), limit: UploadRecord.maxOpen, after: nil)
+        if open.items.count >= UploadRecord.maxOpen {
+            throw UploadError(
+                .tooMany,
+                "\(UploadRecord.maxOpen) uploads await bytes already. Go on with one of them, or remove it.")
+        }
         let time = now()
         let upload = UploadRecord(
             id: Identifier.run(at: time), owner: announced.owner, length: announced.length, name: announced.name,
             type: announced.type, title: announced.title, inputs: try announced.inputs(for: pipeline),
-            pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.patience))
+            pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime))
         let (folder, store, awaited) = (folder, store, try await awaited())
         try await withTaskExecutorPreference(pool) {
             try await folder.create(upload.id, length: upload.length, awaited: awaited) {
@@ -54,10 +61,12 @@ package struct Uploads: Sendable {
         return upload
     }
 
-    /// How many bytes all uploads still await.
+    /// How many bytes all uploads still await, but for those that nothing has come of for a while.
     private func awaited() async throws -> Int64 {
         var sum: Int64 = 0
+        let oldest = now().advanced(by: UploadRecord.lifetime - UploadRecord.reservation)
         try await forEach(.receiving) { uploads in
+            let uploads = uploads.filter { $0.expiresAt > oldest }
             let folder = folder
             sum += try await pool.run {
                 try uploads.reduce(0) {
@@ -166,12 +175,12 @@ package struct Uploads: Sendable {
             }
         } catch {
             _ = try await pool.run { try append.abandon() }
-            try await store.extendUpload(id, until: now().advanced(by: UploadRecord.patience))
+            try await store.extendUpload(id, until: now().advanced(by: UploadRecord.lifetime))
             throw error
         }
         let end = try await pool.run { try append.end() }
         if end < upload.length {
-            try await store.extendUpload(id, until: now().advanced(by: UploadRecord.patience))
+            try await store.extendUpload(id, until: now().advanced(by: UploadRecord.lifetime))
             return UploadProgress(upload: try await self.upload(id, of: owner), offset: end)
         }
         withExtendedLifetime(append) {}

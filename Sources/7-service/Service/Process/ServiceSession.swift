@@ -162,11 +162,13 @@ package struct ServiceSession: Sendable {
         let batches = BatchWork(shared)
         let work = SlotWork(shared, batches: batches) { watches?.rescan($0) }
         let schedules = parts.contains(.schedule) ? ScheduleService(shared, work: work) : nil
+        let uploads = UploadService(shared)
         let reload = ReloadService(
             shared, signals: signals.others, watch: watch, notifier: notifier, startsSchedules: schedules != nil,
             apply: { pipelines in
                 watches?.replace(pipelines)
                 schedules?.replace(pipelines)
+                uploads.look()
             },
             hasHungUp: configuration.hasHungUp,
             hangUp: {
@@ -202,7 +204,6 @@ package struct ServiceSession: Sendable {
         }
         if parts.contains(.worker) { starting += [RetentionService(shared), ListService(shared)] }
         var faces: [any Service] = []
-        let uploads = UploadService(shared)
         if !parts.isDisjoint(with: [.server, .worker]) { starting.append(uploads) }
         if let server, let events {
             let requested = RequestedRuns(shared)

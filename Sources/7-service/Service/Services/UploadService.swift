@@ -54,20 +54,27 @@ final class UploadService: Service {
         retrying.stop()
     }
 
-    /// What an earlier process has left. What cannot be begun now is tried again.
+    /// Looks at once for whole uploads that wait: their pipeline may be there again.
+    func look() {
+        retrying.wake()
+    }
+
+    /// What an earlier process has left, and what could not begin: now and then, and when the definitions have changed. Those
+    /// that are being run are left alone.
     private func carryOn(_ runs: UploadRuns) async {
         var backoff = Backoff()
-        while !retrying.isStopped {
+        var pause = Self.sweepInterval
+        repeat {
             do {
                 try await runs.carryOn(width: context.workers) { upload, outcome in
                     if case .failure(let error) = outcome { self.tell(error, upload.id) }
                 }
-                return
+                (backoff, pause) = (Backoff(), Self.sweepInterval)
             } catch {
                 tell(error, nil)
-                guard await retrying.wait(atMost: backoff.next()) else { return }
+                pause = backoff.next()
             }
-        }
+        } while await retrying.wait(atMost: pause)
     }
 
     private func sweep() async {
@@ -87,7 +94,7 @@ final class UploadService: Service {
 
     private func tell(_ error: any Error, _ upload: String?) {
         context.log.error(
-            "upload-trouble", "An upload cannot be carried on now; the next start tries it again: \(error)",
+            "upload-trouble", "An upload cannot be carried on now; it is tried again: \(error)",
             upload.map { [.init("upload", $0)] } ?? [])
     }
 }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Glibc
 internal import HTTPServer
 internal import Platform
 internal import Service
@@ -47,7 +48,12 @@ struct Authenticator: Sendable {
             return address
         }
         let named = last.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
-        return named.isEmpty || named.utf8.count > 45 ? address : String(named)
+        return Self.isAddress(String(named)) ? String(named) : address
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
     }
 
     private static func refusal(_ message: String, _ code: String) -> HTTPFailure {

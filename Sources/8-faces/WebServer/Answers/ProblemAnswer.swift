@@ -1,5 +1,7 @@
 internal import Diagnostics
+internal import Glibc
 internal import HTTPServer
+internal import Pipelines
 internal import Platform
 internal import Representations
 
@@ -9,7 +11,7 @@ enum ProblemAnswer {
 
     /// - Parameter seesInternals: whether the reader may see what broke inside, such as paths of the machine.
     static func answer(_ error: any Error, seesInternals: Bool) -> Answer {
-        if let failure = error as? HTTPFailure {
+        if let failure = error as? HTTPFailure ?? passing(error) {
             var answer = answer(
                 kind: failure.kind.rawValue, status: failure.kind.status, message: failure.message, rest: [:])
             for header in failure.headers { answer.headers.append((header.name, header.value)) }
@@ -24,6 +26,17 @@ enum ProblemAnswer {
         }
         return answer(
             kind: problem.kind.rawValue, status: status, message: message(of: problem), rest: rest(of: problem))
+    }
+
+    /// What the service cannot do at the moment, and may be able to do soon; nil: it is something else.
+    private static func passing(_ error: any Error) -> HTTPFailure? {
+        let code = (error as? StoreError)?.code
+        if code == .full || [ENOSPC, EDQUOT].contains((error as? SystemError)?.code) {
+            return HTTPFailure(.insufficientStorage, "There is no room left on the disk of the service.")
+        }
+        guard code == .locked else { return nil }
+        return HTTPFailure(
+            .unavailable, "Another process holds the database. Try again soon.", headers: [("Retry-After", "5")])
     }
 
     /// For what is no sound request: no route has seen it.

@@ -99,7 +99,7 @@ enum LinkRoutes {
     private static let ended = DocumentRoutes.problem(410, "It has expired or was revoked.")
 
     private static let page = Route(
-        .get, "/l/{secret}", "openLink", .links, "Show what a link leads to, as a page", access: .anyone,
+        .get, "/l/{secret}", "openLink", .links, "Show what a link leads to, as a page", access: .anyone, limit: .guest,
         parameters: [secret.spec], answers: [.content(200, "text/html", "The page."), ended]
     ) { request in
         let opened = try await open(request)
@@ -115,7 +115,7 @@ enum LinkRoutes {
 
     private static let content = Route(
         .get, "/l/{secret}/{number}", "readLinkContent", .links, "Read the bytes of a document that a link shows",
-        access: .anyone, parameters: [secret.spec, number.spec, download.spec],
+        access: .anyone, limit: .guest, parameters: [secret.spec, number.spec, download.spec],
         answers: ContentAnswer.answers + [ended]
     ) { request in
         let opened = try await open(request)

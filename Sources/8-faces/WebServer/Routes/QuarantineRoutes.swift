@@ -109,13 +109,20 @@ enum QuarantineRoutes {
         let (entries, more) = try await named(request)
         let service = request.server.service
         let workspace = request.workspace
-        let arguments = try RunInputs.arguments(try request[inputs] ?? [:])
+        let changed = try request[inputs] ?? [:]
+        let arguments = try RunInputs.arguments(changed)
+        let isForOthers = request.visitor.isAdmin
+        let details = [
+            entries.count > 1 ? "and \(entries.count - 1) more" : nil,
+            changed.isEmpty ? nil : "with other inputs: \(changed.keys.joined(separator: ", "))",
+        ]
         let runs = try await request.audited(
             "quarantine.release", .entry(entries.first ?? ""),
-            detail: entries.count > 1 ? "and \(entries.count - 1) more" : nil
+            detail: details.contains { $0 != nil } ? details.compactMap(\.self).joined(separator: "; ") : nil
         ) {
             let release = try await QuarantineRelease(entries, in: workspace)
-            let groups = try await release.requests(changedBy: arguments, warnings: { _ in })
+            let groups = try await release.requests(
+                changedBy: arguments, isForOthers: isForOthers, warnings: { _ in })
             let rest = Countdown(groups.reduce(0) { $0 + $1.requests.count })
             var runs = release.taken.map(\.run)
             for group in groups {

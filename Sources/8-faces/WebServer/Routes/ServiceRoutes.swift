@@ -12,6 +12,7 @@ enum ServiceRoutes {
 
     private static let health = Route(
         .get, "/healthz", "showHealth", .service, "Tell whether the process answers", access: .anyone,
+        limit: .none,
         answers: [.json(.object([.init("status", .choice(["ok"]), "")]), "It does.")], examples: [RouteExample("Ask")]
     ) { _ in
         .json(["status": "ok"])
@@ -20,7 +21,8 @@ enum ServiceRoutes {
     private static let readiness = Route(
         .get, "/readyz", "showReadiness", .service, "Tell whether the process does its work",
         discussion: "While it starts or ends, or when its database cannot be read, the answer is 503.",
-        access: .anyone, answers: [.json(.object([.init("status", .choice(["ready", "reloading"]), "")]), "It does.")],
+        access: .anyone, limit: .none,
+        answers: [.json(.object([.init("status", .choice(["ready", "reloading"]), "")]), "It does.")],
         examples: [RouteExample("Ask")]
     ) { request in
         let state = request.server.service.report().state

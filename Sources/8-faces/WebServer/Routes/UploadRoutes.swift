@@ -86,7 +86,13 @@ enum UploadRoutes {
             return Self.answer(UploadProgress(upload: created, offset: 0), 201, [("Location", location)])
         }
         let progress = try await Self.answering {
-            try await request.append(to: created, at: 0, checksum: try Self.checksum(request))
+            do {
+                return try await request.append(to: created, at: 0, checksum: try Self.checksum(request))
+            } catch let error as UploadError {
+                // The answer names no upload, so nobody could go on with it.
+                try? await request.server.service.uploads.terminate(created.id, of: nil)
+                throw error
+            }
         }
         return Self.answer(progress, 201, [("Location", location)])
     }
@@ -242,6 +248,8 @@ enum UploadRoutes {
             case .tooLong, .tooLarge: throw HTTPFailure(.tooLarge, error.message, headers: headers)
             case .wrongChecksum: throw HTTPFailure(.checksumMismatch, error.message, headers: headers)
             case .noRoom: throw HTTPFailure(.insufficientStorage, error.message, headers: headers)
+            case .tooMany:
+                throw HTTPFailure(.tooManyRequests, error.message, headers: headers + [("Retry-After", "60")])
             case .complete, .noPipeline: throw HTTPFailure(.conflict, error.message, headers: headers)
             case .invalid: throw Problem.invalidRequest(error.message)
             }

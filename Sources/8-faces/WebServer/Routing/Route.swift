@@ -14,6 +14,8 @@ struct Route: Sendable {
     let summary: String
     let discussion: String
     let access: RouteAccess
+    /// How often somebody who is not known may ask.
+    let limit: RouteLimit
     let parameters: [ParameterSpec]
     let body: RouteBody
     let answers: [RouteAnswer]
@@ -22,7 +24,8 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPMethod, _ path: PathPattern, _ id: String, _ tag: RouteTag, _ summary: String,
-        discussion: String = "", access: RouteAccess, parameters: [ParameterSpec] = [], body: RouteBody = .none,
+        discussion: String = "", access: RouteAccess, limit: RouteLimit = .usual, parameters: [ParameterSpec] = [],
+        body: RouteBody = .none,
         answers: [RouteAnswer], examples: [RouteExample] = [],
         perform: @escaping @Sendable (RouteRequest) async throws -> Answer
     ) {
@@ -33,12 +36,23 @@ struct Route: Sendable {
         self.summary = summary
         self.discussion = discussion
         self.access = access
+        self.limit = limit
         self.parameters = parameters
         self.body = body
         self.answers = answers
         self.examples = examples
         self.perform = perform
     }
+}
+
+/// How often an address may ask without an account; who is known has a limit of their own.
+enum RouteLimit: Sendable {
+    /// Together with everything else of that address.
+    case usual
+    /// For who has a link: together with other links, and however much the address asks else.
+    case guest
+    /// A supervisor has to learn that the process works, whoever else asks from where it is.
+    case none
 }
 
 enum HTTPMethod: String, Sendable, CaseIterable {

@@ -25,9 +25,9 @@ enum ServeCommand {
             of their type, and notifications are delivered; folders and schedules are the business of `compass up`, which \
             serves as well where compass.yaml has `server:`.
 
-            It prints a link that signs in the workspace's owner once, within ten minutes. It listens to this machine \
-            alone unless told otherwise; to listen to others there must be people with passwords or tokens, and a \
-            reverse proxy with TLS in front.
+            It prints a link that signs in the workspace's owner once, within ten minutes, unless only others have \
+            accounts. It listens to this machine alone unless told otherwise; to listen to others there must be people \
+            with passwords or tokens, and a reverse proxy with TLS in front.
             """,
         examples: [
             "serve", "serve --listen 127.0.0.1:9000", "serve --socket /run/compass.sock --url https://compass.example",
@@ -44,17 +44,23 @@ enum ServeCommand {
         var listeners: [ServerConfiguration.Listener] = []
         if let listen = context[listen] { listeners.append(.tcp(host: listen.host, port: listen.port)) }
         if let socket = context[socket] { listeners.append(.unix(socket)) }
-        if let url = context[url], !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-            throw context.usageError("`--url` must begin with https:// or http://")
+        let base = context[url].flatMap { WorkspaceDefinition.Server.base($0) }
+        if context[url] != nil, base == nil {
+            throw context.usageError(
+                "`--url` must be an address that links can begin with, such as https://compass.example")
         }
-        let given = ServerConfiguration(listeners: listeners, url: context[url])
+        let given = ServerConfiguration(listeners: listeners, url: base)
         let streams = context.streams
         let session = try context.serviceSession(
             parts: [.server, .worker],
             server: ServiceSession.Server(factory: factory, isAsked: true, given: given) { face, service in
                 let link = try await SignIn(to: service.workspace).oneTimeLink(by: context.actor)
                 try streams.print("Compass serves at \(face.url)")
-                try streams.print("Sign in once, within ten minutes: \(face.url)/open/\(link.secret.reveal { $0 })")
+                if let link {
+                    try streams.print("Sign in once, within ten minutes: \(face.url)/open/\(link.secret.reveal { $0 })")
+                } else {
+                    try streams.print("Sign in with a password: the workspace's owner has no account, and others have.")
+                }
                 try streams.flush()
             })
         return try await session.run() ? .success : .failed
