@@ -1,0 +1,42 @@
+import Platform
+import Testing
+
+/// Uploads that are not taken.
+@Suite(.timeLimit(.minutes(5))) struct UploadLimitTests {
+    @Test("a creation whose bytes are refused: no upload is left that nobody knows")
+    func refusedCreation() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let metadata = "filename \("a.txt".base64),type \("transcript".base64)"
+            for (length, checksum, status) in [(5, nil, 413), (8, wrong, 460)] as [(Int, String?, Int)] {
+                let answer = try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/uploads",
+                        session.headers + [
+                            UploadTests.tus, UploadTests.mediaType, ("Upload-Length", "\(length)"),
+                            ("Upload-Metadata", metadata),
+                        ] + (checksum.map { [("Upload-Checksum", $0)] } ?? []), body: Array("12345678".utf8)))
+                #expect(answer.status == status, "\(answer)")
+            }
+            let left = try await served.ask("GET", "/api/v1/uploads", as: session)
+            #expect(try left.json["uploads"]?.list?.isEmpty == true, "\(left)")
+        }
+    }
+
+    private var wrong: String { "sha256 " + "0123456789abcdef0123456789abcdef".base64 }
+
+    @Test("as many uploads as somebody may have: 429, also where none of them has a byte")
+    func tooMany() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            for _ in 0..<100 { _ = try await UploadTests.begin(served, session, length: 6) }
+            let metadata = "filename \("a.txt".base64),type \("transcript".base64)"
+            let begin = WebRequest(
+                "POST", "/api/v1/uploads",
+                [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)])
+            let refused = try await served.ask(begin.with(session.headers))
+            #expect(refused.status == 429 && refused["Retry-After"] != nil, "\(refused)")
+            #expect(try await served.ask(begin.with(try await served.session("u2").headers)).status == 201)
+        }
+    }
+}
