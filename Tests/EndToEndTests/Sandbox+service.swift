@@ -75,7 +75,8 @@ final class LongLived: Sendable {
             sourceLocation: location)
     }
 
-    /// The same; nil: the process has ended without it, or has lost lines of its log, of which it may have been one.
+    /// The same; nil: the process has ended without it, or the test was given up. Of many lines at once some are lost, the
+    /// wanted one perhaps among them.
     func entryOrEnd(
         _ event: String, _ matches: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) async -> Value? {
@@ -119,7 +120,6 @@ final class LongLived: Sendable {
             return ready
         }
         for one in ready { one.continuation.resume(returning: value) }
-        if value["event"] == "log-lines-lost" { close() }
     }
 
     private func close() {
