@@ -138,7 +138,7 @@ def check_many_requests(server):
     """More requests than a stranger may make."""
     stranger = Client(server, source=("127.0.0.6", 0))
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(lambda _: stranger.ask("GET", "/healthz"), range(3 * BURST)))
+        answers = list(pool.map(lambda _: stranger.ask("GET", "/api/v1/legal"), range(3 * BURST)))
     refused = [answer for answer in answers if answer.status == 429]
     check(refused, f"{len(answers)} requests of a stranger at once are all answered")
     check(all(int(answer.headers["Retry-After"]) >= 1 for answer in refused), "429 does not say when to come again")
