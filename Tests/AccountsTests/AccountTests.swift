@@ -11,6 +11,8 @@ import Testing
             ("", "Ana", "The id of a person is empty."),
             (" ", "Ana", "The id of a person has nothing but spaces."),
             ("..", "Ana", "The id of a person names a folder and no person."),
+            ("ana ", "Ana", "The id of a person begins and ends with something that can be seen."),
+            ("\u{A0}ana", "Ana", "The id of a person begins and ends with something that can be seen."),
             ("a\u{202E}na", "Ana", "The id of a person has the character U+202E, which no name may have."),
             (String(repeating: "a", count: 101), "Ana", "The id of a person has at most 100 bytes."),
             ("ana", "", "A person needs a name of 1 to 200 characters."),

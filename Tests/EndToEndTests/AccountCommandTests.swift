@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -12,6 +13,19 @@ import Testing
             try #require(output.status == 0, "\(output)")
         }
         return sandbox
+    }
+
+    @Test("serve: a link for the owner where nobody has an account; where only others have, it serves without one")
+    func serve() async throws {
+        let sandbox = try Sandbox()
+        let alone = try await sandbox.serveAnywhere()
+        #expect(try await alone.end(after: SIGTERM) == 0)
+        #expect(try sandbox.text("served").contains("/open/"))
+        let staffed = try await Self.staffed()
+        let service = try await staffed.serveAnywhere()
+        #expect(try await service.end(after: SIGTERM) == 0)
+        let text = try staffed.text("served")
+        #expect(text.contains("Sign in with a password") && !text.contains("/open/"), "\(text)")
     }
 
     @Test("people are added, listed, changed and removed, and the only admin stays")
@@ -233,4 +247,18 @@ extension Sandbox {
     fileprivate func shell(_ line: String) async throws -> Output {
         try await run("/bin/sh", ["-c", Path("exec '\(Self.program.text)' \(line)")])
     }
+}
+
+extension Sandbox {
+    /// Serves on a port that is free; what it prints is in the file `served`.
+    fileprivate func serveAnywhere() async throws -> LongLived {
+        let process = try LongLived(
+            "/bin/sh",
+            ["-c", "exec \"$0\" serve --listen 127.0.0.1:0 --log-format json >served", Self.program],
+            environment: Self.environment, folder: folder)
+        try await process.entry("ready")
+        return process
+    }
+
+    fileprivate func text(_ name: Path) throws -> String { String(decoding: try read(name), as: UTF8.self) }
 }

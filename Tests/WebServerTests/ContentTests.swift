@@ -229,6 +229,10 @@ import Testing
             #expect(!page.text.contains(document.id) && !page.text.contains("u1"))
             #expect(page["Cache-Control"]?.contains("public") != true)
             #expect(try await views() == 1)
+            // Of the file alone, by somebody else.
+            let file = try await served.ask(WebRequest("GET", "/l/\(secret)/1", [("User-Agent", "Other")]))
+            #expect(file.text == "grades")
+            #expect(try await views() == 2)
             for target in [
                 "/l/\(secret)/0", "/l/\(secret)/2", "/l/\(secret)x", "/l/\(secret.dropLast())", "/l/\(secret)/1/2",
             ] {

@@ -143,6 +143,29 @@ import Workspaces
         }
     }
 
+    @Test(
+        "behind a proxy: an address is what the nearest one has seen, and what is no address is none",
+        arguments: [
+            ("203.0.113.9", "203.0.113.9"), ("198.51.100.1, 203.0.113.9", "203.0.113.9"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("<script>, not an ip", nil), ("203.0.113.9:443", nil), ("", nil), ("203.0.113.999", nil),
+        ] as [(String, String?)])
+    func forwarded(header: String, address: String?) async throws {
+        try await withServedWorkspace(url: "https://compass.example") { served in
+            let token = try await served.token("ada", [.admin])
+            let added = try await served.ask(
+                WebRequest(
+                    "POST", "/api/v1/schools", json: ["id": "oregon", "name": "Oregon"],
+                    token.headers + [("Host", "compass.example"), ("X-Forwarded-For", header)]))
+            #expect(added.status == 201, "\(added)")
+            let audit = try await served.ask(
+                WebRequest("GET", "/api/v1/audit", token.headers + [("Host", "compass.example")]))
+            let entry = try #require(
+                try audit.json["entries"]?.list?.first { $0["action"] == "schools.add" }, "\(audit)")
+            #expect(entry["address"]?.string == address, "\(entry)")
+        }
+    }
+
     @Test("every answer: the headers that keep browsers from doing more with it")
     func securityHeaders() async throws {
         try await withServedWorkspace { served in

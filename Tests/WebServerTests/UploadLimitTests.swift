@@ -1,4 +1,7 @@
+import CompassTesting
+import Glibc
 import Platform
+import Service
 import Testing
 
 /// Uploads that are not taken.
@@ -37,6 +40,30 @@ import Testing
             let refused = try await served.ask(begin.with(session.headers))
             #expect(refused.status == 429 && refused["Retry-After"] != nil, "\(refused)")
             #expect(try await served.ask(begin.with(try await served.session("u2").headers)).status == 201)
+        }
+    }
+
+    @Test("a pipeline that is away when its file is whole: the file is run when it is back, without a new start")
+    func pipelineAway() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let target = try await UploadTests.begin(served, session, length: 6)
+            let file = served.folder.file("pipelines/transcript.yaml")
+            let text = try Files.read(file, limit: 10_000)
+            file.withCString { _ = unlink($0) }
+            _ = await served.log.first("reloaded")
+            let events = served.service.events
+            let following = events.follow(after: events.last) { $0.kind == .runEnded }
+            let whole = try await served.ask(
+                WebRequest(
+                    "PATCH", target,
+                    session.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
+                    body: Array("abcdef".utf8)))
+            #expect(whole.status == 204, "\(whole)")
+            #expect(await served.log.first("upload-trouble") != nil)
+            try Files.replace(file, with: text)
+            #expect(await following.next(atMost: .seconds(60))?.count == 1)
+            #expect(try await served.findDocument("a") != nil)
         }
     }
 }

@@ -99,6 +99,19 @@ import UploadFolder
         #expect(refused?.kind == .noRoom)
     }
 
+    @Test("room is kept for what is awaited until nothing has come for ten minutes, and again when something comes")
+    func reservation() async throws {
+        let bench = try await UploadBench()
+        let upload = try await bench.create(length: 1_000)
+        #expect(try await bench.uploads.awaited() == 1_000)
+        bench.advance(by: .seconds(599))
+        #expect(try await bench.uploads.awaited() == 1_000)
+        bench.advance(by: .seconds(1))
+        #expect(try await bench.uploads.awaited() == 0)
+        try await bench.append("ess", to: upload)
+        #expect(try await bench.uploads.awaited() == 997)
+    }
+
     @Test("a file goes on where its bytes end, and is complete with its last byte")
     func pieces() async throws {
         let bench = try await UploadBench()

@@ -62,7 +62,7 @@ package struct Uploads: Sendable {
     }
 
     /// How many bytes all uploads still await, but for those that nothing has come of for a while.
-    private func awaited() async throws -> Int64 {
+    func awaited() async throws -> Int64 {
         var sum: Int64 = 0
         let oldest = now().advanced(by: UploadRecord.lifetime - UploadRecord.reservation)
         try await forEach(.receiving) { uploads in

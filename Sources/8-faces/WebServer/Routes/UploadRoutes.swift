@@ -89,7 +89,8 @@ enum UploadRoutes {
             do {
                 return try await request.append(to: created, at: 0, checksum: try Self.checksum(request))
             } catch let error as UploadError {
-                // The answer names no upload, so nobody could go on with it.
+                // The answer names no upload, so nobody could go on with it. One that cannot be removed now is given up by itself
+                // when its time is over.
                 try? await request.server.service.uploads.terminate(created.id, of: nil)
                 throw error
             }
@@ -350,7 +351,7 @@ extension RouteRequest {
                 return .json(
                     progress.record, status: 202, headers: [("Location", "\(UploadRoutes.path)/\(upload.id)")])
             } catch {
-                // Nobody knows its id, so nobody could go on with it.
+                // As above.
                 try? await server.service.uploads.terminate(upload.id, of: nil)
                 throw error
             }
