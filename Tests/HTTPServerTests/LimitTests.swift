@@ -2,6 +2,7 @@ internal import CompassTesting
 internal import Glibc
 internal import HTTPServer
 internal import Platform
+internal import Synchronization
 internal import Testing
 
 /// Clients that ask for too much, or too slowly.
@@ -115,12 +116,9 @@ struct LimitTests {
         }
     }
 
-    @Test(
-        "more connections than allowed, of one address or in all: the newest is refused, the others go on",
-        arguments: [true, false])
-    func flood(_ ofAddress: Bool) async throws {
-        try await withServer(limits: { if ofAddress { $0.connectionsPerAddress = 5 } else { $0.connections = 5 } }) {
-            _ in
+    @Test("more connections of one address than allowed: the newest is refused, the others go on")
+    func floodOfAddress() async throws {
+        try await withServer(limits: { $0.connectionsPerAddress = 5 }) { _ in
             .text("served")
         } body: { server in
             let held = try (0..<5).map { _ in try RawClient(server.address) }
@@ -136,11 +134,51 @@ struct LimitTests {
             }
             #expect(server.server.figures.refused == 20)
             #expect(server.server.figures.connections == 5)
-            guard case .refused(_, let limit) = server.events.items.first else {
+            guard case .refused(_, .connectionsOfAddress) = server.events.items.first else {
                 Issue.record("no event")
                 return
             }
-            #expect(limit == (ofAddress ? .connectionsOfAddress : .connections))
+        }
+    }
+
+    @Test("more connections than allowed: whoever idles longest is cut, and everybody who asks is served")
+    func floodOfIdle() async throws {
+        try await withServer(limits: { ($0.connections, $0.connectionsPerAddress) = (5, 1_000) }) { _ in
+            .text("served")
+        } body: { server in
+            var idle: [RawClient] = []
+            for number in 0..<100 {
+                idle.append(try RawClient(server.address))
+                // Within a head, and before one.
+                if number % 2 == 0 { try idle[number].send("GET / HT") }
+                if number % 10 == 9 {
+                    #expect(try await server.ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n").text == "served")
+                }
+            }
+            for client in idle.prefix(50) { #expect(try await clients.run { try client.receiveAll() }.isEmpty) }
+            #expect(server.server.figures.refused == 0)
+            #expect(server.server.figures.cut >= 50)
+        }
+    }
+
+    @Test("as many connections as allowed that are all being answered: the newest is refused, and none of them is cut")
+    func floodOfBusy() async throws {
+        let gate = Gate()
+        let arrived = Recorder<Int>()
+        let count = Atomic(0)
+        try await withServer(limits: { $0.connections = 5 }) { _ in
+            arrived.record(count.wrappingAdd(1, ordering: .relaxed).newValue)
+            await gate.wait()
+            return .text("served")
+        } body: { server in
+            defer { gate.open() }
+            let busy = try (0..<5).map { _ in try RawClient(server.address) }
+            for client in busy { try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n") }
+            for number in 1...5 { _ = await arrived.first { $0 == number } }
+            for _ in 0..<20 { #expect(try await server.client { try $0.receiveAll() }.isEmpty) }
+            #expect(server.server.figures.refused == 20)
+            gate.open()
+            for client in busy { #expect(try await clients.run { try client.answer().text } == "served") }
         }
     }
 

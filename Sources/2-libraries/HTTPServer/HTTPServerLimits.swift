@@ -3,9 +3,10 @@ extension HTTPServer {
     public struct Limits: Sendable, Hashable {
         /// Bytes of a request's head, at least 1,024; more are answered with 431.
         public var headBytes = 32 << 10
-        /// Open connections; the newest is refused.
+        /// Open connections. Beyond it the one that has been idle for longest is cut, which is what its client has to expect of
+        /// an idle one (RFC 9112, 9.5); the newest is refused when all are being answered.
         public var connections = 1_024
-        /// Open connections of one address; of Unix sockets there may be as many as there are connections.
+        /// Open connections of one address, of which the newest is refused; of Unix sockets there may be as many as there are connections.
         public var connectionsPerAddress = 64
         /// From a connection's beginning, or a request's first line, to the end of the request's head.
         public var headTime: Duration = .seconds(10)

@@ -19,10 +19,12 @@ struct Daemon: @unchecked Sendable {
     init(library: MicrohttpdLibrary, core: ServerCore) throws(HTTPServerError) {
         let limits = core.limits
         let threads = max(limits.threads, 1)
-        // Any thread may get all of them. What the head of a request takes is needed twice, since its fields are listed beside
+        // Any thread may get all of them.
+        let connections = limits.connections + ServerCore.surplusConnections + 1
+        // What the head of a request takes is needed twice, since its fields are listed beside
         // it, and the head of the answer needs room as well.
         let started = compass_microhttpd_start(
-            library.table, UInt32(threads), UInt32(threads * (limits.connections + 1)), limits.headBytes * 2 + 16_384,
+            library.table, UInt32(threads), UInt32(threads * connections), limits.headBytes * 2 + 16_384,
             Unmanaged.passUnretained(core).toOpaque(), access, target, completed, connection)
         guard let started else {
             throw .unavailable("libmicrohttpd did not start: \(String(cString: strerror(errno)))")

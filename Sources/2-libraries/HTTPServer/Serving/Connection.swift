@@ -166,9 +166,14 @@ final class Connection: Sendable {
     }
 
     func cutIfIdle() {
+        if isIdle { cut() }
+    }
+
+    /// Whether it may still be cut, and no request on it is being answered.
+    var isIdle: Bool {
         // One lock after the other: an exchange asks for its connection's under its own.
-        let exchange = state.withLock { $0.exchange }
-        if exchange?.hasBegun != true { cut() }
+        let (exchange, isOpen) = state.withLock { ($0.exchange, $0.isOpen && !$0.isCut) }
+        return isOpen && exchange?.hasBegun != true
     }
 
     /// What the client goes on sending is to be read, so that it gets the answer that it did not wait for, and not a reset.

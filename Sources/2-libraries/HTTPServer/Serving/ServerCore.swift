@@ -48,13 +48,17 @@ final class ServerCore: Sendable {
 
     // MARK: Connections
 
-    /// Makes room for a connection.
+    /// So many connections beyond the limit there may be while those that make room for them are being closed.
+    static let surplusConnections = 64
+
+    /// Makes room for a connection. When there are as many as may be, the one that has been idle for longest is cut for it.
     ///
     /// - Returns: nil: there is none for it.
     func admit(_ descriptor: Int32, from peer: HTTPPeer) -> Connection? {
-        let (connection, stale, limit) = state.withLock { state -> (Connection?, Connection?, HTTPServerLimit?) in
+        let limit = limits.connections + (cutOneIfFull() ? Self.surplusConnections : 0)
+        let (connection, stale, reached) = state.withLock { state -> (Connection?, Connection?, HTTPServerLimit?) in
             if state.isStopping { return (nil, nil, nil) }
-            if state.connections.count >= limits.connections {
+            if state.connections.count >= limit {
                 state.figures.refused += 1
                 return (nil, nil, .connections)
             }
@@ -75,8 +79,20 @@ final class ServerCore: Sendable {
             return (connection, stale, nil)
         }
         stale?.close()
-        if let limit { observe(.refused(peer, limit)) }
+        if let reached { observe(.refused(peer, reached)) }
         return connection
+    }
+
+    /// - Returns: whether it was full, and one was cut.
+    private func cutOneIfFull() -> Bool {
+        let all = state.withLock { state -> [Connection] in
+            if state.isStopping || state.connections.count < limits.connections { return [] }
+            return Array(state.connections.values)
+        }
+        // Not under the lock: a connection has one of its own. Those that have begun last have the highest ids.
+        guard let oldest = all.filter(\.isIdle).min(by: { $0.id < $1.id }) else { return false }
+        oldest.cut(for: .connections)
+        return true
     }
 
     func connection(withDescriptor descriptor: Int32) -> Connection? {
