@@ -20,7 +20,7 @@ struct Daemon: @unchecked Sendable {
         let limits = core.limits
         let threads = max(limits.threads, 1)
         // Any thread may get all of them.
-        let connections = limits.connections + ServerCore.surplusConnections + 1
+        let connections = limits.connections + ServerCore.extraConnections + 1
         // What the head of a request takes is needed twice, since its fields are listed beside
         // it, and the head of the answer needs room as well.
         let started = compass_microhttpd_start(

@@ -49,13 +49,13 @@ final class ServerCore: Sendable {
     // MARK: Connections
 
     /// So many connections beyond the limit there may be while those that make room for them are being closed.
-    static let surplusConnections = 64
+    static let extraConnections = 64
 
     /// Makes room for a connection. When there are as many as may be, the one that has been idle for longest is cut for it.
     ///
     /// - Returns: nil: there is none for it.
     func admit(_ descriptor: Int32, from peer: HTTPPeer) -> Connection? {
-        let limit = limits.connections + (cutOneIfFull() ? Self.surplusConnections : 0)
+        let limit = limits.connections + (cutOneIfFull() ? Self.extraConnections : 0)
         let (connection, stale, reached) = state.withLock { state -> (Connection?, Connection?, HTTPServerLimit?) in
             if state.isStopping { return (nil, nil, nil) }
             if state.connections.count >= limit {
