@@ -13,6 +13,9 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
+/// Whether `scripts/fuzz` builds it.
+let isFuzzed = Context.environment["COMPASS_FUZZ"] != nil
+
 /// The folders under Sources/, lowest floor first. `scripts/check-layers` holds every edge of this file against a table.
 enum Floor: String {
     case system = "0-system"
@@ -150,13 +153,17 @@ let package = Package(
                 "Accounts", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform",
                 "QuarantineFolder",
             ]),
-        Floor.faces.target(
-            "WebServer",
-            [
+        .target(
+            name: "WebServer",
+            dependencies: [
                 "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
                 "HTTPServer",
                 "Compression", "Digests", "Passwords", "Diagnostics", "Platform",
-            ]),
+            ],
+            path: "Sources/8-faces/WebServer", exclude: ["Assets/scripts", "Assets/styles", "Assets/images"],
+            // What is fuzzed is built without tools: see below.
+            swiftSettings: swiftSettings + (isFuzzed ? [.define("COMPASS_WITHOUT_ASSETS")] : []),
+            plugins: isFuzzed ? [] : ["AssetBundle"]),
         Floor.compass.executable(
             "compass",
             [
@@ -177,6 +184,12 @@ let package = Package(
                 "Diagnostics",
             ]),
         .executableTarget(name: "stage-index", path: "Sources/build/stage-index", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "asset-bundle", dependencies: ["Compression", "Digests"], path: "Sources/build/asset-bundle",
+            swiftSettings: swiftSettings),
+        .plugin(
+            name: "AssetBundle", capability: .buildTool(), dependencies: ["asset-bundle"],
+            path: "Sources/build/AssetBundle"),
         .plugin(
             name: "StageIndex", capability: .buildTool(), dependencies: ["stage-index"],
             path: "Sources/build/StageIndex"),
@@ -286,9 +299,9 @@ let package = Package(
 )
 
 // `scripts/fuzz` sets it: these parts have libFuzzer's `main`, so that no other build may see them.
-if Context.environment["COMPASS_FUZZ"] != nil {
+if isFuzzed {
     // And so that none of the others is built that way: a tool that a plugin runs has a `main` of its own.
-    let others = ["compass", "compass-bench", "ContributedStages", "stage-index", "StageIndex"]
+    let others = ["compass", "compass-bench", "ContributedStages", "stage-index", "StageIndex", "asset-bundle", "AssetBundle"]
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }
     package.products = []
     package.targets.append(

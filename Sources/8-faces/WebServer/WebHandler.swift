@@ -24,9 +24,11 @@ struct WebHandler: HTTPHandler {
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         var visitor = Visitor(actor: nil, address: authenticator.address(of: request))
+        var isPage = request.path.first != "api" && Self.wantsPage(request)
         do {
             try parts.hosts.check(request)
             let (route, path) = try find(request)
+            isPage = route.isPage
             visitor = try await authenticator.visitor(of: request)
             try limit(visitor, route)
             if visitor.actor?.kind == .session, !route.method.isSafe { try parts.hosts.checkOrigin(request) }
@@ -35,9 +37,17 @@ struct WebHandler: HTTPHandler {
             return writer.response(try await route.perform(routed), to: request)
         } catch {
             report(error, request)
-            return writer.response(
-                ProblemAnswer.answer(error, seesInternals: visitor.isAdmin), to: request)
+            let answer =
+                isPage
+                ? PageProblem.answer(error, to: request, seesInternals: visitor.isAdmin)
+                : ProblemAnswer.answer(error, seesInternals: visitor.isAdmin)
+            return writer.response(answer, to: request)
         }
+    }
+
+    /// Whether a browser would show what is answered.
+    private static func wantsPage(_ request: HTTPRequest) -> Bool {
+        request.headers["Accept"]?.contains("text/html") ?? false
     }
 
     func refusal(status: Int, reason: String) -> HTTPResponse {

@@ -27,6 +27,14 @@ struct SessionCookie: Sendable {
         return ("Set-Cookie", cookie.description)
     }
 
+    /// The header that has a browser keep a choice. It is no secret and decides nothing but what is shown first.
+    func keeping(_ name: String, _ value: String) -> (name: String, value: String) {
+        var cookie = SetCookie(name, value)
+        cookie.maxAge = .seconds(365 * 86_400)
+        cookie.isSecure = isSecure
+        return ("Set-Cookie", cookie.description)
+    }
+
     /// Has the browser forget it.
     var removal: (name: String, value: String) {
         var cookie = SetCookie.removing(name)

@@ -11,20 +11,39 @@ enum ProblemAnswer {
 
     /// - Parameter seesInternals: whether the reader may see what broke inside, such as paths of the machine.
     static func answer(_ error: any Error, seesInternals: Bool) -> Answer {
+        answer(details(of: error, seesInternals: seesInternals))
+    }
+
+    /// What is told of an error, by whichever media type.
+    struct Details: Sendable {
+        let kind: String
+        let status: Int
+        /// As sentences.
+        let message: String
+        var rest: Record = [:]
+        var headers: [(name: String, value: String)] = []
+
+        /// The kind in words.
+        var title: String { ProblemAnswer.title(of: status) }
+        /// Further lines, such as each thing that is wrong with a request.
+        var lines: [String] { rest["details"]?.list?.compactMap(\.string) ?? [] }
+    }
+
+    /// - Parameter seesInternals: as above.
+    static func details(of error: any Error, seesInternals: Bool) -> Details {
         if let failure = error as? HTTPFailure ?? passing(error) {
-            var answer = answer(
-                kind: failure.kind.rawValue, status: failure.kind.status, message: failure.message, rest: [:])
-            for header in failure.headers { answer.headers.append((header.name, header.value)) }
-            return answer
+            return Details(
+                kind: failure.kind.rawValue, status: failure.kind.status, message: failure.message,
+                headers: failure.headers)
         }
         let problem = Problem(error)
         let status = status(of: problem.kind)
         guard problem.kind != .failed || seesInternals else {
-            return answer(
+            return Details(
                 kind: problem.kind.rawValue, status: status,
-                message: "Something broke in the service. Its log tells what; try again later.", rest: [:])
+                message: "Something broke in the service. Its log tells what; try again later.")
         }
-        return answer(
+        return Details(
             kind: problem.kind.rawValue, status: status, message: message(of: problem), rest: rest(of: problem))
     }
 
@@ -49,7 +68,8 @@ enum ProblemAnswer {
             case 501: "not-implemented"
             default: Problem.Kind.invalidRequest.rawValue
             }
-        return answer(kind: kind, status: status, message: message(of: Problem.invalidRequest(reason)), rest: [:])
+        return answer(
+            Details(kind: kind, status: status, message: message(of: Problem.invalidRequest(reason))))
     }
 
     static func status(of kind: Problem.Kind) -> Int {
@@ -92,13 +112,16 @@ enum ProblemAnswer {
         }
     }
 
-    private static func answer(kind: String, status: Int, message: String, rest: Record) -> Answer {
+    private static func answer(_ details: Details) -> Answer {
         var record: Record = [
-            "type": .string("urn:compass:problem:\(kind)"), "title": .string(title(of: status)),
-            "status": .integer(Int64(status)), "detail": .string(message), "kind": .string(kind),
+            "type": .string("urn:compass:problem:\(details.kind)"), "title": .string(details.title),
+            "status": .integer(Int64(details.status)), "detail": .string(details.message),
+            "kind": .string(details.kind),
         ]
-        for entry in rest { record[entry.key] = entry.value }
-        return Answer(status: status, content: .text(Array(Value.record(record).json.utf8), mediaType: mediaType))
+        for entry in details.rest { record[entry.key] = entry.value }
+        return Answer(
+            status: details.status, headers: details.headers,
+            content: .text(Array(Value.record(record).json.utf8), mediaType: mediaType))
     }
 
     /// As sentences, whichever way the problem was worded.

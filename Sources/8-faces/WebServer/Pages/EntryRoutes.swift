@@ -10,41 +10,35 @@ enum EntryRoutes {
     static let all: [Route] = [home, openPage, open, document]
 
     private static let home = Route(
-        .get, "/", "showHome", .service, "Tell what this is", access: .anyone,
-        answers: [.content(200, "text/html", "A page.")], examples: [RouteExample("Ask")]
+        .get, "/", "showHome", .pages, "Go to the first page", access: .anyone,
+        answers: [.empty(303, "The documents, or the page to sign in.", headers: [("Location", "Where they are.")])],
+        examples: [RouteExample("Ask", status: 303)]
     ) { request in
-        let who: HTML =
-            request.visitor.actor.map { "<p>Signed in as \($0.name).</p>" } ?? "<p>Nobody is signed in.</p>"
-        return .page(
-            PageFrame.page(
-                "Compass",
-                """
-                <h1>Compass</h1>
-                \(who)
-                <p>The documents of this workspace are served at <code>/api/v1</code>.</p>
-                <p><a href="/api/v1/openapi.json">Description of the API (OpenAPI 3.1)</a></p>
-                """))
+        .seeOther(request.visitor.actor == nil ? PagePath.signIn : PagePath.documents)
     }
 
     private static let secret = Parameter.path("secret", .text(maxLength: 100), "What stands in the address.")
 
     /// A page with a button: what only fetches the address, as mail programs do to look at links, does not use it up.
     private static let openPage = Route(
-        .get, "/open/{secret}", "showOneTimeLink", .sessions, "Show the page of a one-time link", access: .anyone,
+        .get, "/open/{secret}", "showOneTimeLink", .pages, "Show the page of a one-time link", access: .anyone,
         parameters: [secret.spec], answers: [.content(200, "text/html", "A page with a button.")]
     ) { request in
-        .page(
-            PageFrame.page(
-                "Sign in to Compass",
+        try await request.page(
+            WebPage(
+                "Sign in",
                 """
+                <div class="card narrow">
                 <h1>Sign in to Compass</h1>
                 <p>This link works once, within ten minutes.</p>
-                <form method="post" action="/open/\(try request[secret])"><button>Sign in</button></form>
+                <form method="post" action="/open/\(try request[secret])">\
+                <button class="button button-primary">Sign in</button></form>
+                </div>
                 """))
     }
 
     private static let open = Route(
-        .post, "/open/{secret}", "useOneTimeLink", .sessions, "Sign in by a one-time link", access: .anyone,
+        .post, "/open/{secret}", "useOneTimeLink", .pages, "Sign in by a one-time link", access: .anyone,
         parameters: [secret.spec],
         answers: [
             .empty(303, "Signed in.", headers: [("Location", "Of the first page."), ("Set-Cookie", "The session.")]),
@@ -61,7 +55,7 @@ enum EntryRoutes {
         return .empty(
             303,
             headers: [
-                ("Location", "/"),
+                ("Location", PagePath.documents),
                 request.server.cookies.header(begun.secret.reveal { $0 }, for: Session.lifetime),
             ])
     }

@@ -4,38 +4,44 @@ internal import Representations
 
 /// What a link for coaches shows: documents, each to be looked at or stored. Needs no script and no account.
 enum LinkPage {
-    static func html(_ opened: OpenedLink, secret: String) -> HTML {
-        let day = String(opened.link.expiresAt.description.prefix(10))
-        return PageFrame.page(
-            opened.documents.count == 1 ? opened.documents[0].title : "Recruiting documents",
+    static func page(_ opened: OpenedLink, secret: String) -> WebPage {
+        let documents = opened.documents
+        let single = documents.count == 1
+        return WebPage(
+            single ? documents[0].title : "Recruiting documents",
             """
-            <h1>\(opened.documents.count == 1 ? "A recruiting document" : "Recruiting documents")</h1>
-            <p>Shared with you until \(day).</p>
-            <ul>
-            \(opened.documents.enumerated().map { item($1, number: $0 + 1, secret: secret) })
+            <header class="page-head"><div><h1>\(single ? "A recruiting document" : "Recruiting documents")</h1>
+            <p class="subtitle">Shared with you until \(ShownTime.date(opened.link.expiresAt)).</p></div></header>
+            <ul class="coach-documents">
+            \(documents.enumerated().map { item($1, number: $0 + 1, secret: secret, isAlone: single) })
             </ul>
             """)
     }
 
-    private static func item(_ document: DocumentVersion, number: Int, secret: String) -> HTML {
-        let facts = [
-            document.type.label, HumanFormat.size(document.size),
-            "uploaded \(document.createdAt.description.prefix(10))",
-        ].joined(separator: ", ")
-        let description: HTML = document.description.map { "<p>\($0)</p>" } ?? ""
-        let type = document.mimeType.split(separator: ";").first.map(String.init) ?? ""
-        // A PDF opens in no page here: browsers show it in a viewer of their own, which the sandbox of its bytes keeps empty.
-        let view: HTML =
-            ContentAnswer.shown.contains(type) && type != "application/pdf"
-            ? "<a href=\"/l/\(secret)/\(number)\">View</a>" : ""
+    private static func item(_ document: DocumentVersion, number: Int, secret: String, isAlone: Bool) -> HTML {
+        let path = "/l/\(secret)/\(number)"
         return """
-            <li>
+            <li class="card">
+            \(TypeBadge.html(document.type))
             <h2>\(document.title)</h2>
-            <p class="facts">\(facts)</p>
-            \(description)
-            <p>\(view)<a href="/l/\(secret)/\(number)?download=true" download>Download</a></p>
+            <p class="facts">\(HumanFormat.size(document.size)), uploaded \(ShownTime.date(document.createdAt))</p>
+            \(document.description.map { "<p>\($0)</p>" as HTML })
+            \(preview(document, path))
+            <p class="actions"><a class="button button-primary" href="\(path)?download=true" download>\
+            \(Icon.html("download")) Download</a></p>
             </li>
 
             """
+    }
+
+    /// By the address of the link, since whoever has it may ask for no other.
+    private static func preview(_ document: DocumentVersion, _ path: String) -> HTML? {
+        switch Preview.kind(of: document) {
+        case .video: Preview.video(at: path, download: "\(path)?download=true", title: document.title)
+        case .image: "<a class=\"preview-image\" href=\"\(path)\"><img src=\"\(path)\" alt=\"\(document.title)\" decoding=\"async\" loading=\"lazy\"></a>"
+        case .pdf: Preview.pdf(at: path, download: "\(path)?download=true", title: document.title, fit: "width")
+        case .text: "<p><a class=\"button\" href=\"\(path)\">View</a></p>"
+        case .other: nil
+        }
     }
 }

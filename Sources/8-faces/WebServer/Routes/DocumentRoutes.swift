@@ -11,22 +11,6 @@ internal import Workspaces
 enum DocumentRoutes {
     static let document = Parameter.path("document", .id, "The id of a document, or of any version of it.")
 
-    private static let types = Parameter<[DocumentType]>.repeated("type", .choice, "Only documents of this type.")
-    private static let school = Parameter<String?>.optional(
-        "school", .id, "Only documents that are shared with this school, or about it.")
-    private static let shared = Parameter<Bool?>.optional(
-        "shared", .boolean, "true: only those shared with a school; false: only the others.")
-    private static let owner = Parameter<String?>.optional(
-        "owner", .id, "Only documents of this owner. Owners see their own whatever they ask for.")
-    private static let search = Parameter<String?>.optional(
-        "search", .text(maxLength: 500),
-        "Only documents with these words in title or description; the last one may be unfinished.")
-    private static let trashed = Parameter.value(
-        "trashed", .boolean, standard: false, shown: false, "What lies in the trash, instead of what does not.")
-    private static let sort = Parameter<DocumentQuery.Sort>.value(
-        "sort", .choice, standard: .newest, shown: "newest", "The order.")
-    private static let filters = [types.spec, school.spec, shared.spec, owner.spec, search.spec, trashed.spec]
-
     static let ifMatch = Parameter<String?>.header(
         "If-Match", .text(maxLength: 500), "The `ETag` of the document as it was read last.")
 
@@ -34,7 +18,7 @@ enum DocumentRoutes {
 
     private static let list = Route(
         .get, "/api/v1/documents", "listDocuments", .documents, "List documents, each by its current version",
-        access: .scope(.documentsRead), parameters: filters + [sort.spec] + ListingParameters.all,
+        access: .scope(.documentsRead), parameters: DocumentFilters.all + [DocumentFilters.sort.spec] + ListingParameters.all,
         answers: [.json(Schemas.page("documents", .named("document")), "A page.")],
         examples: [
             RouteExample("All, newest first"),
@@ -43,8 +27,8 @@ enum DocumentRoutes {
             RouteExample("A sort that there is not", query: [("sort", "size")], status: 400),
         ]
     ) { request in
-        var query = try Self.query(request)
-        query.sort = try request[sort]
+        var query = try DocumentFilters.query(request)
+        query.sort = try request[DocumentFilters.sort]
         let page = try await request.workspace.catalog.documents(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
         return .page("documents", page, \.record)
@@ -62,12 +46,12 @@ enum DocumentRoutes {
             In one request; larger files better go by `uploads`, which can be gone on with. The pipeline of the type runs \
             it, so that it is a document once that has succeeded.
             """,
-        access: .scope(.documentsWrite), parameters: [name.spec, newType.spec, newTitle.spec, owner.spec],
+        access: .scope(.documentsWrite), parameters: [name.spec, newType.spec, newTitle.spec, DocumentFilters.owner.spec],
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
         try await request.receive(
             name: try request[name], type: try request[newType], title: try request[newTitle],
-            owner: try request.owner(try request[owner]))
+            owner: try request.owner(try request[DocumentFilters.owner]))
     }
 
     private static let story = Route(
@@ -87,7 +71,7 @@ enum DocumentRoutes {
     private static let count = Route(
         .get, "/api/v1/documents/count", "countDocuments", .documents, "Count the documents that filters let through",
         discussion: "Counts up to 10,000; `more` tells whether there are more than that.",
-        access: .scope(.documentsRead), parameters: filters,
+        access: .scope(.documentsRead), parameters: DocumentFilters.all,
         answers: [
             .json(
                 .object([
@@ -97,22 +81,11 @@ enum DocumentRoutes {
         ],
         examples: [RouteExample("All", query: [("trashed", "false")])]
     ) { request in
-        let found = try await request.workspace.catalog.count(try Self.query(request), atMost: maxCounted)
+        let found = try await request.workspace.catalog.count(try DocumentFilters.query(request), atMost: maxCounted)
         return .json(["count": .integer(Int64(min(found, maxCounted))), "more": .boolean(found > maxCounted)])
     }
 
     private static let maxCounted = 10_000
-
-    private static func query(_ request: RouteRequest) throws -> DocumentQuery {
-        var query = DocumentQuery()
-        query.types = try request[types]
-        query.school = try request[school]
-        query.shared = try request[shared]
-        query.owner = try request.visitor.owner ?? request[owner]
-        query.search = try request[search]
-        query.trashed = try request[trashed]
-        return query
-    }
 
     private static let show = Route(
         .get, "/api/v1/documents/{document}", "showDocument", .documents, "Show a document by its current version",
@@ -227,10 +200,10 @@ enum DocumentRoutes {
 
     private static let statistics = Route(
         .get, "/api/v1/statistics", "showStatistics", .documents, "Count documents, shares and bytes",
-        access: .scope(.documentsRead), parameters: [owner.spec],
+        access: .scope(.documentsRead), parameters: [DocumentFilters.owner.spec],
         answers: [.json(.named("statistics"), "The figures.")], examples: [RouteExample("Of all that may be seen")]
     ) { request in
-        let owner = try request.visitor.owner ?? request[owner]
+        let owner = try request.visitor.owner ?? request[DocumentFilters.owner]
         return .json(try await request.workspace.catalog.statistics(owner: owner).record)
     }
 

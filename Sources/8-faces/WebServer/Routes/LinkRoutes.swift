@@ -99,13 +99,14 @@ enum LinkRoutes {
     private static let ended = DocumentRoutes.problem(410, "It has expired or was revoked.")
 
     private static let page = Route(
-        .get, "/l/{secret}", "openLink", .links, "Show what a link leads to, as a page", access: .anyone, limit: .guest,
+        .get, "/l/{secret}", "openLink", .pages, "Show what a link leads to", access: .anyone, limit: .guest,
         parameters: [secret.spec], answers: [.content(200, "text/html", "The page."), ended]
     ) { request in
         let opened = try await open(request)
         // The address is the secret: no page that is opened from here may be told it.
         return .page(
-            LinkPage.html(opened, secret: try request[secret]), headers: [("Referrer-Policy", "no-referrer")])
+            PageFrame.html(LinkPage.page(opened, secret: try request[secret]), for: nil),
+            headers: [("Referrer-Policy", "no-referrer")])
     }
 
     private static let number = Parameter.path(

@@ -4,5 +4,5 @@ enum Routes {
         EntryRoutes.all + DocumentRoutes.all + VersionRoutes.all + ShareRoutes.all + UploadRoutes.all + RunRoutes.all
         + EventRoutes.all + QuarantineRoutes.all + BatchRoutes.all + PipelineRoutes.all + LegalRoutes.all
         + LinkRoutes.all
-        + SessionRoutes.all + PeopleRoutes.all + ServiceRoutes.all
+        + SessionRoutes.all + PeopleRoutes.all + ServiceRoutes.all + AssetRoutes.all + PageRoutes.all
 }

@@ -5,8 +5,9 @@ internal import Representations
 struct OpenAPIText: Sendable {
     let record: Record
 
+    /// - Parameter routes: those of pages are left out.
     init(_ routes: [Route]) {
-        record = OpenAPIDocument.record(of: routes, schemas: Schemas.all)
+        record = OpenAPIDocument.record(of: routes.filter { !$0.isPage }, schemas: Schemas.all)
     }
 
     /// With line breaks, for people and version control.

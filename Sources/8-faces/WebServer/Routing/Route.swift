@@ -22,6 +22,10 @@ struct Route: Sendable {
     let examples: [RouteExample]
     let perform: @Sendable (RouteRequest) async throws -> Answer
 
+    /// Whether it is for people: errors are shown as pages, and who has to sign in is sent there. What is for programs is in
+    /// the OpenAPI document.
+    var isPage: Bool { tag == .pages }
+
     init(
         _ method: HTTPMethod, _ path: PathPattern, _ id: String, _ tag: RouteTag, _ summary: String,
         discussion: String = "", access: RouteAccess, limit: RouteLimit = .usual, parameters: [ParameterSpec] = [],
@@ -71,7 +75,7 @@ enum HTTPMethod: String, Sendable, CaseIterable {
 /// Chapters of the document.
 enum RouteTag: String, Sendable, CaseIterable {
     case documents, versions, shares, schools, uploads, runs, quarantine, batches, pipelines, stages, schedules, watches
-    case legal, links, sessions, people, tokens, audit, service
+    case legal, links, sessions, people, tokens, audit, service, pages
 
     var documentation: String {
         switch self {
@@ -95,6 +99,7 @@ enum RouteTag: String, Sendable, CaseIterable {
         case .tokens: "Tokens for programs."
         case .audit: "Who has changed what, when and from where."
         case .service: "The process itself."
+        case .pages: "What people see in a browser."
         }
     }
 }

@@ -31,6 +31,8 @@ struct RouteRequest: Sendable {
         var problems: [String] = []
         let names = route.parameters.filter { $0.place == .query }.map(\.name)
         for (name, value) in http.query {
+            // Forms send fields that were left empty, and others add parameters of their own to the addresses of pages.
+            if route.isPage, value.isEmpty || !names.contains(name) { continue }
             guard names.contains(name) else {
                 let hint = Spelling.hint(for: name, in: names).map { "; \($0)" } ?? ""
                 problems.append("`\(Printable.text(String(name.prefix(100))))` is no parameter of this address\(hint)")

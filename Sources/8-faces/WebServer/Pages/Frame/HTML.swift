@@ -39,15 +39,22 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// What is a part of a page already.
         mutating func appendInterpolation(_ part: HTML) { text += part.text }
 
-        mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
-    }
-}
+        /// nil: nothing.
+        mutating func appendInterpolation(_ part: HTML?) { if let part { text += part.text } }
 
-extension Answer {
-    /// A page.
-    static func page(_ html: HTML, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
-        Answer(
-            status: status, headers: headers + [("Content-Security-Policy", PageFrame.policy)],
-            content: .text(Array(html.text.utf8), mediaType: "text/html; charset=utf-8"))
+        mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
+
+        /// What an attribute without a value says when it holds: `\("checked", if: isChosen)`, with a space before it.
+        mutating func appendInterpolation(_ attribute: StaticString, if holds: Bool) {
+            if holds { text += " \(attribute)" }
+        }
+
+        /// An attribute that is there when it has a value, with a space before it.
+        mutating func appendInterpolation(_ attribute: StaticString, _ value: String?) {
+            guard let value else { return }
+            text += " \(attribute)=\""
+            appendInterpolation(value)
+            text += "\""
+        }
     }
 }

@@ -1,0 +1,228 @@
+// The documents' list: filters that work while one types, more documents as one comes to the end, deletion that can be
+// taken back, choosing several.
+
+import { element, find, findAll } from "./dom.js";
+import { load, LoadError, swap } from "./load.js";
+import { toast } from "./toast.js";
+
+const PARTS = ["results", "count", "chips", "statistics"];
+/** Typing goes on for so long before it is looked for, in milliseconds. */
+const PAUSE = 250;
+/** What takes no longer shows no skeleton, in milliseconds. */
+const SOON = 300;
+
+/** Starts on the page's main element. */
+export function start(main) {
+  const owner = new AbortController();
+  const { signal } = owner;
+  const list = new DocumentList(main, signal);
+  const form = find("#filters", main);
+  form.addEventListener("submit", (event) => (event.preventDefault(), list.show(list.address(event.submitter))), { signal });
+  let pause;
+  form.addEventListener(
+    "input",
+    (event) => {
+      clearTimeout(pause);
+      pause = setTimeout(() => list.show(list.address()), event.target.type === "search" ? PAUSE : 0);
+    },
+    { signal },
+  );
+  main.addEventListener("click", (event) => list.click(event), { signal });
+  main.addEventListener("submit", (event) => list.submit(event), { signal });
+  main.addEventListener("change", (event) => event.target.name === "document" && list.countChosen(), { signal });
+  find("#selection", main)?.addEventListener("reset", () => setTimeout(() => list.countChosen()), { signal });
+  window.addEventListener("popstate", () => list.show(location.href, { isNew: false }), { signal });
+  document.addEventListener("compass:document-changed", () => list.show(location.href, { isNew: false }), { signal });
+  list.watchEnd();
+  return () => {
+    clearTimeout(pause);
+    owner.abort();
+  };
+}
+
+class DocumentList {
+  constructor(main, signal) {
+    this.main = main;
+    this.signal = signal;
+    this.current = null;
+  }
+
+  /** The address of the form as it is filled in, without what is empty. */
+  address(submitter) {
+    const values = new FormData(find("#filters", this.main), submitter?.name ? submitter : undefined);
+    const query = new URLSearchParams([...values].filter(([, value]) => value !== ""));
+    return `/documents${query.size ? "?" : ""}${query}`;
+  }
+
+  /** Shows the list at an address. A newer request ends an older one. */
+  async show(address, { isNew = true } = {}) {
+    this.current?.abort();
+    const current = (this.current = new AbortController());
+    this.signal.addEventListener("abort", () => current.abort(), { once: true });
+    const results = find("#results", this.main);
+    results.setAttribute("aria-busy", "true");
+    const skeleton = setTimeout(() => results.replaceChildren(skeletons()), SOON * 4);
+    try {
+      const page = await load(address, { signal: current.signal });
+      clearTimeout(skeleton);
+      swap(page.document, PARTS);
+      this.updateForm(page.document);
+      if (isNew) history.pushState(null, "", page.url);
+      this.watchEnd();
+      this.countChosen();
+      find("#load-problem", this.main)?.remove();
+    } catch (error) {
+      clearTimeout(skeleton);
+      if (error.name === "AbortError") return;
+      this.tell(error, () => this.show(address, { isNew }));
+    } finally {
+      find("#results", this.main)?.removeAttribute("aria-busy");
+    }
+  }
+
+  /** The filters' number and which view is chosen; what one types is left alone. */
+  updateForm(source) {
+    for (const selector of ["#filter-sheet > summary", ".segmented"]) {
+      const made = find(`#filters ${selector}`, source);
+      const old = find(`#filters ${selector}`, this.main);
+      if (!made || !old || made.isEqualNode(old)) continue;
+      const hadFocus = old.contains(document.activeElement) && document.activeElement.value;
+      const part = document.importNode(made, true);
+      old.replaceWith(part);
+      if (hadFocus) find(`[value="${CSS.escape(hadFocus)}"]`, part)?.focus();
+    }
+    const wanted = new URLSearchParams(new FormData(find("#filters", source)));
+    for (const field of findAll("input, select", find("#filters", this.main))) {
+      if (field === document.activeElement) continue;
+      if (field.type === "checkbox") field.checked = wanted.getAll(field.name).includes(field.value);
+      else if (field.name) field.value = wanted.get(field.name) ?? "";
+    }
+  }
+
+  click(event) {
+    const link = event.target.closest("a.chip, a.chip-clear, #more, .empty a[href^='/documents'], .sheet-buttons a");
+    if (!link || link.matches("[data-sheet]") || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.id === "more") this.more(link);
+    else this.show(link.href);
+  }
+
+  /** Adds the next page behind what is shown. */
+  async more(link) {
+    if (link.getAttribute("aria-busy")) return;
+    link.setAttribute("aria-busy", "true");
+    link.textContent = "Loading…";
+    try {
+      const page = await load(link.href, { signal: this.signal });
+      const place = link.closest(".more");
+      const list = find("#results .documents", this.main);
+      const hadFocus = document.activeElement === link;
+      const added = findAll("#results .documents > li", page.document)
+        // A document that was changed meanwhile may come a second time.
+        .filter((item) => !document.getElementById(item.id))
+        .map((item) => document.importNode(item, true));
+      list.append(...added);
+      const end = find("#results .more", page.document);
+      place.replaceWith(...(end ? [document.importNode(end, true)] : []));
+      if (hadFocus) find("a", added[0] ?? list)?.focus();
+      this.watchEnd();
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      link.removeAttribute("aria-busy");
+      link.textContent = "Try again";
+      this.observer?.disconnect();
+      toast(error.message, { isProblem: true });
+    }
+  }
+
+  /** Has more come by itself before the end is reached. */
+  watchEnd() {
+    this.observer?.disconnect();
+    const link = find("#more", this.main);
+    if (!link) return;
+    this.observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && this.more(link),
+      { rootMargin: "600px" },
+    );
+    this.observer.observe(link);
+    this.signal.addEventListener("abort", () => this.observer.disconnect(), { once: true });
+  }
+
+  submit(event) {
+    const form = event.target;
+    if (form.dataset.action !== "trash") return;
+    event.preventDefault();
+    this.trash(form);
+  }
+
+  /** Takes a document out of the list at once, and puts it back when that fails or is taken back. */
+  async trash(form) {
+    const item = form.closest(".document");
+    const title = find(".document-title", item).textContent;
+    const next = find("a", item.nextElementSibling ?? item.previousElementSibling ?? this.main);
+    const place = document.createComment("");
+    item.replaceWith(place);
+    next?.focus();
+    try {
+      await load(form.action, { method: "POST", body: new URLSearchParams(), signal: this.signal });
+      toast(`“${title}” moved to the trash.`, {
+        label: "Undo",
+        action: () => this.restore(form.action.replace(/trash$/, "untrash"), title),
+      });
+      await this.show(location.href, { isNew: false });
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      place.replaceWith(item);
+      toast(`Failed to delete document. ${error.message}`, {
+        label: "Retry",
+        action: () => this.trash(form),
+        isProblem: true,
+      });
+    }
+  }
+
+  async restore(address, title) {
+    try {
+      await load(address, { method: "POST", body: new URLSearchParams({ shares: "true" }), signal: this.signal });
+      await this.show(location.href, { isNew: false });
+      toast(`“${title}” is back.`);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      toast(`Not restored. ${error.message}`, {
+        label: "Retry",
+        action: () => this.restore(address, title),
+        isProblem: true,
+      });
+    }
+  }
+
+  countChosen() {
+    const count = findAll(".choose :checked", this.main).length;
+    const text = find("#selected-count", this.main);
+    if (text) text.textContent = count === 1 ? "1 document selected" : `${count} documents selected`;
+  }
+
+  /** Says above the list why it could not be loaded. */
+  tell(error, retry) {
+    find("#load-problem", this.main)?.remove();
+    const reason = error instanceof LoadError && error.kind !== "offline" ? error.message : "Check your connection.";
+    const text = error.kind === "offline" ? `Unable to load documents. ${reason}` : reason;
+    const notice = element(
+      "div",
+      { class: "notice notice-problem", id: "load-problem", role: "alert" },
+      element("p", {}, text),
+      element("button", { type: "button", class: "button", click: retry }, "Retry"),
+    );
+    find("#results", this.main).before(notice);
+  }
+}
+
+function skeletons() {
+  const list = element("ul", { class: "documents documents-grid", "aria-hidden": "true" });
+  for (let number = 0; number < 6; number += 1) {
+    const item = element("li", { class: "skeleton" });
+    item.style.height = "17rem";
+    list.append(item);
+  }
+  return list;
+}

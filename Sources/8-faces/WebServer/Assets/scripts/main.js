@@ -1,0 +1,30 @@
+// Where the pages' scripts begin.
+
+import { startModules } from "./modules.js";
+import { startSheets } from "./sheet.js";
+import { showTimes } from "./times.js";
+
+/** What works on elements with `data-module`, by the word there. Each is loaded when a page needs it. */
+const loaders = {
+  documents: () => import("./documents.js"),
+  document: () => import("./document.js"),
+};
+
+document.documentElement.classList.add("scripted");
+showTimes(document);
+startSheets();
+startModules(document.body, loaders);
+
+// A menu is closed by a press beside it and by Escape.
+document.addEventListener("click", (event) => closeMenus(event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeMenus(null);
+});
+
+function closeMenus(target) {
+  for (const menu of document.querySelectorAll("details.menu[open], details.filters[open]")) {
+    if (target instanceof Node && menu.contains(target)) continue;
+    menu.open = false;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+  }
+}

@@ -1,0 +1,86 @@
+internal import Documents
+internal import HTTPServer
+internal import Platform
+internal import Workspaces
+
+/// The page of the documents.
+enum DocumentListRoutes {
+    static let all: [Route] = [list]
+
+    static let view = Parameter<DocumentListView.Mode?>.optional("view", .choice, "As cards or as rows; kept.")
+    static let sort = Parameter<DocumentQuery.Sort?>.optional("sort", .choice, "The order; kept.")
+    static let offset = Parameter.value(
+        "offset", .integer(in: 0...100_000_000), standard: 0, shown: 0, "How many documents stand before the page.")
+
+    /// So many documents are on a page (specs: Documents List, 8).
+    static let pageSize = 50
+    private static let maxCounted = 10_000
+
+    private static let list = Route(
+        .get, "/documents", "showDocuments", .pages, "Show the documents", access: .session,
+        parameters: DocumentFilters.all + [
+            sort.spec, view.spec, offset.spec, ListingParameters.after.spec, NoticeCode.parameter.spec,
+        ],
+        answers: [.content(200, "text/html", "The page.")]
+    ) { request in
+        let (query, mode, cookies) = try choice(request)
+        let shown = try await read(query, mode, request)
+        return try await request.page(DocumentListPage.page(shown), headers: cookies)
+    }
+
+    /// What the address asks for, or what was asked for last where it says nothing, and the cookies that keep it.
+    static func choice(
+        _ request: RouteRequest
+    ) throws -> (DocumentQuery, DocumentListView.Mode, [(name: String, value: String)]) {
+        var query = try DocumentFilters.query(request)
+        let asked = try (sort: request[sort], mode: request[view])
+        query.sort = asked.sort ?? request.kept(DocumentQuery.Sort.self, "compass-sort") ?? .newest
+        let mode = asked.mode ?? request.kept(DocumentListView.Mode.self, "compass-view") ?? .grid
+        var cookies: [(name: String, value: String)] = []
+        if let sort = asked.sort { cookies.append(request.server.cookies.keeping("compass-sort", sort.rawValue)) }
+        if let mode = asked.mode { cookies.append(request.server.cookies.keeping("compass-view", mode.rawValue)) }
+        return (query, mode, cookies)
+    }
+
+    private static func read(
+        _ query: DocumentQuery, _ mode: DocumentListView.Mode, _ request: RouteRequest
+    ) async throws -> DocumentListView {
+        let catalog = request.workspace.catalog
+        let owner = try request.visitor.owner
+        let offset = try request[offset]
+        let page = try await catalog.documents(
+            query, limit: pageSize, after: try request[ListingParameters.after])
+        // What is all on one page needs no other count.
+        let counted =
+            page.next == nil
+            ? offset + page.items.count : try await catalog.count(query, atMost: maxCounted)
+        return DocumentListView(
+            query: query, mode: mode, documents: page.items, next: page.next, offset: offset,
+            found: min(counted, max(maxCounted, offset + page.items.count)), isFoundMore: counted > maxCounted,
+            statistics: try await catalog.statistics(owner: owner),
+            schools: try await request.schoolNames, showsOwners: owner == nil,
+            notice: try request.notice)
+    }
+}
+
+extension RouteRequest {
+    /// The names of all schools.
+    var schoolNames: SchoolNames {
+        get async throws {
+            var schools: [School] = []
+            var cursor: String?
+            repeat {
+                let page = try await workspace.catalog.schools(limit: 5_000, after: cursor)
+                schools += page.items
+                cursor = page.next
+            } while cursor != nil
+            return SchoolNames(schools)
+        }
+    }
+
+    /// What a cookie of this name keeps, if it is one of the words.
+    func kept<Choice: RawRepresentable>(_ type: Choice.Type, _ name: String) -> Choice?
+    where Choice.RawValue == String {
+        Cookies.value(of: name, in: http.headers).flatMap { Choice(rawValue: $0) }
+    }
+}

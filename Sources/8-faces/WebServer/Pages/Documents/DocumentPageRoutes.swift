@@ -1,0 +1,89 @@
+internal import Documents
+internal import HTTPServer
+internal import Platform
+internal import Workspaces
+
+/// The page of a document, and the viewer.
+enum DocumentPageRoutes {
+    static let all: [Route] = [show, view]
+
+    /// The list that one came from.
+    static let listParameters =
+        DocumentFilters.all + [DocumentListRoutes.sort.spec, NoticeCode.parameter.spec]
+
+    private static let show = Route(
+        .get, "/documents/{document}", "showDocumentPage", .pages, "Show a document", access: .session,
+        parameters: [DocumentRoutes.document.spec] + listParameters,
+        answers: [.content(200, "text/html", "The page.")]
+    ) { request in
+        let version = try await request.version(DocumentRoutes.document)
+        return try await request.page(DocumentPage.page(try await request.documentView(version)))
+    }
+
+    private static let view = Route(
+        .get, "/documents/{document}/view", "viewDocument", .pages, "View a document on the whole screen",
+        access: .session, parameters: [DocumentRoutes.document.spec] + listParameters,
+        answers: [.content(200, "text/html", "The page.")]
+    ) { request in
+        let version = try await request.version(DocumentRoutes.document)
+        let list = try request.listQuery
+        return try await request.page(
+            ViewerPage.page(
+                ViewerView(
+                    version: version, place: try await request.place(of: version, in: list),
+                    text: try await ViewerText.read(version, in: request.workspace),
+                    schools: try await request.schoolNames,
+                    list: DocumentListView.parts(list, showsOwners: try request.visitor.owner == nil))))
+    }
+}
+
+extension RouteRequest {
+    /// The list that one came from.
+    var listQuery: DocumentQuery {
+        get throws {
+            var query = try DocumentFilters.query(self)
+            query.sort = try self[DocumentListRoutes.sort] ?? .newest
+            return query
+        }
+    }
+
+    /// All that the page of a document shows.
+    func documentView(_ version: DocumentVersion) async throws -> DocumentView {
+        let catalog = workspace.catalog
+        let owner = try visitor.owner
+        return DocumentView(
+            version: version, versions: try await catalog.versions(ofSeriesOf: version.id),
+            schools: try await schoolNames, shares: try await catalog.shares(of: version.id),
+            links: try await server.links.list(
+                LinkQuery(owner: owner, document: version.id), limit: 20, after: nil
+            ).items,
+            story: try await DocumentStory(in: workspace).page(of: version.id, owner: owner, limit: 20).items,
+            list: DocumentListView.parts(try listQuery, showsOwners: owner == nil), showsOwner: owner == nil,
+            notice: try notice)
+    }
+
+    /// Where a document stands in a list: its number from 1, how many there are, and its neighbours. nil: it is not among
+    /// the first documents of the list.
+    func place(of version: DocumentVersion, in list: DocumentQuery) async throws -> ViewerView.Place? {
+        var before: DocumentVersion?
+        var number = 0
+        var cursor: String?
+        repeat {
+            let page = try await workspace.catalog.documents(list, limit: ViewerView.Place.pageSize, after: cursor)
+            if let index = page.items.firstIndex(where: { $0.series == version.series }) {
+                var next = index + 1 < page.items.count ? page.items[index + 1] : nil
+                if next == nil, let cursor = page.next {
+                    next = try await workspace.catalog.documents(list, limit: 1, after: cursor).items.first
+                }
+                let count = try await workspace.catalog.count(list, atMost: ViewerView.Place.maxCounted)
+                return ViewerView.Place(
+                    number: number + index + 1, count: max(count, number + index + 1),
+                    previous: index > 0 ? page.items[index - 1].id : before?.id, next: next?.id)
+            }
+            before = page.items.last
+            number += page.items.count
+            cursor = page.next
+        } while cursor != nil && number < ViewerView.Place.maxCounted
+        return nil
+    }
+}

@@ -1,0 +1,24 @@
+internal import Documents
+internal import Platform
+internal import Representations
+
+/// All that the page of a document shows.
+struct DocumentView: Sendable {
+    /// The one that is shown; the current one, unless a former one was asked for.
+    var version: DocumentVersion
+    /// Newest first, those in the trash included.
+    var versions: [DocumentVersion]
+    var schools: SchoolNames
+    var shares: [ShareRecord]
+    var links: [DocumentLink]
+    var story: [StoryEntry]
+    /// The list that one came from, as a query.
+    var list: [(String, String?)]
+    var showsOwner: Bool
+    var notice: Notice?
+
+    var current: DocumentVersion { versions.first(where: \.isCurrent) ?? version }
+    var isTrashed: Bool { version.trashedAt != nil && version.isCurrent }
+
+    func path(_ part: String) -> String { PagePath.document(version.id, part) }
+}

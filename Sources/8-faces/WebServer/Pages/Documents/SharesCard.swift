@@ -1,0 +1,67 @@
+internal import Documents
+internal import Platform
+internal import Representations
+
+/// Who may see a document: schools, and whoever has a link.
+enum SharesCard {
+    private static let shown = 12
+
+    static func html(_ view: DocumentView) -> HTML {
+        """
+        <section class="card" aria-labelledby="shares-title" id="shares">
+        <h2 id="shares-title">Sharing</h2>
+        \(schools(view))
+        <h3>Links for coaches</h3>
+        \(view.links.isEmpty ? "<p class=\"quiet\">No links. Whoever has a link sees the document without an account.</p>" : nil)
+        <ul class="links">\(view.links.map { row($0, view) })</ul>
+        \(view.isTrashed ? nil : newLink(view))
+        </section>
+        """
+    }
+
+    private static func schools(_ view: DocumentView) -> HTML {
+        if view.shares.isEmpty { return "<p class=\"quiet\">Not shared with any school.</p>" }
+        let rest = view.shares.dropFirst(shown)
+        let more: HTML? =
+            rest.isEmpty
+            ? nil
+            : """
+            <details><summary class="button button-small">Show \(rest.count) more</summary>\
+            <ul class="schools">\(rest.map { school($0, view) })</ul></details>
+            """
+        return "<ul class=\"schools\">\(view.shares.prefix(shown).map { school($0, view) })</ul>\(more)"
+    }
+
+    private static func school(_ share: ShareRecord, _ view: DocumentView) -> HTML {
+        """
+        <li>\(Icon.html("school"))<span>\(view.schools[share.school])</span>\
+        <span class="quiet">since \(ShownTime.date(share.sharedAt))</span></li>
+        """
+    }
+
+    private static func row(_ link: DocumentLink, _ view: DocumentView) -> HTML {
+        let isOver = link.revokedAt != nil || link.expiresAt <= .now()
+        let views: HTML =
+            link.lastViewedAt.map { "\(HumanFormat.count(link.views, "view")), last \(ShownTime.dateAndTime($0))" }
+            ?? "Not viewed yet"
+        let state: HTML =
+            link.revokedAt != nil
+            ? "revoked" : isOver ? "expired" : "until \(ShownTime.date(link.expiresAt))"
+        return """
+            <li>\(Icon.html("link"))<span><a href="/links/\(link.id)" data-sheet>\(link.label ?? "Link")</a> \
+            <span class="quiet">\(state)</span></span><span class="quiet">\(Icon.html("eye"))\(views)</span></li>
+            """
+    }
+
+    private static func newLink(_ view: DocumentView) -> HTML {
+        """
+        <form class="inline-form" method="post" action="\(view.path("link"))">
+        <label>For whom<input name="label" maxlength="\(DocumentLink.maxLabel)" placeholder="Coach Rivera, Stanford" \
+        autocomplete="off"></label>
+        <label>Days<input name="days" type="number" min="1" max="\(DocumentLink.maxDays)" \
+        value="\(DocumentLink.standardDays)"></label>
+        <button class="button">\(Icon.html("link")) Make a link</button>
+        </form>
+        """
+    }
+}

@@ -1,0 +1,32 @@
+internal import Accounts
+internal import Workspaces
+
+extension Answer {
+    /// A page, without a frame.
+    static func page(_ html: HTML, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
+        Answer(
+            status: status, headers: headers + [("Content-Security-Policy", PageFrame.policy)],
+            content: .text(Array(html.text.utf8), mediaType: "text/html; charset=utf-8"))
+    }
+
+    /// Sends a browser on after a form was posted (RFC 9110, 15.4.4): loading the page again posts nothing again.
+    static func seeOther(_ path: String, headers: [(name: String, value: String)] = []) -> Answer {
+        .empty(303, headers: [("Location", path)] + headers)
+    }
+}
+
+extension RouteRequest {
+    /// A page as an answer, for whoever asks.
+    func page(_ page: WebPage, status: Int = 200, headers: [(name: String, value: String)] = []) async throws -> Answer {
+        .page(PageFrame.html(page, for: try await reader), status: status, headers: headers)
+    }
+
+    private var reader: PageReader? {
+        get async throws {
+            guard let actor = visitor.actor else { return nil }
+            guard let id = actor.person else { return PageReader(name: actor.name, isAdmin: actor.isAdmin) }
+            let person = try await workspace.accounts.person(id)
+            return PageReader(name: person?.name ?? id, isAdmin: actor.isAdmin)
+        }
+    }
+}

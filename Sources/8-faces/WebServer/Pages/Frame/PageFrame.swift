@@ -1,0 +1,89 @@
+/// What all pages have around them.
+enum PageFrame {
+    /// Source: Content Security Policy 3 (W3C), Trusted Types (W3C). Nothing that gets into a page by mistake is a script, and
+    /// a script makes no markup of text.
+    static let policy =
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+        + "media-src 'self' blob:; font-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'; frame-src 'none'; object-src 'none'; "
+        + "require-trusted-types-for 'script'; trusted-types compass"
+
+    static func html(_ page: WebPage, for reader: PageReader?) -> HTML {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+        <meta name="robots" content="noindex">
+        <meta name="color-scheme" content="light dark">
+        <title>\(page.title) · Recruiting Compass</title>
+        <link rel="icon" href="\(Assets.address("favicon.svg"))" type="image/svg+xml">
+        <link rel="stylesheet" href="\(Assets.address("app.css"))">
+        <script type="module" src="\(Assets.address("main.js"))"></script>
+        </head>
+        <body\("class", page.style.bodyClass)>
+        \(page.style == .full ? page.body : framed(page, reader))
+        <div id="toasts" class="toasts" role="status" aria-live="polite"></div>
+        </body>
+        </html>
+
+        """
+    }
+
+    private static func framed(_ page: WebPage, _ reader: PageReader?) -> HTML {
+        """
+        <a class="skip-link" href="#main">Skip to content</a>
+        \(reader.map { header($0, page.section) } ?? plainHeader)
+        <main id="main"\("data-module", page.module)>
+        \(page.notice.map(Notice.html))
+        \(page.body)
+        </main>
+        \(reader == nil ? nil : uploads)
+        <footer class="footer"><p>Recruiting Compass</p>\
+        <p><a href="\(PagePath.policy)">Privacy Policy</a></p></footer>
+        """
+    }
+
+    /// Uploads go on from page to page.
+    private static let uploads: HTML = """
+        <section id="uploads" class="uploads" data-module="upload-list" data-endpoint="/api/v1/uploads" aria-label="Uploads">\
+        </section>
+        """
+
+    private static let brand: HTML = """
+        <a class="brand" href="\(PagePath.documents)">\(Icon.html("compass"))<span>Recruiting Compass</span></a>
+        """
+
+    private static let plainHeader: HTML = "<header class=\"header\">\(brand)</header>"
+
+    private static func header(_ reader: PageReader, _ section: PageSection?) -> HTML {
+        let sections = PageSection.allCases.filter { reader.isAdmin || !$0.isForAdmins }
+        return """
+            <header class="header">
+            \(brand)
+            <nav class="navigation" aria-label="Main">
+            <ul>
+            \(sections.map { item($0, isCurrent: $0 == section) })
+            </ul>
+            </nav>
+            <details class="menu account">
+            <summary class="icon-button" aria-label="Account of \(reader.name)">\(Icon.html("user"))</summary>
+            <div class="menu-content">
+            <p class="menu-title">\(reader.name)</p>
+            <a href="\(PagePath.account)">Account and privacy</a>
+            <form method="post" action="\(PagePath.signOut)"><button>\(Icon.html("sign-out")) Sign out</button></form>
+            </div>
+            </details>
+            </header>
+            """
+    }
+
+    private static func item(_ section: PageSection, isCurrent: Bool) -> HTML {
+        """
+        <li><a href="\(section.path)"\("aria-current", isCurrent ? "page" : nil)>\(Icon.html(section.icon))\
+        <span>\(section.label)</span></a></li>
+
+        """
+    }
+}

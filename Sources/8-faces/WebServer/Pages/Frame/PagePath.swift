@@ -1,0 +1,35 @@
+internal import HTTPServer
+
+/// The addresses of the pages: the one place that spells them.
+enum PagePath {
+    static let documents = "/documents"
+    static let newDocument = "/documents/new"
+    static let policy = "/legal/privacy"
+    static let account = "/account"
+    static let signIn = "/sign-in"
+    static let signOut = "/sign-out"
+
+    static func document(_ id: String) -> String { "/documents/\(PercentEncoding.encode(id))" }
+    static func document(_ id: String, _ part: String) -> String { "\(document(id))/\(part)" }
+    static func run(_ id: String) -> String { "/runs/\(PercentEncoding.encode(id))" }
+    static func pipeline(_ name: String) -> String { "/pipelines/\(PercentEncoding.encode(name))" }
+
+    /// The bytes of a version.
+    static func content(_ id: String, asDownload: Bool = false) -> String {
+        "/api/v1/documents/\(PercentEncoding.encode(id))/content" + (asDownload ? "?download=true" : "")
+    }
+
+    /// An address with a query; what is nil or empty is left out.
+    static func with(_ path: String, _ query: [(String, String?)]) -> String {
+        let parts = query.compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : "\(name)=\(PercentEncoding.encode($0))" }
+        }
+        return parts.isEmpty ? path : path + "?" + parts.joined(separator: "&")
+    }
+
+    /// Whether a text is an address of one of our own pages, so that whoever has signed in may be sent there.
+    static func isOwn(_ path: String) -> Bool {
+        path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\")
+            && path.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
+    }
+}

@@ -1,0 +1,4 @@
+/// All that people see in a browser.
+enum PageRoutes {
+    static let all: [Route] = DocumentListRoutes.all + DocumentPageRoutes.all
+}

@@ -1,0 +1,47 @@
+internal import Documents
+
+/// What a page may be asked to say first, by a word in its address: what a form has just done.
+enum NoticeCode: String, CaseIterable, Sendable {
+    case saved, shared, trashed, restored, deleted, accepted, revoked, created, released, discarded, retried, cancelled
+    case uploaded, current
+    case versionTrashed = "version-trashed"
+    case versionDeleted = "version-deleted"
+    case linkMade = "link-made"
+    case passwordChanged = "password-changed"
+
+    static let parameter = Parameter<NoticeCode?>.optional("done", .choice, "What was done just before.")
+    /// Which document it was done to, where the page is of several.
+    static let subject = Parameter<String?>.optional("of", .id, "What it was done to.")
+
+    var text: String {
+        switch self {
+        case .saved: "Saved."
+        case .shared: "Sharing saved."
+        case .trashed: "Moved to the trash. Sharing has ended."
+        case .restored: "Restored from the trash."
+        case .deleted: "Deleted for good."
+        case .accepted: "Thank you. Your acceptance is on record."
+        case .revoked: "Revoked."
+        case .created: "Created."
+        case .released: "Released. It runs again."
+        case .discarded: "Discarded."
+        case .retried: "It runs again."
+        case .cancelled: "Cancelled."
+        case .uploaded: "Uploaded. It appears in the list as soon as its pipeline has checked it."
+        case .current: "That version is the current one now."
+        case .versionTrashed: "The version is in the trash."
+        case .versionDeleted: "The version was deleted for good."
+        case .linkMade: "The link is made."
+        case .passwordChanged: "The password was changed."
+        }
+    }
+}
+
+extension RouteRequest {
+    /// What the page has to say first.
+    var notice: Notice? {
+        get throws {
+            try self[NoticeCode.parameter].map { Notice(kind: .success, text: $0.text) }
+        }
+    }
+}

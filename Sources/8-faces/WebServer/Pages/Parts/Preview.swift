@@ -1,0 +1,76 @@
+internal import Documents
+internal import Platform
+internal import Representations
+
+/// What a browser can show of a version's file.
+enum Preview {
+    enum Kind: String, Sendable {
+        case video, image, pdf, text, other
+    }
+
+    static func kind(of version: DocumentVersion) -> Kind {
+        let type = version.mimeType.split(separator: ";").first.map { $0.lowercased() } ?? ""
+        if type == "application/pdf" { return .pdf }
+        if type.hasPrefix("video/") { return .video }
+        if ["image/jpeg", "image/png", "image/webp", "image/gif"].contains(type) { return .image }
+        return type.hasPrefix("text/") ? .text : .other
+    }
+
+    /// The preview of the page of a document.
+    static func html(_ version: DocumentVersion) -> HTML {
+        let source = PagePath.content(version.id)
+        switch kind(of: version) {
+        case .video: return video(version)
+        case .image:
+            return """
+                <a class="preview-image" href="\(PagePath.document(version.id, "view"))">\
+                <img src="\(source)" alt="\(version.title)" decoding="async"></a>
+                """
+        case .pdf: return pdf(version, fit: "width")
+        case .text, .other: return none(version)
+        }
+    }
+
+    private static func video(_ version: DocumentVersion) -> HTML {
+        video(
+            at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
+            title: version.title)
+    }
+
+    static func pdf(_ version: DocumentVersion, fit: String, information: HTML? = nil) -> HTML {
+        pdf(
+            at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
+            title: version.title, fit: fit, information: information)
+    }
+
+    static func video(at source: String, download: String, title: String) -> HTML {
+        """
+        <div class="preview-video" data-module="video" data-download="\(download)">\
+        <video controls preload="metadata" playsinline src="\(source)" aria-label="\(title)"></video></div>
+        """
+    }
+
+    /// - Parameters:
+    ///   - fit: what the first page is fitted to: "width" or "height".
+    ///   - information: what the panel of the viewer tells of the document.
+    static func pdf(
+        at source: String, download: String, title: String, fit: String, information: HTML? = nil
+    ) -> HTML {
+        """
+        <section class="pdf" data-module="pdf-view" data-src="\(source)" data-download="\(download)" \
+        data-title="\(title)" data-fit="\(fit)" aria-label="\(title)">\
+        <p class="pdf-fallback"><a class="button" href="\(download)">\(Icon.html("download")) Download</a></p>\
+        \(information.map { "<aside data-pdf-information>\($0)</aside>" as HTML })</section>
+        """
+    }
+
+    static func none(_ version: DocumentVersion) -> HTML {
+        """
+        <div class="empty preview-none">\(Icon.html(version.type.icon))\
+        <p class="empty-title">Preview unavailable for this file type</p>\
+        <p>\(version.name), \(HumanFormat.size(version.size))</p>\
+        <a class="button button-primary" href="\(PagePath.content(version.id, asDownload: true))" download>\
+        \(Icon.html("download")) Download to view</a></div>
+        """
+    }
+}

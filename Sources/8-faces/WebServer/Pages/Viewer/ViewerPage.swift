@@ -1,0 +1,91 @@
+internal import Documents
+internal import Platform
+internal import Representations
+
+/// The viewer: a document on the whole screen, with its neighbours in the list that it was opened from.
+enum ViewerPage {
+    static func page(_ view: ViewerView) -> WebPage {
+        let version = view.version
+        let kind = Preview.kind(of: version)
+        let isText = view.text != nil
+        let download = PagePath.content(version.id, asDownload: true)
+        return WebPage(
+            version.title, style: .full,
+            """
+            <main class="viewer" data-module="viewer" data-kind="\(kind == .text && !isText ? "other" : kind.rawValue)" \
+            data-title="\(version.title)" data-size="\(Int(version.size))" data-download="\(download)">
+            <div class="viewer-toolbar viewer-top" role="toolbar" aria-label="Document">
+            <a class="icon-button" data-action="close" href="\(PagePath.with(PagePath.document(version.id), view.list))" \
+            aria-label="Close document viewer">\(Icon.html("close"))</a>
+            <h1 class="viewer-title">\(version.title)</h1>
+            <a class="icon-button" data-action="share" href="\(PagePath.document(version.id, "share"))" \
+            aria-label="Share document">\(Icon.html("share"))</a>
+            <a class="icon-button" data-action="download" href="\(download)" download \
+            aria-label="Download document to device">\(Icon.html("download"))</a>
+            </div>
+            <div class="viewer-content">
+            \(content(view, kind))
+            </div>
+            \(view.place.map { neighbours($0, view) })
+            </main>
+            """)
+    }
+
+    private static func content(_ view: ViewerView, _ kind: Preview.Kind) -> HTML {
+        let version = view.version
+        switch kind {
+        case .video:
+            return """
+                <video controls preload="metadata" playsinline src="\(PagePath.content(version.id))" \
+                aria-label="\(version.title)"></video>
+                """
+        case .image:
+            return "<img class=\"viewer-image\" src=\"\(PagePath.content(version.id))\" alt=\"\(version.title)\">"
+        case .pdf: return Preview.pdf(version, fit: "height", information: information(view))
+        case .text, .other:
+            guard let text = view.text else { return Preview.none(version) }
+            return "<pre class=\"viewer-text\" tabindex=\"0\" aria-label=\"\(version.title)\">\(text)</pre>"
+        }
+    }
+
+    private static func information(_ view: ViewerView) -> HTML {
+        let version = view.version
+        return """
+            <dl class="metadata-list">
+            <dt>Type</dt><dd>\(version.type.label)</dd>
+            <dt>Version</dt><dd>v\(version.number)</dd>
+            <dt>School</dt><dd>\(version.school.map { view.schools[$0] } ?? "General")</dd>
+            <dt>Uploaded</dt><dd>\(ShownTime.date(version.createdAt))</dd>
+            <dt>Size</dt><dd>\(HumanFormat.size(version.size))</dd>
+            <dt>File name</dt><dd>\(version.name)</dd>
+            <dt>Shared with</dt><dd>\(HumanFormat.count(version.sharedWith.count, "school"))</dd>
+            </dl>
+            \(version.description.map { "<p>\($0)</p>" as HTML })
+            """
+    }
+
+    private static func neighbours(_ place: ViewerView.Place, _ view: ViewerView) -> HTML {
+        """
+        <nav class="viewer-toolbar viewer-bottom" aria-label="Documents">
+        \(link(to: place.previous, "prev", "View previous document", "chevron-left", view))
+        <span class="viewer-place" aria-label="Document \(place.number) of \(place.count)" aria-live="polite">\
+        \(place.number) of \(place.count)</span>
+        \(link(to: place.next, "next", "View next document", "chevron-right", view))
+        </nav>
+        """
+    }
+
+    private static func link(
+        to id: String?, _ relation: String, _ label: String, _ icon: String, _ view: ViewerView
+    ) -> HTML {
+        guard let id else {
+            return """
+                <a class="icon-button" role="link" aria-disabled="true" aria-label="\(label)">\(Icon.html(icon))</a>
+                """
+        }
+        return """
+            <a class="icon-button" rel="\(relation)" href="\(PagePath.with(PagePath.document(id, "view"), view.list))" \
+            aria-label="\(label)">\(Icon.html(icon))</a>
+            """
+    }
+}

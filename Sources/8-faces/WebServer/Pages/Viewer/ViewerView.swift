@@ -1,0 +1,43 @@
+internal import Documents
+internal import Platform
+internal import Workspaces
+
+/// All that the viewer shows.
+struct ViewerView: Sendable {
+    /// Where a document stands among those of the list that it was opened from.
+    struct Place: Sendable, Hashable {
+        /// So many documents of the list are looked through at a time, and so many in all.
+        static let pageSize = 500
+        static let maxCounted = 5_000
+
+        /// From 1.
+        let number: Int
+        let count: Int
+        /// The ids of its neighbours.
+        let previous: String?
+        let next: String?
+    }
+
+    var version: DocumentVersion
+    /// nil: it was opened by itself.
+    var place: Place?
+    /// Of a text file; nil: it is none, or is too large to be shown.
+    var text: String?
+    var schools: SchoolNames
+    /// The list that one came from, as a query.
+    var list: [(String, String?)]
+}
+
+/// The text of a file, for the viewer.
+enum ViewerText {
+    /// What is larger is for a program of one's own.
+    static let maxSize: Int64 = 512 << 10
+
+    /// nil: it is no text, or is too large to be shown.
+    static func read(_ version: DocumentVersion, in workspace: Workspace) async throws -> String? {
+        guard Preview.kind(of: version) == .text, version.size <= maxSize else { return nil }
+        var bytes: [UInt8] = []
+        try await workspace.download(version.id).bytes.read { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PackagePlugin
+
+/// Puts the style sheet, scripts and drawings of a target's `Assets` folder into its code, with pdf.js as Debian packages it.
+@main
+struct AssetBundle: BuildToolPlugin {
+    /// Of Debian's libjs-pdf and pdf.js-common. The viewer that comes with them, and its sandbox for scripts in documents,
+    /// are no part of the pages.
+    private static let pdf = [
+        "pdf.js=/usr/share/javascript/pdf/build/pdf.js",
+        "pdf.worker.js=/usr/share/javascript/pdf/build/pdf.worker.js",
+        "pdf-fonts/=/usr/share/javascript/pdf/web/standard_fonts",
+        "pdf-cmaps/=/usr/share/pdf.js/cmaps",
+    ]
+
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else {
+            Diagnostics.error("AssetBundle is for targets of Swift sources, which \(target.name) is not")
+            return []
+        }
+        let folder = target.directoryURL.appending(path: "Assets")
+        var files: [URL] = []
+        for kind in ["scripts", "styles", "images"] {
+            files += try FileManager.default.contentsOfDirectory(
+                at: folder.appending(path: kind), includingPropertiesForKeys: nil)
+        }
+        files.sort { $0.path < $1.path }
+        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedAssets.swift")
+        return [
+            .buildCommand(
+                displayName: "Bundling assets", executable: try context.tool(named: "asset-bundle").url,
+                arguments: ["--output", output.path] + files.map(\.path) + ["--from"] + Self.pdf,
+                inputFiles: files, outputFiles: [output])
+        ]
+    }
+}
