@@ -50,6 +50,13 @@ public enum PercentEncoding {
         }
     }
 
+    /// What two digits stand for; nil: they are not two, or no digits.
+    static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+        var digits = digits.makeIterator()
+        guard let high = digits.next().flatMap(value), let low = digits.next().flatMap(value) else { return nil }
+        return high << 4 | low
+    }
+
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
