@@ -1,0 +1,73 @@
+internal import Documents
+internal import Platform
+internal import Representations
+
+/// Questions before something is taken away or replaced.
+enum ConfirmPages {
+    static func deleteDocument(_ version: DocumentVersion, versions: Int) -> WebPage {
+        let isTrashed = version.trashedAt != nil
+        let count = HumanFormat.count(versions, "version")
+        return question(
+            "Delete Document", version,
+            """
+            <p>Are you sure you want to delete “\(version.title)”, with \(count)?</p>
+            <p class="quiet">\(isTrashed ? "It is in the trash now." : "In the trash it can be restored for 30 days. Sharing ends at once.")</p>
+            """,
+            """
+            \(isTrashed ? nil : form(version, "trash", "Move to trash", "button-danger"))
+            \(deleteNow(version, "delete", "This action cannot be undone: file and record are erased."))
+            """)
+    }
+
+    static func deleteVersion(_ version: DocumentVersion) -> WebPage {
+        question(
+            "Delete Version \(version.number)", version,
+            """
+            <p>Are you sure you want to delete version \(version.number) of “\(version.title)”? The other versions stay.</p>
+            """,
+            """
+            \(version.trashedAt == nil ? form(version, "trash-version", "Move to trash", "button-danger") : nil)
+            \(deleteNow(version, "delete-version", "This action cannot be undone: its file and record are erased."))
+            """)
+    }
+
+    static func restoreVersion(_ version: DocumentVersion, current: DocumentVersion) -> WebPage {
+        question(
+            "Restore Version \(version.number)", version,
+            """
+            <p>Restore this version? The current version will be marked as archived.</p>
+            <p class="quiet">Version \(version.number) of \(ShownTime.date(version.createdAt)), \(version.name), \
+            \(HumanFormat.size(version.size)), instead of version \(current.number) of \(ShownTime.date(current.createdAt)).</p>
+            \(Preview.kind(of: version) == .other ? nil : Preview.html(version))
+            """, form(version, "restore", "Restore", "button-primary"))
+    }
+
+    private static func question(_ title: String, _ version: DocumentVersion, _ text: HTML, _ forms: HTML) -> WebPage {
+        WebPage(
+            title, in: .documents,
+            """
+            <p class="back"><a href="\(PagePath.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
+            <h1>\(title)</h1>
+            <div class="question">\(text)
+            <div class="form-buttons"><a class="button" href="\(PagePath.document(version.id))" data-cancel autofocus>Cancel</a>
+            \(forms)</div></div>
+            """)
+    }
+
+    private static func form(_ version: DocumentVersion, _ part: String, _ label: String, _ style: String) -> HTML {
+        """
+        <form method="post" action="\(PagePath.document(version.id, part))">\
+        <button class="button \(style)">\(label)</button></form>
+        """
+    }
+
+    /// Behind a second press, since it cannot be taken back.
+    private static func deleteNow(_ version: DocumentVersion, _ part: String, _ warning: String) -> HTML {
+        """
+        <details class="delete-now"><summary class="button">Delete now…</summary>
+        <p>\(warning)</p>
+        <form method="post" action="\(PagePath.document(version.id, part))">\
+        <button class="button button-danger">Delete now</button></form></details>
+        """
+    }
+}

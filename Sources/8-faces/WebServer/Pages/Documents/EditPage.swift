@@ -1,0 +1,37 @@
+internal import Documents
+
+/// The form that changes what is known of a document.
+enum EditPage {
+    /// - Parameters:
+    ///   - state: of the document as the form was made of it, so that nobody undoes what others have changed meanwhile.
+    static func page(_ version: DocumentVersion, _ form: FormValues, schools: SchoolNames, state: String) -> WebPage {
+        WebPage(
+            "Edit Document", in: .documents,
+            """
+            <p class="back"><a href="\(PagePath.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
+            <h1>Edit Document</h1>
+            <form class="form" method="post" action="\(PagePath.document(version.id, "edit"))" data-counted>
+            \(Field.problem(form))
+            <input type="hidden" name="state" value="\(state)">
+            \(Field.text(
+                "title", "Title", form, isRequired: true, limit: DocumentMetadata.maxTitle,
+                placeholder: "Document title", isFocused: true))
+            \(Field.choice(
+                "school", "School", form,
+                [("", "General / Not School-Specific")] + schools.all.map { ($0.id, $0.name) }))
+            \(Field.area(
+                "description", "Description", form, limit: DocumentMetadata.maxDescription,
+                placeholder: "Add a description..."))
+            <div class="form-buttons"><button class="button button-primary">Save</button>
+            <a class="button" href="\(PagePath.document(version.id))" data-cancel>Cancel</a></div>
+            </form>
+            """)
+    }
+
+    /// The form as the document is.
+    static func values(of version: DocumentVersion) -> FormValues {
+        FormValues(values: [
+            "title": version.title, "description": version.description ?? "", "school": version.school ?? "",
+        ])
+    }
+}

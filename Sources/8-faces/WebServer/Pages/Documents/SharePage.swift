@@ -1,0 +1,51 @@
+internal import Documents
+internal import Representations
+
+/// The form that says which schools may see a document: all of them with check marks, those that may see it first.
+enum SharePage {
+    static func page(_ version: DocumentVersion, schools: SchoolNames, problem: String? = nil) -> WebPage {
+        let shared = Set(version.sharedWith)
+        let chosen = schools.all.filter { shared.contains($0.id) }
+        let others = schools.all.filter { !shared.contains($0.id) }
+        return WebPage(
+            "Share Document", in: .documents,
+            """
+            <p class="back"><a href="\(PagePath.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
+            <h1>Share Document</h1>
+            <form class="form share-form" method="post" action="\(PagePath.document(version.id, "share"))" data-share>
+            \(Field.problem(FormValues(problem: problem)))
+            \(version.sharedWith.map { "<input type=\"hidden\" name=\"was\" value=\"\($0)\">" as HTML })
+            <div class="search-field scripted-only">\(Icon.html("search"))<input type="search" data-share-search \
+            placeholder="Search schools" aria-label="Search schools" autocomplete="off"></div>
+            <p class="quiet" role="status" data-share-count>\(HumanFormat.count(schools.all.count, "school"))</p>
+            <fieldset><legend>Currently Shared Schools</legend>
+            \(chosen.isEmpty ? "<p class=\"quiet\">Not shared with any school.</p>" : nil)
+            <ul class="school-choice">\(chosen.map { row($0, isShared: true) })</ul></fieldset>
+            <fieldset><legend>Add Schools</legend>
+            \(others.isEmpty ? "<p class=\"quiet\">\(schools.all.isEmpty ? noSchools : "All schools may see it.")</p>" as HTML : nil)
+            <ul class="school-choice school-choice-long">\(others.map { row($0, isShared: false) })</ul></fieldset>
+            <div class="form-buttons"><button class="button button-success" data-share-save>Save</button>
+            <a class="button" href="\(PagePath.document(version.id))" data-cancel>Close</a></div>
+            </form>
+            """)
+    }
+
+    private static let noSchools = "There are no schools yet. An admin adds them to the workspace."
+
+    private static func row(_ school: School, isShared: Bool) -> HTML {
+        """
+        <li><label class="check"><input type="checkbox" name="school" value="\(school.id)"\("checked", if: isShared)>\
+        <span>\(school.name)</span></label>\
+        \(isShared ? remove(school) : nil)</li>
+
+        """
+    }
+
+    /// Takes the check mark away; what is saved is decided by "Save".
+    private static func remove(_ school: School) -> HTML {
+        """
+        <button type="button" class="button button-small remove scripted-only" data-share-remove \
+        aria-label="Remove \(school.name)">Remove</button>
+        """
+    }
+}
