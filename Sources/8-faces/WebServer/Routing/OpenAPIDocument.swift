@@ -114,6 +114,11 @@ enum OpenAPIDocument {
                         }))
             }
             return ["required": true, "content": ["application/json": .record(media)]]
+        case .form(let fields):
+            let schema = Schema.object(fields.map(\.property)).value
+            return ["required": true, "content": ["application/x-www-form-urlencoded": ["schema": schema]]]
+        case .multipart:
+            return ["required": true, "content": ["multipart/form-data": ["schema": ["type": "object"]]]]
         case .text(let mediaType, let maxSize):
             return [
                 "required": true,

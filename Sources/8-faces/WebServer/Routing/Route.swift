@@ -121,6 +121,10 @@ enum RouteBody: Sendable {
     case none
     /// A JSON object of these fields and no others.
     case json([Schema.Property])
+    /// The fields of a page's form and no others, but for what browsers add; see `FormField`.
+    case form([FormFieldSpec])
+    /// A page's form with files, which the route reads as it comes: `RouteRequest.readingParts`.
+    case multipart
     /// A text, whole.
     case text(mediaType: String, maxSize: Int)
     /// Bytes that the route reads as they come.

@@ -15,9 +15,14 @@ struct RouteRequest: Sendable {
     private let given: [String: [String]]
     /// The fields of a JSON body.
     private let fields: Record
+    /// Of a page's form, by name, as they were sent.
+    private let form: [String: [String]]
 
     /// No JSON that a client has to send is larger.
     static let maxBodySize = 1 << 20
+
+    /// What browsers send of themselves: of a hidden field of this name, and of a picture as a button.
+    private static let addedByBrowsers: Set<String> = ["_charset_", "x", "y"]
 
     /// - Throws: `Problem` that names everything that is wrong with parameters and body; `HTTPFailure`.
     init(
@@ -57,6 +62,24 @@ struct RouteRequest: Sendable {
             }
         }
         self.fields = fields
+        var form: [String: [String]] = [:]
+        if case .form(let specs) = route.body {
+            let known = specs.map(\.name)
+            for field in try await Self.form(http) {
+                if !known.contains(field.name) {
+                    if Self.addedByBrowsers.contains(field.name) { continue }
+                    let hint = Spelling.hint(for: field.name, in: known).map { "; \($0)" } ?? ""
+                    problems.append(
+                        "`\(Printable.text(String(field.name.prefix(100))))` is no field of this form\(hint)")
+                    continue
+                }
+                form[field.name, default: []].append(field.value)
+            }
+            for spec in specs {
+                if let problem = spec.problem(form[spec.name] ?? []) { problems.append(problem) }
+            }
+        }
+        self.form = form
         if !problems.isEmpty { throw Self.problem(problems) }
     }
 
@@ -85,6 +108,36 @@ struct RouteRequest: Sendable {
         }
     }
 
+    /// - Throws: `Problem`; checked before, so only where it stands in no declaration.
+    subscript<Value>(field: FormField<Value>) -> Value {
+        get throws {
+            do throws(ParameterError) {
+                return try field.read(form[field.spec.name] ?? [])
+            } catch {
+                throw Self.problem([error.message])
+            }
+        }
+    }
+
+    /// Reads the parts of a form with files, as they come; the whole has to be read to its end (`next()` is nil) before anything
+    /// of it is taken for sent.
+    ///
+    /// - Throws: `Problem` or `HTTPFailure` for what is wrong with the form; the errors of `body`.
+    func readingParts<Result>(
+        _ limits: MultipartReader.Limits = .init(), _ body: (MultipartReader) async throws -> Result
+    ) async throws -> Result {
+        let type = http.headers["Content-Type"].flatMap { MediaType($0) }
+        guard let type, type.essence == "multipart/form-data" else {
+            throw HTTPFailure(.unsupportedMediaType, "The body must be `multipart/form-data`.")
+        }
+        do {
+            return try await body(try MultipartReader(http.body, type: type, limits: limits))
+        } catch let error as MultipartError {
+            if case .partTooLarge = error { throw HTTPFailure(.tooLarge, error.description) }
+            throw Problem.invalidRequest(error.description)
+        }
+    }
+
     /// The whole body of a route that takes a text.
     ///
     /// - Throws: `HTTPFailure`
@@ -110,6 +163,20 @@ struct RouteRequest: Sendable {
         problems.count == 1
             ? .invalidRequest(problems[0])
             : .invalidRequest("the request is wrong in \(problems.count) ways", details: problems)
+    }
+
+    /// The fields in a request's body.
+    private static func form(_ http: HTTPRequest) async throws -> [FormFields.Field] {
+        let type = http.headers["Content-Type"].flatMap { MediaType($0) }
+        guard let type, type.essence == "application/x-www-form-urlencoded" else {
+            throw HTTPFailure(.unsupportedMediaType, "The body must be `application/x-www-form-urlencoded`.")
+        }
+        let bytes = try await bytes(of: http, atMost: maxBodySize)
+        do throws(FormFieldsError) {
+            return try FormFields(bytes).fields
+        } catch {
+            throw Problem.invalidRequest(error.description)
+        }
     }
 
     /// The JSON object in a request's body.

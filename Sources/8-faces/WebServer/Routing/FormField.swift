@@ -1,0 +1,112 @@
+internal import Platform
+
+/// A field of a form of a page, sent url-encoded: the one place that says what it is called and what it may be.
+struct FormField<Value: Sendable>: Sendable {
+    let spec: FormFieldSpec
+    let read: @Sendable ([String]) throws(ParameterError) -> Value
+
+    private init(_ property: Schema.Property, _ read: @escaping @Sendable ([String]) throws(ParameterError) -> Value) {
+        self.read = read
+        spec = FormFieldSpec(
+            property: property,
+            problem: { texts in
+                do throws(ParameterError) {
+                    _ = try read(texts)
+                    return nil
+                } catch {
+                    return error.message
+                }
+            })
+    }
+}
+
+/// What is documented of a field.
+struct FormFieldSpec: Sendable {
+    let property: Schema.Property
+    /// What is wrong with what was sent; nil: nothing.
+    let problem: @Sendable ([String]) -> String?
+
+    var name: String { property.name }
+}
+
+extension FormField {
+    static func required(_ name: String, _ kind: ParameterKind<Value>, _ documentation: String) -> FormField {
+        FormField(Schema.Property(name, kind.schema, documentation)) { texts throws(ParameterError) in
+            guard let text = try single(texts, name) else { throw ParameterError(message: "`\(name)` is missing") }
+            return try Self.value(text, name, kind)
+        }
+    }
+
+    /// May be left out or left empty, which browsers send as "": both are nil.
+    static func optional<Wrapped>(
+        _ name: String, _ kind: ParameterKind<Wrapped>, _ documentation: String
+    ) -> FormField where Value == Wrapped? {
+        FormField(Schema.Property(name, kind.schema, documentation, required: false)) { texts throws(ParameterError) in
+            guard let text = try single(texts, name), !text.isEmpty else { return nil }
+            return try FormField<Wrapped>.value(text, name, kind)
+        }
+    }
+
+    /// May come several times: boxes of one name, or a list of which several may be chosen.
+    static func repeated<Element>(
+        _ name: String, _ kind: ParameterKind<Element>, atMost limit: Int = 50, _ documentation: String
+    ) -> FormField where Value == [Element] {
+        FormField(Schema.Property(name, .list(kind.schema, maxItems: limit), documentation, required: false)) {
+            texts throws(ParameterError) in
+            if texts.count > limit { throw ParameterError(message: "`\(name)` may come \(limit) times at most") }
+            var values: [Element] = []
+            for text in texts { values.append(try FormField<Element>.value(text, name, kind)) }
+            return values
+        }
+    }
+
+    fileprivate static func value(
+        _ text: String, _ name: String, _ kind: ParameterKind<Value>
+    ) throws(ParameterError) -> Value {
+        guard let value = kind.parse(text) else {
+            throw ParameterError(message: "`\(name)` must be \(kind.expectation)")
+        }
+        return value
+    }
+}
+
+extension FormField where Value == Bool {
+    /// A box: browsers send "on" when it is ticked, and nothing otherwise.
+    static func checkbox(_ name: String, _ documentation: String) -> FormField {
+        FormField(Schema.Property(name, .choice(["on"]), documentation, required: false)) {
+            texts throws(ParameterError) in
+            guard let text = try single(texts, name) else { return false }
+            if text != "on" { throw ParameterError(message: "`\(name)` must be on, or left out") }
+            return true
+        }
+    }
+}
+
+extension ParameterKind where Value == String {
+    /// What was typed in a `textarea`: lines, which browsers send with CR LF and which are read with LF.
+    static func lines(maxLength: Int) -> ParameterKind {
+        ParameterKind(
+            schema: .string(minLength: 1, maxLength: maxLength),
+            parse: { text in
+                var scalars = String.UnicodeScalarView()
+                var former: Unicode.Scalar = " "
+                for scalar in text.unicodeScalars {
+                    if scalar == "\r" || (scalar == "\n" && former != "\r") {
+                        scalars.append("\n")
+                    } else if scalar != "\n" {
+                        if scalar != "\t", scalar.value < 0x20 || scalar.value == 0x7F { return nil }
+                        scalars.append(scalar)
+                    }
+                    former = scalar
+                }
+                return scalars.isEmpty || scalars.count > maxLength ? nil : String(scalars)
+            },
+            expectation: "a text of 1 to \(maxLength) characters without control characters but line breaks")
+    }
+}
+
+/// What a field that may come once was sent as.
+private func single(_ texts: [String], _ name: String) throws(ParameterError) -> String? {
+    if texts.count > 1 { throw ParameterError(message: "`\(name)` may come once only") }
+    return texts.first
+}
