@@ -45,6 +45,10 @@ struct MultipartParser: Sendable {
     private var ignored = 0
     private var parts = 0
     private var isWhole = false
+    /// How many bytes have come.
+    private var taken: Int64 = 0
+    /// How many bytes of the body stand before the contents of the part that was given out last.
+    private(set) var startOfPart: Int64 = 0
 
     init(boundary: String, limits: MultipartReader.Limits) {
         delimiter = Array("\r\n--\(boundary)".utf8)
@@ -55,6 +59,7 @@ struct MultipartParser: Sendable {
 
     /// Takes the next piece, to be called after `Event.more`.
     mutating func feed(_ piece: [UInt8]) {
+        taken += Int64(piece.count)
         searched -= start
         if start == input.count {
             input = piece
@@ -65,6 +70,9 @@ struct MultipartParser: Sendable {
         start = 0
         searched = max(searched, 0)
     }
+
+    /// How much of a body stands behind its last part.
+    var sizeOfEnd: Int64 { Int64(delimiter.count) + 4 }
 
     /// There are no more pieces.
     mutating func finish() { isWhole = true }
@@ -182,6 +190,7 @@ struct MultipartParser: Sendable {
         start = end + 2
         before = 2
         place = .part
+        startOfPart = taken - Int64(input.count - (end + 4))
         return .part(head)
     }
 

@@ -79,6 +79,10 @@ public final class MultipartReader: Sendable {
         return isOver ? nil : try await advance()
     }
 
+    fileprivate func lengthIfLast(inBodyOf length: Int64) -> Int64 {
+        state.withLock { length - $0.parser.startOfPart - $0.parser.sizeOfEnd }
+    }
+
     /// Goes on to the next bytes of the current part, to its end, to the next part or to the end of all.
     ///
     /// - Returns: nil: it was no bytes.
@@ -126,6 +130,12 @@ public struct MultipartPart: Sendable, AsyncSequence {
     public let head: MultipartHead
     fileprivate let number: Int
     fileprivate let reader: MultipartReader
+
+    /// How long the part is if no other follows it, as long as it is the one that was given out last.
+    ///
+    /// - Parameter length: of the whole body, as the client has announced it.
+    /// - Returns: what browsers would have announced so; less than nothing: no part ends there.
+    public func lengthIfLast(inBodyOf length: Int64) -> Int64 { reader.lengthIfLast(inBodyOf: length) }
 
     /// Waits for the next bytes.
     ///

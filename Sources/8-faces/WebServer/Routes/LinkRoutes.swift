@@ -56,15 +56,8 @@ enum LinkRoutes {
             RouteExample("A document that there is not", body: ["documents": ["nothing"]], status: 404),
         ]
     ) { request in
-        let ids = try request[documents]
-        let owner = try request.visitor.owner
-        let actor = try request.actor
-        let made = try await request.audited(
-            "links.create", .document(ids.first ?? ""), detail: ids.count > 1 ? "and \(ids.count - 1) more" : nil
-        ) {
-            try await request.server.links.create(
-                ids, days: try request[days], label: try request[label], by: actor.person ?? actor.name, owner: owner)
-        }
+        let made = try await request.makeLink(
+            to: try request[documents], days: try request[days], label: try request[label])
         return .json(made.record, status: 201)
     }
 
@@ -105,7 +98,7 @@ enum LinkRoutes {
         let opened = try await open(request)
         // The address is the secret: no page that is opened from here may be told it.
         return .page(
-            PageFrame.html(LinkPage.page(opened, secret: try request[secret]), for: nil),
+            PageFrame.html(CoachPage.page(opened, secret: try request[secret]), for: nil),
             headers: [("Referrer-Policy", "no-referrer")])
     }
 

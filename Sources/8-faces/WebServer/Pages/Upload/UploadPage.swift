@@ -7,8 +7,10 @@ enum UploadPage {
     /// - Parameters:
     ///   - document: the one that gets a version; nil: a new document.
     ///   - rules: what the workspace accepts.
+    ///   - inputs: what the pipeline of each type can be told beside the title.
     static func page(
-        _ form: FormValues, for document: DocumentVersion?, schools: SchoolNames, rules: DocumentRules
+        _ form: FormValues, for document: DocumentVersion?, schools: SchoolNames, rules: DocumentRules,
+        inputs: [DocumentType: [String]]
     ) -> WebPage {
         let title = document == nil ? "Upload Document" : "Upload New Version"
         let address = document.map { PagePath.document($0.id, "versions/new") } ?? PagePath.newDocument
@@ -20,7 +22,8 @@ enum UploadPage {
             <h1>\(title)</h1>
             <form class="form upload-form" method="post" enctype="multipart/form-data" action="\(address)" \
             data-module="upload" data-endpoint="/api/v1/uploads"\("data-document", document?.id) \
-            data-max-sizes="\(sizes(rules))" data-extensions="\(extensions(rules))">
+            data-max-sizes="\(sizes(rules))" data-extensions="\(extensions(rules))" \
+            data-inputs="\(json { .list((inputs[$0] ?? []).map { .string($0) }) })">
             \(Field.problem(form))
             \(document.map { fixed($0) } ?? fields(form, schools))
             <div class="field"><label for="file">File<span class="quiet" aria-hidden="true"> (required)</span></label>

@@ -3,7 +3,7 @@ internal import Platform
 internal import Representations
 
 /// What a link for coaches shows: documents, each to be looked at or stored. Needs no script and no account.
-enum LinkPage {
+enum CoachPage {
     static func page(_ opened: OpenedLink, secret: String) -> WebPage {
         let documents = opened.documents
         let single = documents.count == 1

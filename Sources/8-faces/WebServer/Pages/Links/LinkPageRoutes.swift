@@ -1,0 +1,39 @@
+internal import Accounts
+internal import Documents
+internal import HTTPServer
+internal import Representations
+internal import Workspaces
+
+/// The page of a link, and its end.
+enum LinkPageRoutes {
+    static let all: [Route] = [show, revoke]
+
+    private static let link = Parameter.path("link", .id, "The id of a link.")
+
+    private static let show = Route(
+        .get, "/links/{link}", "showLinkPage", .pages, "Show a link with its address", access: .session,
+        parameters: [link.spec, NoticeCode.parameter.spec], answers: [.content(200, "text/html", "The page.")]
+    ) { request in
+        let issued = try await request.server.links.show(try request[link], of: try request.visitor.owner)
+        var documents: [DocumentVersion] = []
+        for series in issued.link.documents {
+            // What was erased meanwhile is not shown any more.
+            guard let newest = try? await request.workspace.catalog.versions(ofSeriesOf: series) else { continue }
+            if let current = newest.first(where: \.isCurrent) { documents.append(current) }
+        }
+        return try await request.page(LinkPage.page(issued, documents: documents, notice: try request.notice))
+    }
+
+    private static let revoke = Route(
+        .post, "/links/{link}/revoke", "revokeLinkByForm", .pages, "Revoke a link", access: .session,
+        parameters: [link.spec], body: .form([]),
+        answers: [.empty(303, "It is done.", headers: [("Location", "Of its page.")])]
+    ) { request in
+        let id = try request[link]
+        let owner = try request.visitor.owner
+        _ = try await request.audited("links.revoke", AuditEntry.Subject("link", id)) {
+            try await request.server.links.revoke(id, of: owner)
+        }
+        return .seeOther(PagePath.with("/links/\(id)", [("done", NoticeCode.revoked.rawValue)]))
+    }
+}
