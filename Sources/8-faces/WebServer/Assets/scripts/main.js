@@ -1,5 +1,6 @@
 // Where the pages' scripts begin.
 
+import { startForms } from "./form.js";
 import { startModules } from "./modules.js";
 import { startSheets } from "./sheet.js";
 import { showTimes } from "./times.js";
@@ -12,6 +13,7 @@ const loaders = {
 
 document.documentElement.classList.add("scripted");
 showTimes(document);
+startForms();
 startSheets();
 startModules(document.body, loaders);
 

@@ -1,6 +1,7 @@
 // Pages with a form, shown as sheets over the page that links to them. Without scripts they are pages of their own.
 
 import { element, find, findAll, icon } from "./dom.js";
+import { startForms } from "./form.js";
 import { load } from "./load.js";
 import { startModules, stopModules } from "./modules.js";
 import { showTimes } from "./times.js";
@@ -82,6 +83,7 @@ function fill(body, source, url) {
   const main = find("main", source);
   body.replaceChildren(...[...main.children].map((child) => document.importNode(child, true)));
   showTimes(body);
+  startForms(body);
   for (const link of findAll("a[data-cancel]", body)) {
     link.addEventListener("click", (event) => {
       event.preventDefault();

@@ -14,14 +14,18 @@ enum DocumentPage {
             <div class="document-page" id="document">
             \(head(view))
             \(metadata(view))
+            <div class="document-main">
             <section class="card preview" aria-labelledby="preview-title">
             <div class="card-head"><h2 id="preview-title">Preview</h2>\
             <a class="button" href="\(PagePath.with(view.path("view"), view.list))">\(Icon.html("fullscreen")) Full screen</a></div>
             \(Preview.html(view.version))
             </section>
             \(VersionHistory.html(view))
+            </div>
+            <div class="document-side">
             \(SharesCard.html(view))
             \(StoryCard.html(view))
+            </div>
             </div>
             """)
     }

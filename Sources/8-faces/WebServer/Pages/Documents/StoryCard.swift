@@ -3,49 +3,114 @@ internal import Documents
 internal import Platform
 internal import Representations
 
-/// What has happened to a document, newest first.
+/// What has happened to a document, newest first: the last of it, and the rest at a press.
 enum StoryCard {
+    private static let shown = 12
+
     static func html(_ view: DocumentView) -> HTML {
-        """
-        <section class="card" aria-labelledby="story-title" id="story">
-        <h2 id="story-title">Story</h2>
-        <ol class="story">\(view.story.map { row($0, view) })</ol>
-        </section>
-        """
-    }
-
-    private static func row(_ entry: StoryEntry, _ view: DocumentView) -> HTML {
-        let (icon, text) = words(entry.what, view)
+        let lines = lines(of: view)
+        let rest = lines.dropFirst(shown)
+        let more: HTML? =
+            rest.isEmpty
+            ? nil
+            : """
+            <details><summary class="button button-small">Show \(rest.count) more</summary>
+            <ol class="story">\(rest.map(row))</ol></details>
+            """
         return """
-            <li>\(Icon.html(icon))<div><p>\(text)</p><p class="quiet">\(ShownTime.dateAndTime(entry.at))</p></div></li>
-
+            <section class="card" aria-labelledby="story-title" id="story">
+            <h2 id="story-title">Story</h2>
+            <ol class="story">\(lines.prefix(shown).map(row))</ol>
+            \(more)
+            </section>
             """
     }
 
-    private static func words(_ what: StoryEntry.What, _ view: DocumentView) -> (String, HTML) {
+    /// One thing that happened, or several of a kind at one time.
+    private struct Line {
+        let at: Timestamp
+        let icon: String
+        let text: HTML
+    }
+
+    private static func row(_ line: Line) -> HTML {
+        """
+        <li>\(Icon.html(line.icon))<div>\(line.text)<p class="quiet">\(ShownTime.dateAndTime(line.at))</p></div></li>
+
+        """
+    }
+
+    /// Schools that were added at once stand in one line.
+    private static func lines(of view: DocumentView) -> [Line] {
+        var lines: [Line] = []
+        var schools: [String] = []
+        for (index, entry) in view.story.enumerated() {
+            if case .shared(let share, _) = entry.what {
+                schools.append(view.schools[share.school])
+                if index + 1 < view.story.count, case .shared = view.story[index + 1].what,
+                    view.story[index + 1].at.description.prefix(19) == entry.at.description.prefix(19)
+                {
+                    continue
+                }
+                lines.append(Line(at: entry.at, icon: "school", text: shared(schools)))
+                schools = []
+            } else if let (icon, text) = words(entry.what) {
+                lines.append(Line(at: entry.at, icon: icon, text: text))
+            }
+        }
+        return lines
+    }
+
+    private static func shared(_ schools: [String]) -> HTML {
+        if schools.count == 1 { return "<p>Shared with \(schools[0])</p>" }
+        return """
+            <p>Shared with \(schools.count) schools</p>
+            <details><summary>Which</summary><ul>\(schools.map { "<li>\($0)</li>" as HTML })</ul></details>
+            """
+    }
+
+    /// nil: another entry tells of it already.
+    private static func words(_ what: StoryEntry.What) -> (String, HTML)? {
         switch what {
+        case .shared: nil
         case .version(let version, let runs): ("upload", self.version(version, runs))
         case .trashed(let number):
-            ("trash", number.map { "Version \($0) went into the trash" } ?? "The document went into the trash")
-        case .shared(let share, let hasEnded):
-            ("school", "Shared with \(view.schools[share.school])\(hasEnded ? ", until it went into the trash" : "")")
-        case .linked(let link): ("link", "A link was made\(link.label.map { " for \($0)" } ?? "") by \(link.madeBy)")
-        case .linkRevoked(let link): ("close", "The link\(link.label.map { " for \($0)" } ?? "") was revoked")
-        case .viewed(let views): ("eye", "Viewed \(HumanFormat.count(views.views, "time")) by link")
-        case .changed(let entry):
             (
-                entry.outcome == .failed ? "warning" : "edit",
-                "\(entry.by.name): \(entry.action)\(entry.detail.map { " (\($0))" } ?? "")\(entry.reason.map { ": \($0)" } ?? "")"
+                "trash",
+                number.map { "<p>Version \($0) went into the trash</p>" } ?? "<p>The document went into the trash</p>"
             )
+        case .linked(let link):
+            ("link", "<p>\(link.madeBy) made a link\(link.label.map { " for \($0)" } ?? "")</p>")
+        case .linkRevoked(let link): ("close", "<p>The link\(link.label.map { " for \($0)" } ?? "") was revoked</p>")
+        case .viewed(let views): ("eye", "<p>Viewed \(HumanFormat.count(views.views, "time")) by link</p>")
+        case .changed(let entry): changed(entry)
         }
     }
 
     private static func version(_ version: DocumentVersion, _ runs: [StoryRun]) -> HTML {
         let told = runs.flatMap(\.notifications).count
-        let announced: HTML? = told > 0 ? ", announced \(HumanFormat.count(told, "time"))" : nil
         return """
-            Version \(version.number) was stored from \(version.name)\(announced). \
-            <a href="\(PagePath.run(version.run))">What was checked</a>
+            <p>Version \(version.number) was stored from \(version.name)\
+            \(told > 0 ? ", and announced" : "" as String). \
+            <a href="\(PagePath.run(version.run))">What was checked</a></p>
             """
+    }
+
+    private static func changed(_ entry: AuditEntry) -> (String, HTML)? {
+        let isDone = entry.outcome == .succeeded
+        if isDone, ["links.create", "links.revoke", "documents.share", "documents.trash"].contains(entry.action) {
+            return nil
+        }
+        let what =
+            switch entry.action {
+            case "documents.edit": "edited \(entry.detail ?? "it")"
+            case "documents.restore": "made it current again"
+            case "documents.delete": "deleted a part of it"
+            default: entry.action
+            }
+        let reason = entry.reason.map { ": \($0)" } ?? ""
+        return isDone
+            ? ("edit", "<p>\(entry.by.name) \(what)</p>")
+            : ("warning", "<p>\(entry.by.name) \(what), which was not done\(reason)</p>")
     }
 }

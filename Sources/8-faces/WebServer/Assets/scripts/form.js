@@ -1,0 +1,77 @@
+// What helps with every form: counters, and a question before what was typed is lost.
+
+import { find, findAll } from "./dom.js";
+
+/** Counts while one types, in the forms of a part of a page. Works on what the server has written, and only adds to it. */
+export function startForms(root = document) {
+  for (const field of findAll("[data-limit]", root)) {
+    const counter = find(`[data-counts="${CSS.escape(field.name)}"]`, field.form);
+    if (!counter) continue;
+    const limit = Number(field.dataset.limit);
+    const count = () => {
+      // As people count characters, which is how the server counts them.
+      const length = [...new Intl.Segmenter().segment(field.value)].length;
+      counter.textContent = `${length} of ${limit}`;
+      counter.classList.toggle("field-error", length > limit);
+      // Told only when it matters.
+      if (length >= limit * 0.9) counter.setAttribute("aria-live", "polite");
+      else counter.removeAttribute("aria-live");
+      field.setCustomValidity(length > limit ? `At most ${limit} characters.` : "");
+    };
+    field.addEventListener("input", count);
+    count();
+  }
+  for (const form of findAll("form[data-share]", root)) startSharing(form);
+  for (const button of findAll("[data-copy]", root)) {
+    button.addEventListener("click", async () => {
+      const field = document.getElementById(button.dataset.copy);
+      try {
+        await navigator.clipboard.writeText(field.value);
+        button.lastChild.textContent = " Copied";
+      } catch {
+        // Where the clipboard is not to be had, the text is at least chosen.
+        field.select();
+      }
+    });
+  }
+}
+
+/** The schools that a document is shared with: a search among them, and "Save" once something has changed. */
+function startSharing(form) {
+  const boxes = findAll("input[name=school]", form);
+  const before = boxes.map((box) => box.checked);
+  const save = find("[data-share-save]", form);
+  const count = find("[data-share-count]", form);
+  const search = find("[data-share-search]", form);
+  const update = () => {
+    const hasChanged = boxes.some((box, index) => box.checked !== before[index]);
+    save.disabled = !hasChanged;
+    for (const button of findAll("[data-share-remove]", form)) {
+      button.textContent = find("input", button.parentElement).checked ? "Remove" : "Keep";
+    }
+  };
+  let pause;
+  search?.addEventListener("input", () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const box of boxes) {
+      const name = box.parentElement.textContent.toLowerCase();
+      const fits = words.every((word) => name.includes(word));
+      box.closest("li").hidden = !fits;
+      if (fits) shown += 1;
+    }
+    clearTimeout(pause);
+    pause = setTimeout(() => (count.textContent = `${shown} of ${boxes.length} schools`), 300);
+  });
+  // Enter in the search is no saving.
+  search?.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
+  form.addEventListener("change", update);
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-share-remove]");
+    if (!button) return;
+    const box = find("input", button.parentElement);
+    box.checked = !box.checked;
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  update();
+}
