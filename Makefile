@@ -29,6 +29,8 @@ test: ## install what the tests need and run all of them, warnings being errors
 		--skip "$$(scripts/crash-suites)"
 	COMPASS_STRICT=1 scripts/run-tests --filter "$$(scripts/crash-suites)"
 	@scripts/check-api
+	@scripts/check-pages
+	@scripts/check-pages --browser firefox
 
 .PHONY: soak
 soak: ## the long tests: a thousand kills, 100,000 files, years of schedules

@@ -1,8 +1,9 @@
 """The program, asked in a workspace, also as of some days ago."""
 
+import contextlib
 import json
 import shutil
-import signal
+import sqlite3
 import subprocess
 import time
 import urllib.request
@@ -34,25 +35,27 @@ class Compass:
     def records(self, *arguments, **options):
         return [json.loads(line) for line in self(*arguments, "--json", **options).splitlines()]
 
-    def up(self, until=None, ago=0):
-        """Does what the workspace declares until there is what is waited for; without that, until it is ready, and is killed.
+    def up(self, until, ago=0):
+        """Does what the workspace declares until there is what is waited for.
 
-        Its clock stands still where it waits for a time in the past, so as of some days ago it can do no more than begin.
+        Where it waits for a time of the past it waits for ever, so as of some days ago it can do no more than begin.
         """
-        command = [*BOUND, self.program, "up", "--only", "watch,schedule,worker", "--log-format", "logfmt"]
+        command = [*BOUND, self.program, "up", "--only", "watch,schedule,worker", "--log-level", "error"]
         if self.clock and ago:
             command = [self.clock, "-f", f"-{round(ago * 86400)}s", *command]
         with subprocess.Popen(
-            command, cwd=self.folder, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+            command, cwd=self.folder, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             try:
-                for line in process.stderr:
-                    if " event=ready " in line:
-                        break
-                if until:
-                    _wait(until, process)
+                _wait(until, process)
             finally:
-                process.send_signal(signal.SIGTERM if until else signal.SIGKILL)
-                process.communicate(timeout=30)
+                process.terminate()
+                process.wait(30)
+
+    def schedules(self):
+        """How many schedules have begun to be kept, which no command tells."""
+        database = f"file:{self.folder}/.compass/compass.db?mode=ro"
+        with contextlib.closing(sqlite3.connect(database, uri=True)) as connection:
+            return connection.execute("SELECT count(*) FROM schedules").fetchone()[0]
 
     def visit(self, paths):
         """Asks a server for these, as browsers of coaches do."""

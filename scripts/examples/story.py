@@ -102,7 +102,7 @@ class Story:
 
     def sharing(self):
         """One document goes, a school comes to know of what was there before, while no schedule is kept for eight days."""
-        self.compass.up(ago=8)
+        self.compass.up(lambda: self.compass.schedules() == 3, ago=8)
         self.compass("documents", "trash", self.documents[TRASHED], ago=6)
         self.compass("documents", "unshare", self.documents["SAT Score Report"], FEW[-1], ago=5)
         self.compass("run", "share-new-school", "-i", "school=brown", "-i", "types=rec_letter", ago=4)

@@ -1,0 +1,193 @@
+"""What the tests of the pages have at hand. See scripts/check-pages, which runs them."""
+
+import contextlib
+import json
+import pathlib
+
+import pytest
+from barriers import check_barriers
+from browsers import SCHEMES, SIZES, Browsers
+from example import ExampleServer, ExampleWorkspace
+from fingers import Fingers
+from metrics import read_metrics
+from network import cut_network as cut
+from network import slow_network as slow
+from odd_files import OddFiles
+from people import People
+from playwright.sync_api import expect, sync_playwright
+from shots import Shots
+from violations import Violations
+
+# Nothing that a page does for one person takes as long.
+PATIENCE = 10_000
+FAILURES = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/pages"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--browser", choices=("chromium", "firefox"), default="chromium")
+    parser.addoption("--update-snapshots", action="store_true")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("browser") == "chromium":
+        return
+    chosen = [item for item in items if item.get_closest_marker("both_browsers")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if call.when == "call":
+        item.has_failed = report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def browsers(pytestconfig):
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        started = Browsers(playwright, pytestconfig.getoption("browser"))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    """A fresh copy of the example's workspace. `workspace.compass(…)` runs a command in it."""
+    return ExampleWorkspace(tmp_path / "workspace")
+
+
+@contextlib.contextmanager
+def _running(server, request, people):
+    server.start()
+    try:
+        yield server
+    finally:
+        # No page asks a server that is gone.
+        people.close()
+        if getattr(request.node, "has_failed", False):
+            print(f"The server's log ends with:\n{server.log()}")
+            if server.process.poll() is None:
+                server.kill()
+        else:
+            # Fails where the log has errors.
+            server.stop()
+
+
+@pytest.fixture
+def server(workspace, request, people):
+    """`compass serve` of the workspace: `.url`, `.kill()`, `.restart()`, `.stop()`, `.log_text()`, `.link`."""
+    with _running(ExampleServer(workspace), request, people) as running:
+        yield running
+
+
+@pytest.fixture
+def service(workspace, request, people):
+    """The same with watched folders and schedules, as `compass up` has them. Without a one-time link."""
+    with _running(ExampleServer(workspace, everything=True), request, people) as running:
+        yield running
+
+
+@pytest.fixture
+def violations():
+    """Fails the test for every violation that it did not `expect` or `allow`."""
+    collected = Violations()
+    yield collected
+    collected.check()
+
+
+@pytest.fixture
+def people(browsers, violations):
+    """Opens pages: `people.page(server, "casey", width=390, scheme="dark", script=False, touch=True)`."""
+    opened = People(browsers, violations)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def stranger_page(people, server):
+    """Of somebody who is not signed in."""
+    return people.page(server)
+
+
+@pytest.fixture
+def admin_page(people, server):
+    """Of Jordan, an admin, signed in by the one-time link."""
+    return people.page(server, "jordan")
+
+
+@pytest.fixture
+def owner_page(people, server):
+    """Of Casey, an owner, signed in by password."""
+    return people.page(server, "casey")
+
+
+@pytest.fixture
+def no_script_page(people, server):
+    """Of Jordan, without scripts."""
+    return people.page(server, "jordan", script=False)
+
+
+@pytest.fixture(params=SIZES)
+def width(request):
+    """Each width that pages are looked at in."""
+    return request.param
+
+
+@pytest.fixture(params=SCHEMES)
+def scheme(request):
+    return request.param
+
+
+@pytest.fixture
+def axe():
+    """`axe(page, without=[…])` fails for barriers that a program can find."""
+    return check_barriers
+
+
+@pytest.fixture
+def touch():
+    """`touch(page)` has fingers: `.tap`, `.double_tap`, `.swipe`, `.pinch`."""
+    return Fingers
+
+
+@pytest.fixture
+def slow_network():
+    return slow
+
+
+@pytest.fixture
+def cut_network():
+    """`with cut_network(page): …`"""
+    return cut
+
+
+@pytest.fixture
+def metrics():
+    return read_metrics
+
+
+@pytest.fixture
+def shot(pytestconfig):
+    """`shot(page, "name")` compares with `snapshots/name.png`."""
+    return Shots(FAILURES, pytestconfig.getoption("update_snapshots"))
+
+
+@pytest.fixture(scope="session")
+def odd_files(tmp_path_factory):
+    """Files that are made to break things, by what is odd about them."""
+    return OddFiles(tmp_path_factory.mktemp("odd"))
+
+
+@pytest.fixture
+def links(workspace):
+    """Makes a link for coaches of documents by their titles, and returns its path."""
+
+    def make(*titles):
+        listed = [json.loads(line) for line in workspace.compass("documents", "list", "--json").splitlines()]
+        ids = [next(one["id"] for one in listed if one["title"] == title) for title in titles]
+        return "/l/" + json.loads(workspace.compass("links", "create", *ids, "--json"))["secret"]
+
+    return make

@@ -1,0 +1,69 @@
+"""Who looks at pages, with which window, and whether they are signed in."""
+
+from browsers import SIZES
+from metrics import OBSERVE
+from serving import PASSWORD
+
+PATIENCE = 10_000
+
+
+class People:
+    def __init__(self, browsers, violations):
+        self.browsers = browsers
+        self.violations = violations
+        self.contexts = []
+
+    def page(self, server, person=None, width=1440, scheme="light", script=True, touch=False, **options):
+        """A page in a context of its own; of a person who is signed in, or of a stranger."""
+        context = self.context(server, person, width, scheme, script, touch, **options)
+        return context.new_page()
+
+    def context(self, server, person=None, width=1440, scheme="light", script=True, touch=False, **options):
+        browser = self.browsers.get(scheme)
+        if self.browsers.name == "chromium":
+            options = {"color_scheme": scheme, "reduced_motion": "reduce", "has_touch": touch, **options}
+        width, height = SIZES[width]
+        context = browser.new_context(
+            base_url=server.url, viewport={"width": width, "height": height}, java_script_enabled=script, locale="en-US",
+            timezone_id="America/Denver", storage_state=self._state(server, person), **options)
+        context.set_default_timeout(PATIENCE)
+        self.violations.watch(context)
+        if self.browsers.name == "chromium":
+            context.add_init_script(OBSERVE)
+        self.contexts.append(context)
+        return context
+
+    def _state(self, server, person):
+        if person is None:
+            return None
+        if person not in server.states:
+            server.states[person] = self._sign_in(server, person)
+        return server.states[person]
+
+    def _sign_in(self, server, person):
+        """By the one-time link for the workspace's owner where there is one, or else by password."""
+        context = self.browsers.get("light").new_context(base_url=server.url)
+        try:
+            if person == "jordan" and server.link:
+                page = context.new_page()
+                page.goto(server.link)
+                page.get_by_role("button", name="Sign in").click()
+                page.wait_for_url(f"{server.url}/")
+            else:
+                answer = context.request.post(
+                    "/api/v1/sessions", data={"id": person, "password": PASSWORD},
+                    headers={"Origin": server.url})
+                assert answer.status == 201, f"{person} cannot sign in: {answer.status} {answer.text()}"
+            return context.storage_state()
+        finally:
+            context.close()
+
+    def close(self):
+        while self.contexts:
+            self.contexts.pop().close()
+
+
+def signed_in_as(page):
+    """The id of who is signed in, or None."""
+    answer = page.request.get("/api/v1/sessions/current")
+    return answer.json()["person"] if answer.ok else None

@@ -1,0 +1,160 @@
+"""What users upload is never active: whatever its name and bytes are, and however a page of the site asks for it."""
+
+import json
+
+from beacon import Beacon
+from evil import EXTENSIONS, page, payloads
+
+# What may be shown; all else has to be stored. SVG, HTML and XML are not among it.
+SHOWN = {
+    "application/pdf", "video/mp4", "video/webm", "video/quicktime", "video/x-m4v", "image/jpeg", "image/png", "image/webp",
+    "image/gif", "text/plain; charset=utf-8",
+}
+# Stores whatever it is given: what the pipelines let through is one thing, what the server makes of it another.
+CARELESS = """\
+version: 1
+name: careless
+inputs:
+  user: { type: string, default: "${{ run.owner }}" }
+  type: { type: document-type, default: resume }
+stages:
+  - uses: detect-mime
+  - uses: upload
+  - uses: create-version
+    with: { title: "${{ document.name }}" }
+"""
+# In a page without any policy, which none of ours is: so it is the bytes' own headers that hold.
+EMBED = """
+async (addresses) => {
+  const kinds = [["img", "src"], ["video", "src"], ["audio", "src"], ["iframe", "src"], ["embed", "src"], ["object", "data"],
+    ["script", "src"]];
+  const loaded = [];
+  for (const address of addresses) {
+    for (const [kind, attribute] of kinds) {
+      const node = document.createElement(kind);
+      const settled = new Promise((done) => ["load", "error", "loadedmetadata"].forEach((name) =>
+        node.addEventListener(name, () => done(true), {once: true})));
+      node[attribute] = address;
+      document.body.append(node);
+      // An embedded download tells nothing of itself.
+      loaded.push(Promise.race([settled, new Promise((done) => setTimeout(done, 1500, false))])
+        .then((result) => { node.remove(); return result; }));
+    }
+    const sheet = Object.assign(document.createElement("link"), {rel: "stylesheet", href: address});
+    document.head.append(sheet);
+    await Promise.all(loaded.splice(0));
+    sheet.remove();
+  }
+  return [document.title, String(window.ran)];
+}
+"""
+
+
+def store(workspace, folder, beacon):
+    """Each of the payloads under each of the extensions, by the type's own pipeline and by a careless one."""
+    files = {}
+    for extension, type in EXTENSIONS.items():
+        for name, data in payloads(beacon).items():
+            path = folder / f"{name}{extension}"
+            path.write_bytes(data)
+            files.setdefault(type, []).append(path)
+    (workspace.folder / "pipelines/careless.yaml").write_text(CARELESS, encoding="utf-8")
+    accepted = 0
+    pipelines = {"highlight_video": "highlight-video", "transcript": "transcript", "resume": "resume", "stats_sheet": "stats-sheet"}
+    for type, paths in files.items():
+        # 3: some are refused, and should be.
+        lines = workspace.compass("run", pipelines[type], *map(str, paths), "--json", status=3).splitlines()
+        accepted += sum(json.loads(line)["status"] == "succeeded" for line in lines)
+        workspace.compass("run", "careless", *map(str, paths), "-i", f"type={type}")
+    return accepted, sum(map(len, files.values()))
+
+
+def listed(workspace):
+    return [json.loads(line) for line in workspace.compass("documents", "list", "--limit", "500", "--json").splitlines()]
+
+
+def check_headers(answer, what):
+    headers = answer.headers
+    assert answer.status == 200, what
+    assert headers["x-content-type-options"] == "nosniff", what
+    assert headers["cross-origin-resource-policy"] == "same-origin", what
+    policy = headers["content-security-policy"]
+    assert "sandbox" in policy and "allow-" not in policy and "default-src 'none'" in policy, f"{what}: {policy}"
+    kind, disposition = headers["content-type"], headers["content-disposition"]
+    if disposition.startswith("inline"):
+        assert kind in SHOWN, f"{what}: shown as {kind}"
+    else:
+        assert disposition.startswith("attachment"), f"{what}: {disposition}"
+        assert kind in SHOWN | {"application/octet-stream"}, f"{what}: sent as {kind}"
+    return disposition.split(";")[0]
+
+
+def bare_page(context, body="<p>bare</p>"):
+    """Of the site's own origin, without any policy."""
+    tab = context.new_page()
+    tab.route("**/bare", lambda route: route.fulfill(
+        body=f"<!doctype html><title>bare</title>{body}", headers={"Content-Type": "text/html"}))
+    tab.goto("/bare")
+    return tab
+
+
+def navigate(context, address):
+    """Opens bytes as a page of their own; what becomes a download is one."""
+    tab = context.new_page()
+    try:
+        tab.goto(address, timeout=5_000)
+        assert tab.title() != "ran", address
+    except Exception as error:
+        if "Download is starting" not in str(error) and "ERR_ABORTED" not in str(error):
+            raise
+    finally:
+        tab.close()
+
+
+def test_bytes_that_users_store_run_nothing(people, server, workspace, violations, tmp_path):
+    folder = tmp_path / "evil"
+    folder.mkdir()
+    before = {one["id"] for one in listed(workspace)}
+    with Beacon() as beacon:
+        accepted, offered = store(workspace, folder, beacon.url)
+        context = people.context(server, "jordan")
+        cookies = context.cookies()
+        stored = [one for one in listed(workspace) if one["id"] not in before]
+        # What is blocked of them is told in the console; that is as it should be.
+        violations.allow("blocked|Refused|sandbox|Content Security Policy|status 404|script error|console|request failed")
+        sent = {"inline": [], "attachment": []}
+        for one in stored:
+            address = f"/api/v1/documents/{one['id']}/content"
+            how = check_headers(context.request.get(address), one["title"])
+            sent[how].append(address)
+        tab = bare_page(context)
+        inline, attached = sent["inline"], sent["attachment"]
+        assert tab.evaluate(EMBED, inline + attached[::5]) == ["bare", "undefined"]
+        for address in inline + attached[::10]:
+            navigate(context, address)
+        assert context.cookies() == cookies
+        assert {one["id"] for one in listed(workspace)} == before | {one["id"] for one in stored}
+        assert beacon.heard == []
+    print(f"{accepted} of {offered} were accepted by pipelines; {len(inline)} shown, {len(attached)} sent to be stored")
+    assert inline and attached
+
+
+def test_bytes_behind_a_link_have_the_same_headers(people, server, workspace, links):
+    context = people.context(server)
+    titles = ["Junior Season Highlights", "Academic Résumé", "AP Exam Scores", "Athletic Résumé", "Senior Season Statistics"]
+    path = links(*titles)
+    for number, title in enumerate(titles, 1):
+        check_headers(context.request.get(f"{path}/{number}"), title)
+        assert check_headers(context.request.get(f"{path}/{number}?download=true"), title) == "attachment"
+
+
+def test_the_same_bytes_would_run_if_the_server_let_them(people, server, violations):
+    """So that the test above is known to see what it looks for."""
+    with Beacon() as beacon:
+        context = people.context(server, "jordan")
+        violations.allow(".")
+        tab = bare_page(context, page(beacon.url).decode())
+        tab.wait_for_load_state("networkidle")
+        assert tab.title() == "ran"
+        assert {"/image", "/fetch", "/plain"} <= set(beacon.heard)
+        assert "ran" in {cookie["name"] for cookie in context.cookies()}

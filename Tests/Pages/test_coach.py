@@ -1,0 +1,70 @@
+"""What coaches see who were given a link."""
+
+import pytest
+from playwright.sync_api import expect
+
+TITLES = ["Athletic Résumé", "Junior Season Highlights", "Senior Season Statistics"]
+
+
+@pytest.mark.both_browsers
+def test_link_shows_the_documents_that_it_names_without_scripts(people, server, links):
+    page = people.page(server, script=False)
+    page.goto(links(*TITLES))
+    assert sorted(page.get_by_role("heading", level=2).all_inner_texts()) == TITLES
+    expect(page.get_by_role("link", name="Download")).to_have_count(3)
+
+
+@pytest.mark.both_browsers
+def test_download_has_the_title_as_its_name(stranger_page, links):
+    stranger_page.goto(links("Senior Season Statistics"))
+    with stranger_page.expect_download() as download:
+        stranger_page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "Senior Season Statistics-v12.csv"
+    assert download.value.path().read_bytes().startswith(b"Date,Opponent,")
+
+
+def test_video_of_a_link_plays_and_seeks(stranger_page, links, violations):
+    path = links("Junior Season Highlights")
+    stranger_page.goto(path)
+    # A page of the same site: the document of bytes itself is in a sandbox.
+    stranger_page.route("**/player", lambda route: route.fulfill(body=f"<video muted src='{path}/1'></video>", headers={
+        "Content-Type": "text/html"}))
+    stranger_page.goto("/player")
+    seen = stranger_page.evaluate("""async () => {
+      const video = document.querySelector("video");
+      const event = (name) => new Promise((done, fail) => {
+        video.addEventListener(name, done, {once: true});
+        video.addEventListener("error", () => fail(video.error.message), {once: true});
+      });
+      if (video.readyState < 1) await event("loadedmetadata");
+      const sought = event("seeked");
+      video.currentTime = video.duration - 4;
+      await sought;
+      await video.play();
+      return [video.videoWidth, Math.round(video.duration)];
+    }""")
+    assert seen == [960, 30]
+
+
+def test_link_that_was_revoked_shows_nothing(stranger_page, workspace, links, violations):
+    path = links("SAT Score Report")
+    workspace.compass("links", "revoke", path.split("/")[2].split(".")[0])
+    violations.expect("status 404|status 410")
+    answer = stranger_page.goto(path)
+    assert answer.status in (404, 410)
+    assert "SAT Score Report" not in stranger_page.content()
+
+
+def test_page_of_a_link_fits_and_has_no_barriers(people, server, links, width, scheme, axe):
+    page = people.page(server, width=width, scheme=scheme)
+    page.goto(links(*TITLES))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+
+
+def test_page_of_a_link_looks_as_before(people, server, links, shot):
+    page = people.page(server, width=390)
+    page.goto(links("Athletic Résumé"))
+    # The end of the link, as a text of the page.
+    page.evaluate("document.querySelectorAll('main > p, .facts').forEach((node) => node.setAttribute('data-varies', ''))")
+    shot(page, "coach-390-light")

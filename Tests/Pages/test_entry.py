@@ -1,0 +1,77 @@
+"""The page of the one-time link, by which the workspace's owner comes in."""
+
+import pytest
+from people import signed_in_as
+from playwright.sync_api import expect
+
+
+@pytest.mark.both_browsers
+def test_one_time_link_signs_in_with_its_button(stranger_page, server):
+    stranger_page.goto(server.link)
+    expect(stranger_page).to_have_title("Sign in to Compass")
+    stranger_page.get_by_role("button", name="Sign in").click()
+    stranger_page.wait_for_url(f"{server.url}/")
+    assert signed_in_as(stranger_page) == "jordan"
+    [cookie] = stranger_page.context.cookies()
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Lax", cookie
+
+
+def test_one_time_link_that_is_only_looked_at_is_not_used_up(stranger_page, server):
+    for _ in range(3):
+        stranger_page.goto(server.link)
+    stranger_page.get_by_role("button", name="Sign in").click()
+    stranger_page.wait_for_url(f"{server.url}/")
+
+
+def test_one_time_link_that_was_used_says_so(people, server, violations):
+    first, second = people.page(server), people.page(server)
+    for page in (first, second):
+        page.goto(server.link)
+    first.get_by_role("button", name="Sign in").click()
+    first.wait_for_url(f"{server.url}/")
+    violations.expect(r"status 410: POST .*/open/")
+    second.get_by_role("button", name="Sign in").click()
+    expect(second.locator("body")).to_contain_text("This link was used")
+
+
+@pytest.mark.both_browsers
+def test_one_time_link_works_without_scripts(people, server):
+    page = people.page(server, script=False)
+    page.goto(server.link)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{server.url}/")
+
+
+def test_one_time_link_works_with_the_keyboard_alone(stranger_page, server):
+    stranger_page.goto(server.link)
+    stranger_page.keyboard.press("Tab")
+    expect(stranger_page.get_by_role("button", name="Sign in")).to_be_focused()
+    stranger_page.keyboard.press("Enter")
+    stranger_page.wait_for_url(f"{server.url}/")
+
+
+def test_page_of_the_one_time_link_fits_and_has_no_barriers(people, server, width, scheme, axe):
+    page = people.page(server, width=width, scheme=scheme)
+    page.goto(server.link)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+
+
+@pytest.mark.both_browsers
+def test_sessions_outlive_a_crash_of_the_server(admin_page, server):
+    admin_page.goto("/")
+    server.kill()
+    server.restart()
+    admin_page.reload()
+    assert signed_in_as(admin_page) == "jordan"
+
+
+@pytest.mark.both_browsers
+def test_owner_is_signed_in_by_password(owner_page):
+    owner_page.goto("/")
+    assert signed_in_as(owner_page) == "casey"
+
+
+def test_stranger_is_nobody(stranger_page):
+    stranger_page.goto("/")
+    assert signed_in_as(stranger_page) is None
