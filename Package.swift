@@ -70,6 +70,8 @@ let package = Package(
         Floor.system.system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         Floor.system.system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         Floor.system.system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
+        // As CCurl.
+        Floor.system.system("CMarkdown", pkgConfig: nil, apt: "libcmark-gfm-extensions-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
 
         Floor.platform.target("Platform", ["CLinux"]),
@@ -84,6 +86,7 @@ let package = Package(
         Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Passwords", ["CArgon2", "Platform"]),
+        Floor.libraries.target("Markdown", ["CMarkdown"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
 
         Floor.model.target("Documents", ["Digests", "Diagnostics", "Platform"]),
@@ -158,7 +161,7 @@ let package = Package(
             dependencies: [
                 "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
                 "HTTPServer",
-                "Compression", "Digests", "Passwords", "Diagnostics", "Platform",
+                "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],
             path: "Sources/8-faces/WebServer", exclude: ["Assets/scripts", "Assets/styles", "Assets/images"],
             // What is fuzzed is built without tools: see below.
@@ -201,6 +204,7 @@ let package = Package(
         tests("HTTPClientTests", ["HTTPClient", "CompassTesting", "Platform"], exclude: ["Servers"]),
         tests("HTTPServerTests", ["HTTPServer", "CompassTesting", "Platform"]),
         tests("CompressionTests", ["Compression", "CompassTesting", "Platform"]),
+        tests("MarkdownTests", ["Markdown", "CompassTesting"]),
         tests("SQLiteTests", ["SQLite", "SQL", "CompassTesting", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
         tests("PasswordsTests", ["Passwords"]),
@@ -310,7 +314,7 @@ if isFuzzed {
             dependencies: [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "DocumentStages", "Channels",
                 "DirectoryStore", "FileIntake", "FileType", "Documents", "Pipelines", "Schedules", "YAMLTree",
-                "Diagnostics", "Platform",
+                "HTTPServer", "Markdown", "Diagnostics", "Platform",
             ],
             path: "Tests/Fuzz", exclude: ["corpora", "dictionaries"], swiftSettings: swiftSettings))
 }

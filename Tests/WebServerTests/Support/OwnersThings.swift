@@ -122,6 +122,10 @@ extension Route {
         let all = (credential?.headers ?? []) + headers
         switch self.body {
         case .json: return WebRequest(method.rawValue, target, json: body ?? [:], all)
+        case .form: return WebRequest(method.rawValue, target, form: body?.record ?? [:], all)
+        case .multipart:
+            let type = (name: "Content-Type", value: "multipart/form-data; boundary=b")
+            return WebRequest(method.rawValue, target, [type] + all, body: Array((body?.string ?? "--b--").utf8))
         case .text(let mediaType, _), .stream(let mediaType):
             return WebRequest(
                 method.rawValue, target, [("Content-Type", mediaType)] + all, body: Array((body?.string ?? "").utf8))

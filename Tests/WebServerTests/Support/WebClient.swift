@@ -25,6 +25,16 @@ struct WebRequest: Sendable {
             method, target, [("Content-Type", "application/json")] + headers, body: Array(json.json.utf8))
     }
 
+    /// With the fields of a form, as a browser sends them.
+    init(
+        _ method: String, _ target: String, form: Record, _ headers: [(name: String, value: String)] = []
+    ) {
+        let pairs = form.map { "\($0.key.encoded)=\(($0.value.string ?? "").encoded)" }
+        self.init(
+            method, target, [("Content-Type", "application/x-www-form-urlencoded")] + headers,
+            body: Array(pairs.joined(separator: "&").utf8))
+    }
+
     func with(_ more: [(name: String, value: String)]) -> WebRequest {
         var request = self
         request.headers += more
