@@ -295,7 +295,7 @@ let package = Package(
             [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
                 "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents",
-                "Digests", "Diagnostics", "Platform",
+                "Markdown", "Digests", "Diagnostics", "Platform",
             ]),
         tests(
             "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),

@@ -8,7 +8,7 @@ import Testing
         let sandbox = try Sandbox()
         let bundled = try await sandbox.compass("legal", "show")
         #expect(bundled.text.hasPrefix("# Privacy Policy\n"))
-        #expect(bundled.errors == "This is the text that comes with the program (version bundled-1).\n")
+        #expect(bundled.errors == "This is the text that comes with the program (version bundled-2).\n")
         try sandbox.write("policy.md", "# Policy\n\nText.\n")
         let published = try await sandbox.compass(
             "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2026-01-01")

@@ -33,8 +33,22 @@ internal import Testing
             }.min() ?? 0
         }
         // Work that grows with the square takes sixteen times as long.
-        let ratio = try fastest(524_288) / fastest(131_072)
+        let ratio = try fastest(131_072) / fastest(32_768)
         #expect(ratio < 10, "\(unit.debugDescription): \(ratio)")
+    }
+
+    @Test("the longest text: read, and in time that grows with its length")
+    func longest() throws {
+        let unit = "## Heading\n\nSome words *and* `more` <http://of.it> **them**, to me@a.bc.\n\n- item\n\n"
+        let text = Array(String(repeating: unit, count: 524_288 / unit.utf8.count).utf8)
+        var times: [Double] = []
+        for part in [text.prefix(131_072), text[...]] {
+            let start = Self.processorTime()
+            let document = try MarkdownDocument(Array(part))
+            times.append(Self.processorTime() - start)
+            #expect(Set(document.headings.map(\.id)).count == document.headings.count)
+        }
+        #expect(times[1] / times[0] < 10, "\(times)")
     }
 
     private static func processorTime() -> Double {

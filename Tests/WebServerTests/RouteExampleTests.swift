@@ -115,6 +115,11 @@ import Workspaces
                 "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
             ]
         }),
+        "acceptPolicyPage": Success(body: { _ in
+            [
+                "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
+            ]
+        }),
         "showLink": Success(), "revokeLink": Success(), "openLink": Success(), "readLinkContent": Success(),
         "signIn": Success(body: { _ in ["id": "u1", "password": .string(ServedWorkspace.password)] }),
         "showCurrentSession": Success(), "signOut": Success(), "endSession": Success(),

@@ -39,7 +39,7 @@ import Testing
     @Test("before one is published the policy is the one that comes with the program, marked as such")
     func bundled() async throws {
         let document = try await legal.document()
-        #expect(document.isBundled && document.version == "bundled-1" && document.kind == "privacy-policy")
+        #expect(document.isBundled && document.version == "bundled-2" && document.kind == "privacy-policy")
         #expect(document.record["bundled"] == true && document.record["published-at"] == .null)
         let headings = document.text.split(separator: "\n").filter { $0.hasPrefix("## ") }
         #expect(headings.count == 12)
@@ -67,7 +67,7 @@ import Testing
         advance(days: 1)
         #expect(try await legal.document().version == "2.0")
         #expect(try await legal.document(version: "0.9").text == "Old")
-        #expect(try await legal.document(version: "bundled-1").isBundled)
+        #expect(try await legal.document(version: "bundled-2").isBundled)
         #expect(
             await error { _ = try await legal.document(version: "9") }?.message
                 == "There is no version `9` of `privacy-policy`.")
@@ -115,8 +115,8 @@ import Testing
                     + "as `privacy-policy`."
             ),
             (
-                "x", "bundled-1", "privacy-policy",
-                "Version bundled-1 is the text that comes with the program. Publish yours as another one."
+                "x", "bundled-2", "privacy-policy",
+                "Version bundled-2 is the text that comes with the program. Publish yours as another one."
             ),
         ])
     func refused(text: String, version: String, kind: String, message: String) async throws {
@@ -162,7 +162,7 @@ import Testing
 
     @Test("the status names everybody, whatever they have accepted, and who has not accepted the version in force")
     func status() async throws {
-        _ = try await legal.accept(version: "bundled-1", by: "ana")
+        _ = try await legal.accept(version: "bundled-2", by: "ana")
         _ = try await publish("One", "1.0")
         _ = try await legal.accept(version: "1.0", by: "ana")
         _ = try await legal.accept(version: "1.0", by: "kim")
@@ -177,8 +177,8 @@ import Testing
         #expect(
             status.counts == [
                 LegalVersionCount(version: "1.0", people: 2), LegalVersionCount(version: "2.0", people: 1),
-                LegalVersionCount(version: "bundled-1", people: 1),
+                LegalVersionCount(version: "bundled-2", people: 1),
             ])
-        #expect(try await legal.acceptances(of: "ana").map(\.version) == ["1.0", "bundled-1"])
+        #expect(try await legal.acceptances(of: "ana").map(\.version) == ["1.0", "bundled-2"])
     }
 }

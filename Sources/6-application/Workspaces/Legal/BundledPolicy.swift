@@ -1,13 +1,13 @@
 /// The privacy policy that holds until a workspace publishes its own. Whenever the text changes, its version does.
 enum BundledPolicy {
-    static let version = "bundled-1"
+    static let version = "bundled-2"
     /// When it came into force.
     static let effective = "2026-11-23T00:00:00Z"
 
     static let text = """
         # Privacy Policy
 
-        **Version bundled-1, in force since November 23, 2026.** This is the text that comes with the program. It holds until \
+        **Version bundled-2, in force since November 23, 2026.** This is the text that comes with the program. It holds until \
         whoever runs this service publishes a text of their own.
 
         ## 1. Introduction
@@ -36,11 +36,22 @@ enum BundledPolicy {
 
         - **Log data:** when the service was used, by which account, from which network address, and which change was made. We \
         need this to protect accounts and to find faults.
+        - **Sign-ins:** when each of your sessions began and was last used, from which network address and with which browser. \
+        Of a failed sign-in we keep only a code that lets us count it.
         - **Processing records:** what happened to a file after it was uploaded, such as which checks it passed, and why it was \
         refused if it was.
         - **Views of links:** how often a link for coaches was opened, and when it was opened last. To count a visitor once an hour \
         we compute a code from the network address and the browser's name with a secret that changes every day. We keep neither \
         the address nor the browser's name with that count.
+
+        ### Where It Is Kept
+
+        - **Files** lie in the store of this service, each under a name of its own. Until a file has been sent and checked it lies \
+        apart from them, and so does one that was refused, with the reason.
+        - **Everything else** is in one database: accounts, titles and descriptions, versions, shares, links, records of processing, \
+        sign-ins and changes.
+        - **Copies** of both are in the backups that whoever runs this service makes.
+        - **Your browser** keeps what section 8 names.
 
         We do not buy information about you, and we do not collect your location, your contacts or what you do on other sites.
 
@@ -73,10 +84,19 @@ enum BundledPolicy {
         ## 5. Data Retention
 
         We keep documents until you delete them. A deleted document first lies in the trash, from which it can be restored, and is \
-        erased for good when its time there is over, after 30 days unless the service says otherwise. Files that were not sent to \
-        their end are removed after a day. Records of how files were processed are removed after some months. We keep the record of \
-        changes, and of which policy you have accepted, for as long as we may need it as evidence. Copies in backups go when the \
-        backups do.
+        erased for good when its time there is over.
+
+        - **Documents in the trash:** 30 days, unless this service says otherwise. You can erase one at once.
+        - **Files that were not sent to their end:** a day.
+        - **Files that were refused:** until they are released or discarded.
+        - **Records of how files were processed:** 90 days, unless this service says otherwise.
+        - **Sessions:** 7 days after their last use, 30 days at most. **Links:** until the day that you choose, or until you revoke \
+        them. **Codes that count visitors:** a day.
+        - **The record of changes, and of which policy you have accepted:** as long as we may need it as evidence.
+        - **Backups:** copies in them go when the backups do.
+
+        When your account is removed, its sessions and access tokens end at once. Documents that are yours are erased if you ask for \
+        it, and otherwise stay with those who answer for them, such as your school or club.
 
         ## 6. Data Security
 
@@ -84,6 +104,8 @@ enum BundledPolicy {
         digest when it is read. Passwords, sign-ins and access tokens are stored as hashes. Links are signed, and they expire. \
         Every change is recorded with its author and its time. No system is perfectly secure: if we learn of a breach that \
         concerns you, we will tell you and the authorities as the law requires.
+
+        Keep your password to yourself, and sign out of devices that others use.
 
         ## 7. Your Rights and Choices
 
@@ -136,9 +158,9 @@ enum BundledPolicy {
 
         If you have questions about this Privacy Policy, or want to use one of your rights, write to us:
 
-        **Recruiting Compass**
-        Email: [privacy@recruitingcompass.com](mailto:privacy@recruitingcompass.com)
-        Support: [support@recruitingcompass.com](mailto:support@recruitingcompass.com)
+        **Recruiting Compass**\\
+        [Email privacy@recruitingcompass.com](mailto:privacy@recruitingcompass.com)\\
+        [Email support@recruitingcompass.com](mailto:support@recruitingcompass.com)
 
         """
 }
