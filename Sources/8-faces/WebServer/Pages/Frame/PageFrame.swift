@@ -23,12 +23,20 @@ enum PageFrame {
         <script type="module" src="\(Assets.address("main.js"))"></script>
         </head>
         <body\("class", page.style.bodyClass)>
-        \(page.style == .full ? page.body : framed(page, reader))
+        \(content(page, reader))
         <div id="toasts" class="toasts" role="status" aria-live="polite"></div>
         </body>
         </html>
 
         """
+    }
+
+    private static func content(_ page: WebPage, _ reader: PageReader?) -> HTML {
+        switch page.style {
+        case .framed: framed(page, reader)
+        case .bare: "<main class=\"bare\"\("data-module", page.module)>\n\(page.body)\n</main>"
+        case .full: page.body
+        }
     }
 
     private static func framed(_ page: WebPage, _ reader: PageReader?) -> HTML {

@@ -3,6 +3,8 @@ struct WebPage: Sendable {
     enum Style: Sendable, Equatable {
         /// With header, navigation and footer.
         case framed
+        /// The content with a header of its own.
+        case bare
         /// All of the window.
         case full
 

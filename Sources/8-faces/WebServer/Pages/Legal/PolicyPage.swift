@@ -23,7 +23,7 @@ struct PolicyPage: Sendable {
     }
 
     static let title = "Privacy Policy"
-    static let path = "/legal/privacy"
+    static let path = PagePath.policy
 
     /// Ids of headings begin so; those of the page's own parts begin with "policy-".
     static let options = {
@@ -40,22 +40,22 @@ struct PolicyPage: Sendable {
     /// Why the reader's acceptance was not recorded.
     var failure: String?
 
-    var html: HTML {
-        PageFrame.page(
-            Self.title,
+    var page: WebPage {
+        WebPage(
+            Self.title, style: .bare,
             """
             <article class="policy" data-module="policy">
             <header class="policy-header">
-            <a class="policy-back" href="/" data-policy-back>Back</a>
+            <a class="policy-back" href="\(PagePath.documents)" data-policy-back>\(Icon.html("chevron-left"))Back</a>
             <h1>\(Self.title)</h1>
-            <button type="button" class="policy-print" data-policy-print hidden>Print</button>
+            <button type="button" class="policy-print" data-policy-print hidden>\(Icon.html("print"))Print</button>
             </header>
             <div class="policy-body">
-            <p class="policy-updated">Last Updated: \(Self.time(document.effectiveAt)) <span>Version \(document.version)</span></p>
+            <p class="policy-updated">Last Updated: \(ShownTime.longDate(document.effectiveAt)) <span>Version \(document.version)</span></p>
             \(notices)
             \(contents)
             \(text)
-            <p class="policy-settings"><a href="/account">Manage Privacy Settings</a></p>
+            <p class="policy-settings"><a href="\(PagePath.account)">Manage Privacy Settings</a></p>
             <div id="policy-end" class="policy-end" data-policy-end></div>
             </div>
             \(footer)
@@ -95,7 +95,7 @@ struct PolicyPage: Sendable {
             notices.append(
                 """
                 <p class="policy-notice" data-kind="success" role="status">You accepted version \(document.version) on \
-                \(Self.time(time)).</p>
+                \(ShownTime.longDate(time)).</p>
 
                 """)
         }
@@ -177,20 +177,5 @@ struct PolicyPage: Sendable {
             </form>
             </footer>
             """
-    }
-
-    // MARK: Times
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
-    /// "January 15, 2026", in UTC.
-    static func time(_ time: Timestamp) -> HTML {
-        let day = String(time.description.prefix(10))
-        let numbers = day.split(separator: "-").compactMap { Int($0) }
-        guard numbers.count == 3, (1...12).contains(numbers[1]) else { return "<time>\(day)</time>" }
-        return "<time datetime=\"\(day)\">\(months[numbers[1] - 1]) \(numbers[2]), \(numbers[0])</time>"
     }
 }

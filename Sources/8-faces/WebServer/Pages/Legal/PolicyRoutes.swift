@@ -11,14 +11,14 @@ enum PolicyRoutes {
         "version", .text(maxLength: 100), "The one in force unless said otherwise.")
 
     private static let show = Route(
-        .get, "/legal/privacy", "showPolicyPage", .legal, "Show the privacy policy", access: .anyone,
+        .get, "/legal/privacy", "showPolicyPage", .pages, "Show the privacy policy", access: .anyone,
         parameters: [version.spec], answers: [.content(200, "text/html", "A page.")],
         examples: [
             RouteExample("The one in force"),
             RouteExample("A version that there is not", query: [("version", "nothing")], status: 404),
         ]
     ) { request in
-        .page(try await request.policyPage(version: try request[version]).html)
+        try await request.page(try await request.policyPage(version: try request[version]).page)
     }
 
     private static let accepted = FormField.required(
@@ -30,7 +30,7 @@ enum PolicyRoutes {
         "Of the text that was shown.")
 
     private static let accept = Route(
-        .post, "/legal/privacy/accept", "acceptPolicyPage", .legal, "Accept the privacy policy, as oneself",
+        .post, "/legal/privacy/accept", "acceptPolicyPage", .pages, "Accept the privacy policy, as oneself",
         access: .session, body: .form([accepted.spec, digest.spec]),
         answers: [
             .empty(303, "It is recorded.", headers: [("Location", "Of the policy's page.")]),
@@ -47,8 +47,8 @@ enum PolicyRoutes {
             }
         } catch let error as LegalError where error.kind == .wrongText || error.kind == .notFound {
             // What was shown is no more: here is what holds now.
-            return .page(
-                try await request.policyPage(version: nil, failure: "Please read this version of the policy.").html,
+            return try await request.page(
+                try await request.policyPage(version: nil, failure: "Please read this version of the policy.").page,
                 status: 409)
         }
         return .empty(303, headers: [("Location", PolicyPage.path)])
