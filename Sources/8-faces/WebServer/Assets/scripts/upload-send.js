@@ -1,0 +1,175 @@
+// One file on its way: it is begun or gone on with, sent in pieces, and followed until its run has ended.
+
+import { RequestFailure, ask, createUpload, measureUpload, sendBytes } from "./tus.js";
+
+const PIECE = 8 << 20;
+/** Between looks at a run; the last one repeats. */
+const PAUSES = [200, 300, 500, 800, 1200, 2000, 3000];
+
+/**
+ * Sends what the server does not have yet.
+ *
+ * @param {object} entry see upload-state.js
+ * @param {File} file
+ * @param {{signal: AbortSignal, report: (event: object) => void}} options `report` takes events of upload-state.js
+ * @throws {RequestFailure} or the reason of `signal`
+ */
+export async function sendFile(entry, file, { signal, report }) {
+  let { path } = entry;
+  let offset = 0;
+  if (path) {
+    try {
+      offset = await measureUpload(path, signal);
+      report({ kind: "measured", offset });
+    } catch (error) {
+      if (!error.isGone) throw error;
+      path = null;
+      report({ kind: "anew" });
+    }
+  }
+  if (!path) {
+    path = await createUpload(entry.endpoint, file.size, await metadata(entry, signal), signal);
+    report({ kind: "begun", path });
+  }
+  while (offset < file.size) {
+    const end = Math.min(file.size, offset + PIECE);
+    offset = await sendBytes(path, offset, file.slice(offset, end), {
+      signal,
+      onProgress: (now) => report({ kind: "progress", offset: now }),
+      onSent: () => end === file.size && report({ kind: "sent" }),
+    });
+    report({ kind: "progress", offset, isKept: true });
+  }
+  report({ kind: "stored" });
+}
+
+async function metadata(entry, signal) {
+  const about = { filename: entry.name, type: entry.type, title: entry.title };
+  if (!entry.document) return about;
+  // A version joins the document of its owner, type and title, whatever that is called by now.
+  const document = await (await ask(`/api/v1/documents/${encodeURIComponent(entry.document)}`, { signal })).json();
+  return { ...about, type: document.type, title: document.title, owner: document.owner };
+}
+
+/** Whether a file can still be read: the page only learns that a request failed, not that the file has changed. */
+export async function isReadable(file) {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits, or throws the reason of the signal. */
+function pause(duration, signal) {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", leave);
+      resolve();
+    }, duration);
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  });
+}
+
+/**
+ * Waits for the end of the run of a whole upload, however long the server is away meanwhile.
+ *
+ * @param {object} entry
+ * @param {File|null} file if it is at hand
+ * @param {AbortSignal} signal
+ * @returns {Promise<object>} the event that this is
+ * @throws {RequestFailure} of status 401, or the reason of `signal`
+ */
+export async function followRun(entry, file, signal) {
+  for (let look = 0; ; look += 1) {
+    await pause(PAUSES[Math.min(look, PAUSES.length - 1)], signal);
+    try {
+      const upload = await (await ask(entry.path, { signal })).json();
+      if (upload.state === "ended") return await outcome(entry, upload, file, signal);
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.status === 401) throw error;
+      if (error.isGone) {
+        return { kind: "failed", again: true, message: "The server does not know this upload any more." };
+      }
+      if (!error.mayPass) return { kind: "failed", again: true, message: error.message };
+      // Asking again after a while costs nothing.
+      await pause(Math.max(1000, error.retryAfter), signal);
+    }
+  }
+}
+
+async function outcome(entry, upload, file, signal) {
+  let run;
+  try {
+    run = await (await ask(`/api/v1/runs/${encodeURIComponent(upload.run)}`, { signal })).json();
+  } catch (error) {
+    // Where a pipeline lets an earlier run of the same bytes stand for a new one, that is not on record.
+    if (error.status === 404) return await duplicate(upload, file, signal);
+    throw error;
+  }
+  const reason = run.error?.message ?? "";
+  if (run.status === "skipped") return await duplicate(upload, file, signal);
+  if (run.status === "rejected") return { kind: "refused", message: reason || "The pipeline refused the file." };
+  if (run.status !== "succeeded") {
+    const message = run.status === "cancelled" ? "The run was cancelled." : `Upload failed. Please try again. ${reason}`;
+    return { kind: "failed", again: true, message: message.trim() };
+  }
+  const notes = [];
+  const { id, title, version } = run.document ?? {};
+  if (!id) return { kind: "ready", document: null };
+  const fault = await describe(entry, id, signal);
+  if (fault) notes.push(`Stored, but school and description were not: ${fault}`);
+  if (entry.version && entry.version !== version) notes.push(`Stored as version ${version}, which is the next one.`);
+  return { kind: "ready", document: { id, title, version }, note: notes.join(" ") || null };
+}
+
+/** Uploads have no description and no school of their own: the document is given them once it is there. */
+async function describe(entry, id, signal) {
+  const change = {};
+  if (entry.description) change.description = entry.description;
+  if (entry.school) change.school = entry.school;
+  if (Object.keys(change).length === 0) return null;
+  const path = `/api/v1/documents/${encodeURIComponent(id)}`;
+  for (let round = 1; ; round += 1) {
+    try {
+      const tag = (await ask(path, { signal })).headers.get("ETag");
+      const headers = { "Content-Type": "application/json", "If-Match": tag };
+      await ask(path, { method: "PATCH", headers, body: JSON.stringify(change), signal });
+      return null;
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || error.status === 401) throw error;
+      // Somebody has changed it meanwhile: not what is written here.
+      if (error.status !== 412 || round === 3) {
+        if (error.mayPass) throw error;
+        return error.message;
+      }
+    }
+  }
+}
+
+/** The document that has the same bytes already, where it can be found. */
+async function duplicate(upload, file, signal) {
+  const query = new URLSearchParams({ type: upload.type, limit: "200" });
+  const { documents } = await (await ask(`/api/v1/documents?${query}`, { signal })).json();
+  const found = documents.filter((one) => one.size === upload.length);
+  const digest = found.length > 0 && file ? await sha256(file) : null;
+  const same = found.find((one) => one.sha256 === digest);
+  return {
+    kind: "ready",
+    document: same ? { id: same.id, title: same.title, version: same.version } : null,
+    note: "The server has had this very file before, so nothing was added.",
+  };
+}
+
+async function sha256(file) {
+  // The whole file has to be in memory for it, and only pages of secure origins may.
+  if (file.size > 200_000_000 || !globalThis.crypto?.subtle) return null;
+  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
