@@ -65,7 +65,9 @@ export class UploadJobs {
 
   async #lose(id, error) {
     const { apply, files, signedOut } = this.#host;
-    const { message } = error;
+    // Another sender is most often this very page, by a connection whose end the server has not seen yet.
+    const isEcho = error.status === 409 || error.status === 423;
+    const message = isEcho ? "The connection was interrupted." : error.message;
     if (error.status === 401) {
       apply(id, { kind: "interrupted" });
       signedOut();

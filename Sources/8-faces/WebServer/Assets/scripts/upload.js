@@ -60,7 +60,8 @@ class UploadForm {
     const listen = (node, name, body) => node.addEventListener(name, body, { signal });
     listen(form, "submit", (event) => {
       event.preventDefault();
-      if (event.timeStamp - this.#addedAt > RAPID) this.#submit(event.timeStamp);
+      const isRapid = event.timeStamp - this.#addedAt < RAPID && this.#chosen.files.length === 0;
+      if (!isRapid) this.#submit(event.timeStamp);
     });
     listen(form, "input", (event) => clearError(event.target));
     listen(this.#input, "change", () => this.#chosen.update(this.#areSeveral));
