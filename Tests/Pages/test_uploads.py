@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from uploads_standalone import browser, context, film, server, site, wait_until  # noqa: F401
 
 MB = 1_000_000
-PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n"
 SLOW = 30_000
 
 
@@ -114,7 +113,8 @@ def test_progress_is_shown_as_it_comes_and_announced_by_quarters_only(page, site
     for gate, least in zip(gates, [1, 28, 56], strict=True):
         gate.wait()
         wait_until("the bar moves", lambda least=least: least <= bar.evaluate("bar => bar.value") <= least + 28)
-        expect(row(page, path.name).locator(".upload-facts")).to_have_text(re.compile(r"^[1-9]\d%\s*[\d.]+ MB of 30 MB"))
+        figures = row(page, path.name).locator(".upload-figures")
+        expect(figures).to_have_text(re.compile(r"^[1-9]\d%\s*[\d.]+ MB of 30 MB"))
         gate.release()
     expect_state(page, path.name, "ready")
     expect(page.locator("[role=status].upload-news")).to_contain_text("is ready")
@@ -207,6 +207,20 @@ def test_a_killed_server_costs_nothing_but_time(page, site, server, make):
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
+def test_a_lost_answer_and_a_killed_server_after_the_last_byte_store_a_file_once(page, site, server, make):
+    path = make("answered.mp4", 5 * MB)
+    gate = site.lose_answer()
+    add(page, path)
+    gate.wait()
+    expect_state(page, path.name, "verifying")
+    restart(server)
+    gate.release()
+    expect_state(page, path.name, "ready")
+    expect_stored(server, "answered", path)
+    assert site.count("POST", "/api/v1/uploads") == 1
+    assert site.sent < 11 * MB
+
+
 def test_a_page_closed_in_the_middle_goes_on_when_it_is_opened_again(context, site, server, make):
     path = make("closed.mp4", 30 * MB)
     page = opened(context, site)
@@ -291,6 +305,23 @@ def test_a_stalled_file_is_sent_again_with_a_note(context, site, server, make):
     expect_stored(server, "stalled", path)
 
 
+def test_a_file_that_was_changed_meanwhile_is_asked_for_again_and_sent_whole(page, site, server, make):
+    path = make("changed.mp4", 30 * MB)
+    gate = site.hold(4 * MB)
+    add(page, path)
+    gate.wait()
+    make("changed.mp4", 12 * MB)
+    gate.cut()
+    expect_state(page, path.name, "missing")
+    expect(row(page, path.name)).to_contain_text(
+        "The file has changed since it was chosen. Choose changed.mp4 again to go on.")
+    with page.expect_file_chooser() as choice:
+        page.get_by_role("button", name="Choose changed.mp4 again").click()
+    choice.value.set_files(path)
+    expect_state(page, path.name, "ready")
+    expect_stored(server, "changed", path)
+
+
 def test_an_upload_that_the_server_has_forgotten_begins_anew(page, site, server, make):
     path = make("forgotten.mp4", 20 * MB)
     gate = site.hold(9 * MB)
@@ -369,7 +400,8 @@ def test_bytes_that_are_stored_already_lead_to_their_document(page, server, make
 
 @pytest.mark.parametrize(
     ("status", "state", "detail"), [
-        (507, "failed", "There is no room for it."), (413, "refused", "The file is larger than those of its type may be."),
+        (507, "failed", "There is no room for it."),
+        (413, "refused", "The file is larger than those of its type may be."),
         (403, "failed", "Only admins upload for others.")])
 def test_an_answer_that_will_not_pass_is_shown_and_not_asked_again(page, site, make, status, state, detail):
     path = make(f"answered-{status}.mp4", 100_000)
@@ -473,7 +505,8 @@ def test_of_several_files_only_the_wrong_one_is_refused(page, server, make, tmp_
     add(page, good, wrong)
     expect_state(page, good.name, "ready")
     expect(page.locator(".upload-row")).to_have_count(1)
-    expect(page.locator(".upload-file")).to_contain_text("Invalid file type. Highlight Video requires .mp4, .mov, .avi.")
+    message = "Invalid file type. Highlight Video requires .mp4, .mov, .avi."
+    expect(page.locator(".upload-file")).to_contain_text(message)
     expect_stored(server, "good", good)
 
 
@@ -492,6 +525,12 @@ def test_titles_of_several_files_come_from_their_names_and_can_be_edited(page, s
     for path, title in zip(films, ["junior year cuts", "Edited title"], strict=True):
         expect_state(page, path.name, "ready")
         expect_stored(server, title, path)
+
+
+def test_two_files_of_one_name_do_not_become_one_document(page, make):
+    page.locator("#files").set_input_files([make("cut.mp4", 100_000), make("cut.mov", 100_000)])
+    expect(page.get_by_label("Title of cut.mp4")).to_have_value("cut")
+    expect(page.get_by_label("Title of cut.mov")).to_have_value("cut 2")
 
 
 DRAG = """([names, kind, type]) => {
@@ -537,7 +576,11 @@ def test_a_drop_opens_the_dialog_that_has_the_form(context, site):
 
 
 def test_leaving_is_asked_about_only_while_something_is_sent(page, site, make):
-    asks = "() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented; }"
+    asks = """() => {
+      const event = new Event("beforeunload", { cancelable: true });
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    }"""
     assert not page.evaluate(asks)
     gate = site.hold(0)
     path = make("asked.mp4", 1 * MB)
@@ -547,6 +590,31 @@ def test_leaving_is_asked_about_only_while_something_is_sent(page, site, make):
     gate.release()
     expect_state(page, path.name, "ready")
     assert not page.evaluate(asks)
+
+
+def test_words_and_figures_are_those_of_the_specification(page):
+    found = page.evaluate(
+        """async () => {
+          const [check, state, words] = await Promise.all(
+            ["upload-check", "upload-state", "upload-words"].map((name) => import(`/assets/${name}.js`)));
+          const rate = new state.Rate();
+          for (let second = 0; second <= 10; second += 1) rate.add(second * 1e6, second * 1000);
+          const entry = { state: "uploading", size: 100e6, offset: 45e6, tries: 0 };
+          return {
+            limits: [100e6, 2e9, 1.5e6, 999].map(check.limitText),
+            titles: ["fall-season_2026.mp4", "clip", ".mp4", "a.b.mov", "x".repeat(150) + ".mp4"]
+              .map(check.titleFromName),
+            rate: rate.value(10000), early: new state.Rate().value(0), facts: words.factTexts(entry, 5e6),
+            delays: [1, 2, 3, 4, 5].map((tries) => state.delay(tries, () => 0.5)),
+            late: state.step({ ...entry, state: "paused" }, { kind: "progress", offset: 50e6 }).offset,
+          };
+        }""")
+    assert found["limits"] == ["100MB", "2GB", "1.5MB", "999 bytes"]
+    assert found["titles"] == ["fall season 2026", "clip", ".mp4", "a.b", "x" * 100]
+    assert found["rate"] == pytest.approx(1e6) and found["early"] is None
+    assert found["facts"] == ["45%", "45 MB of 100 MB", "5.0 MB/s", "11 seconds left"]
+    assert found["delays"] == [1000, 2000, 4000, 8000, 16000]
+    assert found["late"] == 45e6
 
 
 # For everybody
@@ -604,6 +672,13 @@ def test_320_pixels_are_enough(page, site, make, tmp_path):
     assert axe(page) == []
 
 
+def test_a_low_window_has_the_queue_in_the_page(page, site, make, tmp_path):
+    crowd(page, site, make, tmp_path)
+    page.set_viewport_size({"width": 320, "height": 256})
+    expect(page.locator("#uploads")).to_have_css("position", "static")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_everything_is_done_by_keyboard(page, site, server, make):
     path = make("keys.mp4", 20 * MB)
     page.locator("#type").focus()
@@ -614,7 +689,7 @@ def test_everything_is_done_by_keyboard(page, site, server, make):
         page.keyboard.press("Tab")
     expect(page.locator("#files")).to_be_focused()
     with page.expect_file_chooser() as choice:
-        page.keyboard.press("Enter")
+        page.keyboard.press("Space")
     choice.value.set_files(path)
     gate = site.hold(4 * MB)
     page.keyboard.press("Tab")

@@ -1,4 +1,4 @@
-"""A page with the upload form and the queue, beside the built program's API on one origin, with a proxy that can misbehave.
+"""A page with the upload form and the queue, beside the program's API on one origin, with a proxy that can misbehave.
 
 Stands in for the pages of the program: markup and policy are those that the modules are written for.
 """
@@ -59,11 +59,13 @@ STYLE = """\
 body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-inline-size: 60rem; margin: 0 auto; padding: 16px; }
 h1 { margin: 8px 0 16px; }
-.icon { inline-size: 1.5rem; block-size: 1.5rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round;
+.icon { inline-size: 1.5rem; block-size: 1.5rem; fill: none; stroke: currentColor; stroke-width: 2;
+  stroke-linecap: round;
   stroke-linejoin: round; }
 .card { padding: 24px; border-radius: var(--radius-card); background: var(--surface); box-shadow: var(--shadow); }
 :focus-visible { outline: 3px solid var(--primary); outline-offset: 2px; }
-.button { min-block-size: 44px; padding: 0 20px; border: 1px solid var(--border-strong); border-radius: var(--radius-button);
+.button { min-block-size: 44px; padding: 0 20px; border: 1px solid var(--border-strong);
+  border-radius: var(--radius-button);
   background: var(--surface); color: var(--text); font: inherit; font-weight: 600; cursor: pointer; }
 .button.is-primary { border-color: var(--primary); background: var(--primary); color: var(--on-primary); }
 dialog { border: 0; border-radius: var(--radius-card); background: var(--surface); color: var(--text); }
@@ -71,9 +73,12 @@ dialog { border: 0; border-radius: var(--radius-card); background: var(--surface
 
 # The lead's sprite has the same names.
 DRAWINGS = {
-    "close": "M6 6l12 12M18 6L6 18", "pause": "M9 5v14M15 5v14", "play": "M8 5l11 7-11 7z", "retry": "M20 12a8 8 0 1 1-3-6M20 3v5h-5",
-    "check": "M5 13l5 5 9-11", "warning": "M12 4l9 16H3zM12 10v4M12 17v.1", "info": "M12 8v.1M12 11v6M12 3a9 9 0 1 0 .1 0z",
-    "upload": "M12 16V5M7 9l5-5 5 5M5 20h14", "video": "M4 6h11v12H4zM15 10l5-3v10l-5-3", "pdf": "M7 3h7l4 4v14H7zM14 3v5h4",
+    "close": "M6 6l12 12M18 6L6 18", "pause": "M9 5v14M15 5v14", "play": "M8 5l11 7-11 7z",
+    "retry": "M20 12a8 8 0 1 1-3-6M20 3v5h-5",
+    "check": "M5 13l5 5 9-11", "warning": "M12 4l9 16H3zM12 10v4M12 17v.1",
+    "info": "M12 8v.1M12 11v6M12 3a9 9 0 1 0 .1 0z",
+    "upload": "M12 16V5M7 9l5-5 5 5M5 20h14", "video": "M4 6h11v12H4zM15 10l5-3v10l-5-3",
+    "pdf": "M7 3h7l4 4v14H7zM14 3v5h4",
     "mail": "M3 6h18v12H3zM3 7l9 7 9-7", "text": "M5 6h14M5 11h14M5 16h9", "table": "M4 5h16v14H4zM4 10h16M10 5v14",
     "file": "M7 3h7l4 4v14H7z", "folder": "M3 6h6l2 3h10v10H3z", "chevron-down": "M6 9l6 6 6-6",
 }
@@ -96,7 +101,8 @@ def form(document=None, limits=SIZES):
 <div class="field"><label for="title">Title</label>
 <input id="title" name="title" type="text" required maxlength="100" placeholder="Document title"></div>
 <div class="field"><label for="school">School</label><select id="school" name="school">
-<option value="">General / Not School-Specific</option><option value="stanford">Stanford University</option></select></div>
+<option value="">General / Not School-Specific</option>
+<option value="stanford">Stanford University</option></select></div>
 <div class="field"><label for="version">Version</label>
 <input id="version" name="version" inputmode="numeric" placeholder="1"></div>
 <div class="field"><label for="description">Description</label>
@@ -132,8 +138,9 @@ def page(path, query):
 class Gate:
     """Where a request is held in the middle of its body."""
 
-    def __init__(self, after):
+    def __init__(self, after, loses_answer=False):
         self.after = after
+        self.loses_answer = loses_answer
         self.is_taken = False
         self.reached = threading.Event()
         self.released = threading.Event()
@@ -169,6 +176,11 @@ class Site:
     def hold(self, after=0):
         """The next upload is held after so many bytes of one request."""
         self.gates.append(Gate(after))
+        return self.gates[-1]
+
+    def lose_answer(self):
+        """The next upload reaches the server, and its answer nobody."""
+        self.gates.append(Gate(0, loses_answer=True))
         return self.gates[-1]
 
     def answer(self, method, status, detail="", times=1, **headers):
@@ -248,7 +260,7 @@ class Site:
                 rest = int(self.headers.get("Content-Length", 0))
                 passed = 0
                 while rest > 0:
-                    if gate and passed >= gate.after and not gate.reached.is_set():
+                    if gate and not gate.loses_answer and passed >= gate.after and not gate.reached.is_set():
                         gate.reached.set()
                         gate.released.wait(60)
                         if gate.cuts:
@@ -286,11 +298,16 @@ class Site:
 
             def pass_on(self, gate):
                 length = int(self.headers.get("Content-Length", 0))
-                with contextlib.closing(http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=60)) as upstream:
+                connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=60)
+                with contextlib.closing(connection) as upstream:
                     headers = {name: value for name, value in self.headers.items() if name.lower() != "connection"}
                     upstream.request(self.command, self.path, self.body(gate) if length else None, headers)
                     response = upstream.getresponse()
                     data = response.read()
+                    if gate and gate.loses_answer:
+                        gate.reached.set()
+                        gate.released.wait(60)
+                        raise ConnectionAbortedError
                     self.send_response(response.status)
                     for name, value in response.getheaders():
                         if name.lower() not in ("connection", "transfer-encoding", "content-length", "date"):
@@ -318,8 +335,8 @@ def browser():
 def server(tmp_path_factory):
     workspace = Workspace(str(PROGRAM.resolve()), tmp_path_factory.mktemp("uploads") / "workspace")
     settings = workspace.folder / "compass.yaml"
-    settings.write_text(
-        settings.read_text(encoding="utf-8") + "document-types: { highlight_video: { max-size: 2GB } }\n", encoding="utf-8")
+    with settings.open("a", encoding="utf-8") as file:
+        file.write("document-types: { highlight_video: { max-size: 2GB } }\n")
     running = Server(workspace).start()
     try:
         connection = http.client.HTTPConnection("127.0.0.1", running.port)

@@ -1,4 +1,5 @@
-// The requests of an upload in pieces: tus 1.0.0 (https://tus.io/protocols/resumable-upload), as far as /api/v1/uploads has it.
+// The requests of an upload in pieces: tus 1.0.0 (https://tus.io/protocols/resumable-upload), as far as /api/v1/uploads
+// has it.
 
 const VERSION = { "Tus-Resumable": "1.0.0" };
 /** So long nothing may come of a request before it counts as stalled. */
@@ -41,7 +42,8 @@ function failure(status, header, text) {
   } catch {
     // An answer of something between us and the server.
   }
-  const standard = status >= 500 ? "Server error. Please try again." : `The server answered with ${status}.`;
+  const large = status === 413 ? "The file is too large for the server." : `The server answered with ${status}.`;
+  const standard = status >= 500 ? "Server error. Please try again." : large;
   return new RequestFailure("answer", typeof detail === "string" ? detail : standard, {
     status,
     retryAfter: seconds(header("Retry-After")),
@@ -66,7 +68,7 @@ export async function ask(path, options) {
     text = await response.text();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (error.name === "TimeoutError") throw new RequestFailure("stalled", "The server did not answer for 30 seconds.");
+    if (error.name === "TimeoutError") throw new RequestFailure("stalled", "Connection timed out.");
     throw new RequestFailure("network", "The connection was lost.");
   }
   throw failure(response.status, (name) => response.headers.get(name), text);
@@ -88,7 +90,9 @@ export async function createUpload(endpoint, length, metadata, signal) {
   const headers = { ...VERSION, "Upload-Length": String(length), "Upload-Metadata": pairs.join(",") };
   const response = await ask(endpoint, { method: "POST", headers, signal });
   // Only the path: behind a proxy the server may know itself by another name than the browser does.
-  return new URL(response.headers.get("Location"), location.href).pathname;
+  const made = response.headers.get("Location");
+  if (!made) throw new RequestFailure("answer", "The server did not say where the upload is.", { status: 502 });
+  return new URL(made, location.href).pathname;
 }
 
 /** How many bytes of an upload the server has. */

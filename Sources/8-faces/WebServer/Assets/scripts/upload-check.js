@@ -36,7 +36,8 @@ export function limitText(bytes) {
  * What is wrong with a file.
  *
  * @param {{name: string, size: number}} file
- * @param {{label: string, extensions?: string[], maxSize?: number}} rule of its type; what it does not say is not checked
+ * @param {{label: string, extensions?: string[], maxSize?: number}} rule of its type; what it does not say is not
+ * checked
  * @returns {string|null} a sentence, or null
  */
 export function fileFault(file, rule) {

@@ -1,10 +1,13 @@
-// The files that were chosen in the form and are not in the queue yet: one row each, with a title where there are several.
+// The files that were chosen in the form and are not in the queue yet: one row each, with a title where there are
+// several.
 
 import { element, icon, sizeText } from "./dom.js";
 import { showError, clearError } from "./form-errors.js";
 import { LIMITS, fingerprint, titleFromName } from "./upload-check.js";
 
-/** The list of chosen files. The file input has them; what is written in the rows is kept as long as the file is chosen. */
+/**
+ * The list of chosen files. The file input has them; what is written in the rows is kept as long as the file is chosen.
+ */
 export class ChosenFiles {
   #input;
   #onChange;
@@ -60,7 +63,7 @@ export class ChosenFiles {
     const rows = new Map();
     for (const file of this.files) {
       const key = fingerprint(file);
-      rows.set(key, this.#rows.get(key) ?? this.#row(file));
+      rows.set(key, this.#rows.get(key) ?? this.#row(file, [...this.#rows.values(), ...rows.values()]));
       rows.get(key).field.hidden = !hasTitles;
     }
     for (const row of this.#rows.values()) clearError(row.title);
@@ -86,20 +89,30 @@ export class ChosenFiles {
     return row.fault.id;
   }
 
-  #row(file) {
+  /** Two files with one title would become versions of one document. */
+  #freeTitle(title, others) {
+    const taken = new Set(others.map((row) => row.title.value.toLowerCase()));
+    let free = title;
+    for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${title} ${number}`;
+    return free;
+  }
+
+  #row(file, others) {
     this.#count += 1;
     const id = `upload-file-${this.#count}`;
     const title = element("input", {
-      type: "text", id: `${id}-title`, maxlength: LIMITS.title, "aria-label": `Title of ${file.name}`, autocomplete: "off",
-      required: true, input: () => clearError(title),
+      type: "text", id: `${id}-title`, maxlength: LIMITS.title, autocomplete: "off", required: true,
+      input: () => clearError(title),
     });
-    title.value = titleFromName(file.name);
+    title.value = this.#freeTitle(titleFromName(file.name), others);
     const remove = element(
       "button", { type: "button", class: "upload-button", "aria-label": `Remove ${file.name}`, title: "Remove",
         click: () => this.remove(file) },
       icon("close"));
     const fault = element("p", { class: "field-error", id: `${id}-error`, hidden: true });
-    const field = element("div", { class: "field" }, title);
+    const label = element(
+      "label", { for: title.id }, "Title", element("span", { class: "upload-news" }, ` of ${file.name}`));
+    const field = element("div", { class: "field" }, label, title);
     const node = element(
       "li", { class: "upload-file" },
       element(

@@ -12,7 +12,8 @@ const GATHER = 400;
 /**
  * Shows the queue in a section, and says on the page what has become a document.
  *
- * @param {HTMLElement} section `<section id="uploads" data-module="upload-list" aria-label="Uploads">`; `data-person`: whose
+ * @param {HTMLElement} section `<section id="uploads" data-module="upload-list" aria-label="Uploads">`; `data-person`:
+ * whose
  *   uploads these are; `data-sign-in`: where one signs in, if that is not /sign-in
  * @returns {() => void} takes it all back
  */
@@ -45,6 +46,7 @@ class UploadList {
   #timer = null;
   #chooser = element("input", { type: "file", hidden: true, tabindex: "-1" });
   #observer;
+  #ask = (event) => event.preventDefault();
 
   constructor(section, queue, signal) {
     this.#section = section;
@@ -64,7 +66,6 @@ class UploadList {
     section.after(this.#status, this.#alert);
     this.#setFolded(this.#wasFolded());
     queue.addEventListener("change", (event) => this.#change(event.detail ?? {}), { signal });
-    addEventListener("beforeunload", (event) => queue.isSending && event.preventDefault(), { signal });
     // What floats at the edge of the window stands above the panel.
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(section);
@@ -73,6 +74,7 @@ class UploadList {
   }
 
   leave() {
+    removeEventListener("beforeunload", this.#ask);
     this.#observer.disconnect();
     clearTimeout(this.#timer);
     this.#section.replaceChildren();
@@ -113,8 +115,12 @@ class UploadList {
   // What changes
 
   #change({ before = null, after = null }) {
+    let isNew = false;
     if (before || after) {
-      if (!before && after?.state === "queued") this.#setFolded(false);
+      if (!before && after?.state === "queued") {
+        this.#setFolded(false);
+        isNew = true;
+      }
       const news = newsOf(before, after);
       if (news) this.#announce(news);
       if (before && before.state !== "ready" && after?.state === "ready" && after.result) {
@@ -123,12 +129,16 @@ class UploadList {
       }
     }
     this.#draw();
+    if (isNew) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   #draw() {
     const queue = this.#queue;
     const { entries, blocked } = queue;
     this.#section.hidden = entries.length === 0;
+    // Only while it is of use, as browsers keep no page for going back that has such a listener.
+    if (queue.isSending) addEventListener("beforeunload", this.#ask);
+    else removeEventListener("beforeunload", this.#ask);
     const ids = new Set(entries.map((entry) => entry.id));
     for (const [id, row] of this.#rows) if (!ids.has(id)) this.#drop(id, row);
     for (const entry of entries) {

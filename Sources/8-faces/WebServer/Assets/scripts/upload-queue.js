@@ -18,7 +18,8 @@ const fingerprintOf = (entry) => JSON.stringify([entry.name, entry.size, entry.l
 const identifier = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
 
 /**
- * All uploads of this browser. Its event is `change`, after anything that can be seen has changed; its `detail` has `before`
+ * All uploads of this browser. Its event is `change`, after anything that can be seen has changed; its `detail` has
+ * `before`
  * and `after` of an entry (`before` null: new, `after` null: removed), or nothing when only progress or `blocked` did.
  */
 export class UploadQueue extends EventTarget {
@@ -63,7 +64,7 @@ export class UploadQueue extends EventTarget {
     document.addEventListener("visibilitychange", () => this.#look(), options);
     // A page that the browser keeps for going back must not keep others from sending.
     addEventListener("pagehide", () => this.#rest(), options);
-    addEventListener("pageshow", (event) => event.persisted && this.load(), options);
+    addEventListener("pageshow", (event) => event.persisted && this.#wake(), options);
   }
 
   /** Entries in the order in which they were added. */
@@ -306,6 +307,13 @@ export class UploadQueue extends EventTarget {
     this.#rests = true;
     this.#jobs.stopAll();
     this.#leave();
+  }
+
+  /** Other pages may have removed entries meanwhile. */
+  #wake() {
+    if (this.#store.keeps) this.#entries.clear();
+    this.#tell();
+    this.load();
   }
 
   #leave() {

@@ -4,9 +4,13 @@ import { element, icon } from "./dom.js";
 import { factTexts, noteText, percent, stateText } from "./upload-words.js";
 
 const PICTURES = {
-  highlight_video: "video", transcript: "pdf", resume: "pdf", rec_letter: "mail", questionnaire: "text", stats_sheet: "table",
+  highlight_video: "video", transcript: "pdf", resume: "pdf", rec_letter: "mail", questionnaire: "text",
+  stats_sheet: "table",
 };
 const MARKS = { ready: "check", refused: "warning", failed: "warning", missing: "info", paused: "pause" };
+
+/** States whose first action is said in words, below the row. */
+const WORDED = ["missing", "failed", "ready"];
 
 /** Buttons by name: in which states, with which picture and word. */
 const ACTIONS = [
@@ -26,7 +30,7 @@ export class UploadRow {
   #name = element("span", { class: "upload-name" });
   #state = element("span", { class: "upload-state" });
   #progress;
-  #facts = element("p", { class: "upload-facts" });
+  #facts = element("span", { class: "upload-figures" });
   #note = element("p", { class: "upload-note" });
   #actions = element("div", { class: "upload-actions" });
   #link = element("a", { class: "upload-open" });
@@ -42,7 +46,8 @@ export class UploadRow {
       this.#picture,
       element(
         "div", { class: "upload-text" },
-        element("p", { class: "upload-title" }, this.#name, this.#state), this.#progress, this.#facts, this.#note),
+        element("p", { class: "upload-title" }, this.#name), this.#progress,
+        element("p", { class: "upload-facts" }, this.#state, this.#facts), this.#note),
       this.#actions);
   }
 
@@ -52,6 +57,7 @@ export class UploadRow {
     this.#entry = entry;
     this.node.dataset.state = entry.state;
     this.node.dataset.upload = entry.id;
+    this.node.classList.toggle("has-words", WORDED.includes(entry.state));
     this.#text(this.#name, entry.name);
     this.#text(this.#state, stateText(entry, blocked));
     this.#text(this.#note, noteText(entry));
@@ -85,7 +91,10 @@ export class UploadRow {
     const nodes = wanted.map(([name, , picture, word]) => this.#button(name, picture, word, entry));
     if (entry.state === "ready" && entry.result) {
       this.#link.href = `/documents/${encodeURIComponent(entry.result.id)}`;
-      this.#link.replaceChildren("Open ", element("span", { class: "upload-document" }, entry.result.title));
+      const { title, version } = entry.result;
+      // With the title of another one it has become the next version of that.
+      const name = version > 1 ? `${title} (version ${version})` : title;
+      this.#link.replaceChildren("Open ", element("span", { class: "upload-document" }, name));
       nodes.unshift(this.#link);
     }
     this.#actions.replaceChildren(...nodes);
@@ -101,7 +110,8 @@ export class UploadRow {
     }
     const button = this.#buttons.get(name);
     button.setAttribute("aria-label", name === "choose" ? `Choose ${entry.name} again` : `${word} ${entry.name}`);
-    button.dataset.action = name;
+    button.classList.toggle("is-worded", name === "choose" || name === "retry");
+    button.classList.toggle("is-end", name === "cancel" || name === "remove");
     button.title = word;
     return button;
   }

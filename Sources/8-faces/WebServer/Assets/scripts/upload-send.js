@@ -117,8 +117,8 @@ async function outcome(entry, upload, file, signal) {
   if (run.status === "skipped") return await duplicate(upload, file, signal);
   if (run.status === "rejected") return { kind: "refused", message: reason || "The pipeline refused the file." };
   if (run.status !== "succeeded") {
-    const message = run.status === "cancelled" ? "The run was cancelled." : `Upload failed. Please try again. ${reason}`;
-    return { kind: "failed", again: true, message: message.trim() };
+    const why = run.status === "cancelled" ? "The run was cancelled." : reason;
+    return { kind: "failed", again: true, message: `Upload failed. Please try again. ${why}`.trim() };
   }
   const notes = [];
   const { id, title, version } = run.document ?? {};

@@ -29,7 +29,10 @@ export function newEntry(id, file, about, order) {
   };
 }
 
-/** How long to wait before a try: 1, 2, 4, 8, 16 seconds, each up to a half longer or shorter, so that not all come at once. */
+/**
+ * How long to wait before a try: 1, 2, 4, 8, 16 seconds, each up to a half longer or shorter, so that not all come at
+ * once.
+ */
 export const delay = (tries, random = Math.random) => 1000 * 2 ** (tries - 1) * (0.5 + random());
 
 const anew = { path: null, offset: 0 };

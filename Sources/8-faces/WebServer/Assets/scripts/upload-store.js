@@ -47,6 +47,11 @@ export class UploadStore {
     this.#database = database;
   }
 
+  /** Whether anything is kept here. */
+  get keeps() {
+    return this.#database !== null;
+  }
+
   async #change(stores, body) {
     if (!this.#database) return false;
     try {

@@ -14,7 +14,8 @@ const RAPID = 1000;
  * Has a form put its files into the queue instead of being sent. It tells of that by `compass:uploads-added`, with the
  * entries as `detail.entries`, and closes the dialog that it is in.
  *
- * @param {HTMLFormElement} form `data-endpoint`, `data-max-sizes`, `data-extensions`; with `data-document` it adds a version
+ * @param {HTMLFormElement} form `data-endpoint`, `data-max-sizes`, `data-extensions`; with `data-document` it adds a
+ * version
  *   to that document, whose type is a hidden field `type` with `data-label`
  * @returns {() => void} takes it all back
  */
@@ -63,7 +64,10 @@ class UploadForm {
       const isRapid = event.timeStamp - this.#addedAt < RAPID && this.#chosen.files.length === 0;
       if (!isRapid) this.#submit(event.timeStamp);
     });
-    listen(form, "input", (event) => clearError(event.target));
+    listen(form, "input", (event) => {
+      clearError(event.target);
+      this.#alert.textContent = "";
+    });
     listen(this.#input, "change", () => this.#chosen.update(this.#areSeveral));
     if (this.#field("type")) listen(this.#field("type"), "change", () => this.#arrange());
     for (const node of form.querySelectorAll("[data-upload-cancel]")) {
@@ -111,6 +115,9 @@ class UploadForm {
     this.#guessType(files);
     const title = this.#field("title");
     if (title && title.type !== "hidden") {
+      // Of several one has stayed: with the title that was written for it.
+      const isLast = title.closest(".field")?.hidden && files.length === 1;
+      if (isLast && !title.value) title.value = this.#chosen.title(files[0]);
       (title.closest(".field") ?? title).hidden = this.#areSeveral;
       if (this.#areSeveral) clearError(title);
     }
