@@ -94,7 +94,7 @@ struct WebHandler: HTTPHandler {
 
     /// What broke is told in the log; what a client did wrong is its own business.
     private func report(_ error: any Error, _ request: HTTPRequest) {
-        if error is HTTPFailure { return }
+        if error is HTTPFailure || error as? HTTPServerError == .clientLeft { return }
         let problem = Problem(error)
         guard problem.kind == .failed else { return }
         parts.service.log.error(

@@ -37,10 +37,20 @@ public protocol UploadStore: Sendable {
     ///
     /// - Parameters:
     ///   - state: `ended` for one that runs, `expired` for one that is received; others stay as they are.
+    ///   - run: whose result stands for that of its own run, which is on record then in its place; nil: its own.
     ///   - forgetAt: until when its record stays.
     /// - Returns: whether it was as it has to be for that.
-    func endUpload(_ id: String, as state: UploadRecord.State, forgetAt: Timestamp) async throws -> Bool
+    func endUpload(
+        _ id: String, as state: UploadRecord.State, by run: String?, forgetAt: Timestamp
+    ) async throws -> Bool
 
     /// Removes records, whatever they say.
     func forgetUploads(_ ids: [String]) async throws
+}
+
+extension UploadStore {
+    /// As above, by its own run.
+    public func endUpload(_ id: String, as state: UploadRecord.State, forgetAt: Timestamp) async throws -> Bool {
+        try await endUpload(id, as: state, by: nil, forgetAt: forgetAt)
+    }
 }

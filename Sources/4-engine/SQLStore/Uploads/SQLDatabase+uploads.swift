@@ -54,11 +54,13 @@ extension SQLDatabase {
         }
     }
 
-    public func endUpload(_ id: String, as state: UploadRecord.State, forgetAt: Timestamp) async throws -> Bool {
+    public func endUpload(
+        _ id: String, as state: UploadRecord.State, by run: String?, forgetAt: Timestamp
+    ) async throws -> Bool {
         precondition(state == .ended || state == .expired, "an upload ends, or is given up")
         let now = now()
         return try await write {
-            try UploadTable(connection: $0).end(id, as: state, at: now, forgetAt: forgetAt)
+            try UploadTable(connection: $0).end(id, as: state, by: run, at: now, forgetAt: forgetAt)
         }
     }
 

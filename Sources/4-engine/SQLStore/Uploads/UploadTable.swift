@@ -79,11 +79,15 @@ struct UploadTable {
     }
 
     /// - Returns: whether it was in the state that leads there.
-    func end(_ id: String, as state: UploadRecord.State, at now: Timestamp, forgetAt: Timestamp) throws -> Bool {
+    func end(
+        _ id: String, as state: UploadRecord.State, by run: String?, at now: Timestamp, forgetAt: Timestamp
+    ) throws -> Bool {
         try connection.execute(
-            "UPDATE uploads SET state = ?, ended_at = ?, expires_at = ? WHERE id = ? AND state = ?",
+            """
+            UPDATE uploads SET state = ?, run = coalesce(?, run), ended_at = ?, expires_at = ? WHERE id = ? AND state = ?
+            """,
             [
-                state.rawValue, now.microseconds, forgetAt.microseconds, id,
+                state.rawValue, run, now.microseconds, forgetAt.microseconds, id,
                 (state == .ended ? UploadRecord.State.running : .receiving).rawValue,
             ]) > 0
     }

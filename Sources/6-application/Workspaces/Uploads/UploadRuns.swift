@@ -112,7 +112,7 @@ package struct UploadRuns: Sendable {
         if result.duplicateOf == nil {
             if result.isAbandoned || result.run.status == .running { return try await follow(upload, run, hold) }
         }
-        try await end(upload, run: run, hold)
+        try await end(upload, run: run, hold, standing: result.duplicateOf)
         return .ran(result)
     }
 
@@ -128,9 +128,11 @@ package struct UploadRuns: Sendable {
     }
 
     /// The run has ended.
-    private func end(_ upload: UploadRecord, run: String, _ hold: UploadHold) async throws {
+    ///
+    /// - Parameter standing: the run whose result stands for it, if it is not on record itself.
+    private func end(_ upload: UploadRecord, run: String, _ hold: UploadHold, standing: String? = nil) async throws {
         _ = try await store.endUpload(
-            upload.id, as: .ended, forgetAt: uploads.now().advanced(by: UploadRecord.lifetime))
+            upload.id, as: .ended, by: standing, forgetAt: uploads.now().advanced(by: UploadRecord.lifetime))
         Failpoint.pass("upload.ended")
         if try await workspace.refers(toFileOf: run) { return }
         let folder = uploads.folder

@@ -21,7 +21,7 @@ export function start(main) {
     "compass:document-changed",
     async (event) => {
       try {
-        const page = await load(`/documents/${encodeURIComponent(event.detail.document)}`, { signal });
+        const page = await load(`/documents/${encodeURIComponent(event.detail.document.id)}`, { signal });
         history.replaceState(null, "", page.url);
         swap(page.document, ["document"]);
       } catch {

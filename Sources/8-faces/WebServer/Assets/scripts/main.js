@@ -8,6 +8,8 @@ import { showTimes } from "./times.js";
 /** What works on elements with `data-module`, by the word there. Each is loaded when a page needs it. */
 const loaders = {
   documents: () => import("./documents.js"),
+  upload: () => import("./upload.js"),
+  "upload-list": () => import("./upload-list.js"),
   policy: () => import("./policy.js"),
   document: () => import("./document.js"),
 };

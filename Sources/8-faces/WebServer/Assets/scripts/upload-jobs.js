@@ -60,7 +60,7 @@ export class UploadJobs {
       const report = (event) => signal.aborted || apply(id, event);
       await sendFile(entry(id), file, { signal, report });
     }
-    if (entry(id)?.state === "processing") apply(id, await followRun(entry(id), file, signal));
+    if (entry(id)?.state === "processing") apply(id, await followRun(entry(id), signal));
   }
 
   async #lose(id, error) {

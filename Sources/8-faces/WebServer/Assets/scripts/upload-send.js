@@ -45,6 +45,7 @@ export async function sendFile(entry, file, { signal, report }) {
 
 async function metadata(entry, signal) {
   const about = { filename: entry.name, type: entry.type, title: entry.title };
+  for (const name of entry.inputs ?? []) if (entry[name]) about[name] = entry[name];
   if (!entry.document) return about;
   // A version joins the document of its owner, type and title, whatever that is called by now.
   const document = await (await ask(`/api/v1/documents/${encodeURIComponent(entry.document)}`, { signal })).json();
@@ -81,17 +82,16 @@ function pause(duration, signal) {
  * Waits for the end of the run of a whole upload, however long the server is away meanwhile.
  *
  * @param {object} entry
- * @param {File|null} file if it is at hand
  * @param {AbortSignal} signal
  * @returns {Promise<object>} the event that this is
  * @throws {RequestFailure} of status 401, or the reason of `signal`
  */
-export async function followRun(entry, file, signal) {
+export async function followRun(entry, signal) {
   for (let look = 0; ; look += 1) {
     await pause(PAUSES[Math.min(look, PAUSES.length - 1)], signal);
     try {
       const upload = await (await ask(entry.path, { signal })).json();
-      if (upload.state === "ended") return await outcome(entry, upload, file, signal);
+      if (upload.state === "ended") return await outcome(entry, upload, signal);
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.status === 401) throw error;
       if (error.isGone) {
@@ -104,17 +104,10 @@ export async function followRun(entry, file, signal) {
   }
 }
 
-async function outcome(entry, upload, file, signal) {
-  let run;
-  try {
-    run = await (await ask(`/api/v1/runs/${encodeURIComponent(upload.run)}`, { signal })).json();
-  } catch (error) {
-    // Where a pipeline lets an earlier run of the same bytes stand for a new one, that is not on record.
-    if (error.status === 404) return await duplicate(upload, file, signal);
-    throw error;
-  }
-  const reason = run.error?.message ?? "";
-  if (run.status === "skipped") return await duplicate(upload, file, signal);
+async function outcome(entry, upload, signal) {
+  const run = await (await ask(`/api/v1/runs/${encodeURIComponent(upload.run)}`, { signal })).json();
+  // Where a pipeline lets an earlier run of the same bytes stand for a new one, the upload names that.
+  const isFormer = new Date(run["started-at"]) < new Date(upload["created-at"]);
   if (run.status === "rejected") return { kind: "refused", message: reason || "The pipeline refused the file." };
   if (run.status !== "succeeded") {
     const why = run.status === "cancelled" ? "The run was cancelled." : reason;
@@ -123,17 +116,22 @@ async function outcome(entry, upload, file, signal) {
   const notes = [];
   const { id, title, version } = run.document ?? {};
   if (!id) return { kind: "ready", document: null };
+  if (isFormer) {
+    const note = "The server has had this very file before, so nothing was added.";
+    return { kind: "ready", document: { id, title, version }, note };
+  }
   const fault = await describe(entry, id, signal);
   if (fault) notes.push(`Stored, but school and description were not: ${fault}`);
   if (entry.version && entry.version !== version) notes.push(`Stored as version ${version}, which is the next one.`);
   return { kind: "ready", document: { id, title, version }, note: notes.join(" ") || null };
 }
 
-/** Uploads have no description and no school of their own: the document is given them once it is there. */
+/** What the pipeline could not be told of the document, that is given once it is there. */
 async function describe(entry, id, signal) {
   const change = {};
-  if (entry.description) change.description = entry.description;
-  if (entry.school) change.school = entry.school;
+  for (const name of ["description", "school"]) {
+    if (entry[name] && !entry.inputs?.includes(name)) change[name] = entry[name];
+  }
   if (Object.keys(change).length === 0) return null;
   const path = `/api/v1/documents/${encodeURIComponent(id)}`;
   for (let round = 1; ; round += 1) {
@@ -151,25 +149,4 @@ async function describe(entry, id, signal) {
       }
     }
   }
-}
-
-/** The document that has the same bytes already, where it can be found. */
-async function duplicate(upload, file, signal) {
-  const query = new URLSearchParams({ type: upload.type, limit: "200" });
-  const { documents } = await (await ask(`/api/v1/documents?${query}`, { signal })).json();
-  const found = documents.filter((one) => one.size === upload.length);
-  const digest = found.length > 0 && file ? await sha256(file) : null;
-  const same = found.find((one) => one.sha256 === digest);
-  return {
-    kind: "ready",
-    document: same ? { id: same.id, title: same.title, version: same.version } : null,
-    note: "The server has had this very file before, so nothing was added.",
-  };
-}
-
-async function sha256(file) {
-  // The whole file has to be in memory for it, and only pages of secure origins may.
-  if (file.size > 200_000_000 || !globalThis.crypto?.subtle) return null;
-  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -18,7 +18,8 @@ export const isSending = (entry) => ["queued", "uploading", "verifying"].include
  * @param {string} id
  * @param {File} file
  * @param {{type: string, typeLabel: string, title: string, endpoint: string, person?: string, document?: string,
- *   school?: string, description?: string, version?: number}} about
+ *   school?: string, description?: string, version?: number, inputs?: string[]}} about `inputs` are those of these that the
+ *   pipeline takes with the file
  * @param {number} order entries are sent in this order
  */
 export function newEntry(id, file, about, order) {

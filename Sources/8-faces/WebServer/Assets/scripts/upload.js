@@ -245,6 +245,7 @@ class UploadForm {
       document: this.#document,
       school: this.#value("school") || undefined,
       description: this.#value("description") || undefined,
+      inputs: parsed(this.#form.dataset.inputs)[this.#value("type")],
       version: version ? Number(version) : undefined,
     };
   }

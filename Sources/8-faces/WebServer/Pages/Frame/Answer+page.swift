@@ -24,9 +24,11 @@ extension RouteRequest {
     private var reader: PageReader? {
         get async throws {
             guard let actor = visitor.actor else { return nil }
-            guard let id = actor.person else { return PageReader(name: actor.name, isAdmin: actor.isAdmin) }
+            guard let id = actor.person else {
+                return PageReader(id: actor.name, name: actor.name, isAdmin: actor.isAdmin)
+            }
             let person = try await workspace.accounts.person(id)
-            return PageReader(name: person?.name ?? id, isAdmin: actor.isAdmin)
+            return PageReader(id: id, name: person?.name ?? id, isAdmin: actor.isAdmin)
         }
     }
 }

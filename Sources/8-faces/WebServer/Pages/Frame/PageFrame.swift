@@ -47,17 +47,19 @@ enum PageFrame {
         \(page.notice.map(Notice.html))
         \(page.body)
         </main>
-        \(reader == nil ? nil : uploads)
+        \(reader.map(uploads))
         <footer class="footer"><p>Recruiting Compass</p>\
         <p><a href="\(PagePath.policy)">Privacy Policy</a></p></footer>
         """
     }
 
     /// Uploads go on from page to page.
-    private static let uploads: HTML = """
-        <section id="uploads" class="uploads" data-module="upload-list" data-endpoint="/api/v1/uploads" aria-label="Uploads">\
-        </section>
+    private static func uploads(of reader: PageReader) -> HTML {
         """
+        <section id="uploads" class="uploads" data-module="upload-list" data-person="\(reader.id)" \
+        data-sign-in="\(PagePath.signIn)" aria-label="Uploads"></section>
+        """
+    }
 
     private static let brand: HTML = """
         <a class="brand" href="\(PagePath.documents)">\(Icon.html("compass"))<span>Recruiting Compass</span></a>

@@ -36,6 +36,8 @@ struct WebPage: Sendable {
 
 /// Who reads a page, as its header shows them.
 struct PageReader: Sendable {
+    /// A person's, or an account's name.
+    let id: String
     let name: String
     let isAdmin: Bool
 }

@@ -32,8 +32,8 @@ enum UploadPage {
             \("aria-invalid", form.errors["file"].map { _ in "true" }) aria-describedby="file-hint">
             \(form.errors["file"].map { "<p class=\"field-error\">\($0)</p>" as HTML })
             <p class="field-hint" id="file-hint">\(hint(document, rules))</p></div>
-            <div class="form-buttons"><button class="button button-primary">Upload</button>
-            <a class="button" href="\(back)" data-cancel>Cancel</a></div>
+            <div class="form-buttons upload-buttons"><button class="button button-primary">Upload</button>
+            <a class="button" href="\(back)" data-upload-cancel>Cancel</a></div>
             </form>
             """)
     }
@@ -59,8 +59,8 @@ enum UploadPage {
     private static func fixed(_ document: DocumentVersion) -> HTML {
         """
         <p>\(TypeBadge.html(document.type)) It becomes the current version of “\(document.title)”, which is at version \
-        \(document.number) now.</p><input type="hidden" name="type" value="\(document.type.rawValue)">\
-        <input type="hidden" name="title" value="\(document.title)">
+        \(document.number) now.</p><input type="hidden" name="type" value="\(document.type.rawValue)" \
+        data-label="\(document.type.label)"><input type="hidden" name="title" value="\(document.title)">
         """
     }
 
