@@ -30,8 +30,13 @@ class Browsers:
         if self.name == "chromium":
             return self.playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), env=environment,
-                # Text and pictures as any machine draws them.
-                args=["--no-sandbox", "--force-color-profile=srgb", "--font-render-hinting=none", "--disable-lcd-text"])
+                args=[
+                    "--no-sandbox",
+                    # Text and pictures as any machine draws them.
+                    "--force-color-profile=srgb", "--font-render-hinting=none", "--disable-lcd-text",
+                    # Or else Chromium itself would keep pages from another site of this machine, and hide that nothing else did.
+                    "--disable-features=LocalNetworkAccessChecks",
+                ])
         return self.playwright.firefox.launch(
             channel="moz-firefox", executable_path=shutil.which("firefox-esr"), env=environment,
             firefox_user_prefs={
