@@ -1,13 +1,12 @@
 """What the tests of the pages have at hand. See scripts/check-pages, which runs them."""
 
 import contextlib
-import json
 import pathlib
 
 import pytest
 from barriers import check_barriers
 from browsers import SCHEMES, SIZES, Browsers
-from example import ExampleServer, ExampleWorkspace
+from example import ExampleServer, ExampleWorkspace, ids_by_title, make_link
 from fingers import Fingers
 from metrics import read_metrics
 from network import cut_network as cut
@@ -182,12 +181,12 @@ def odd_files(tmp_path_factory):
 
 
 @pytest.fixture
-def links(workspace):
+def documents(workspace):
+    """The ids of the documents that there were at the beginning, by their titles."""
+    return ids_by_title(workspace)
+
+
+@pytest.fixture
+def links(workspace, documents):
     """Makes a link for coaches of documents by their titles, and returns its path."""
-
-    def make(*titles):
-        listed = [json.loads(line) for line in workspace.compass("documents", "list", "--json").splitlines()]
-        ids = [next(one["id"] for one in listed if one["title"] == title) for title in titles]
-        return "/l/" + json.loads(workspace.compass("links", "create", *ids, "--json"))["secret"]
-
-    return make
+    return lambda *titles: make_link(workspace, [documents[title] for title in titles])

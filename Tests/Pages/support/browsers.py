@@ -42,6 +42,8 @@ class Browsers:
             firefox_user_prefs={
                 "layout.css.prefers-color-scheme.content-override": {"dark": 0, "light": 1}[scheme],
                 "ui.prefersReducedMotion": 1,
+                # Asked for whatever a page says.
+                "browser.chrome.site_icons": False,
             })
 
     def close(self):

@@ -1,5 +1,6 @@
 """A copy of the example's workspace, and the server in it."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -57,3 +58,13 @@ class ExampleServer(serving.Server):
         if self.process.poll() is None:
             self.kill()
         return self.start()
+
+
+def ids_by_title(workspace):
+    lines = workspace.compass("documents", "list", "--limit", "500", "--json").splitlines()
+    return {document["title"]: document["id"] for document in map(json.loads, lines)}
+
+
+def make_link(workspace, ids):
+    """The path of a link for coaches."""
+    return "/l/" + json.loads(workspace.compass("links", "create", *ids, "--json"))["secret"]

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 NAMES = {
     "right-to-left": "r\u00e9sum\u00e9\u202efdp.exe.pdf",
     "newline": "two\nlines.pdf",
-    "quotes": "it's \"quoted\" & <b>bold</b>.pdf",
+    "quotes": "it's \"quoted\" & <b>bold<b>.pdf",
     "emoji": "⚽️ goals 👩🏽‍🦱 100%.pdf",
     "long": "ö" * 125 + "x.pdf",
     "blanks": "  a  b  .pdf",
