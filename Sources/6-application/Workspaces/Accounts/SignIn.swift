@@ -1,6 +1,7 @@
 package import Accounts
 package import Diagnostics
 internal import Digests
+internal import Documents
 internal import Passwords
 internal import Pipelines
 package import Platform
@@ -73,6 +74,19 @@ package struct SignIn: Sendable {
     }
 
     private var store: any AccountStore { workspace.accounts }
+
+    /// Whether anybody can sign in with a password; otherwise only a one-time link lets one in.
+    ///
+    /// - Throws: the database's errors.
+    package func isOpen() async throws -> Bool {
+        var cursor: String?
+        repeat {
+            let page = try await store.people(limit: 200, after: cursor)
+            if page.items.contains(where: \.hasPassword) { return true }
+            cursor = page.next
+        } while cursor != nil
+        return false
+    }
 
     /// Signs a person in by their password. It takes as long whether there is such a person or not, and is counted before it
     /// is tried; see `SignInAttempts`.

@@ -52,12 +52,7 @@ enum EntryRoutes {
             throw HTTPFailure(
                 .gone, "This link was used, or is older than ten minutes. `compass serve` prints another one.")
         }
-        return .empty(
-            303,
-            headers: [
-                ("Location", PagePath.documents),
-                request.server.cookies.header(begun.secret.reveal { $0 }, for: Session.lifetime),
-            ])
+        return .seeOther(PagePath.documents, headers: [request.cookie(of: begun)])
     }
 
     private static let document = Route(

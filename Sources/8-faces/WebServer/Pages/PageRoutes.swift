@@ -1,5 +1,11 @@
 /// All that people see in a browser.
 enum PageRoutes {
-    static let all: [Route] = DocumentListRoutes.all + DocumentPageRoutes.all
-        + DocumentFormRoutes.all + UploadPageRoutes.all + LinkPageRoutes.all + PolicyRoutes.all
+    static let all: [Route] =
+        DocumentListRoutes.all
+        + DocumentPageRoutes.all
+        + DocumentFormRoutes.all
+        + UploadPageRoutes.all
+        + LinkPageRoutes.all
+        + PolicyRoutes.all
+        + SignInRoutes.all
 }

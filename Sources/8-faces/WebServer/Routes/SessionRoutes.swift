@@ -40,7 +40,7 @@ enum SessionRoutes {
         case .begun(let begun): return answer(begun, request)
         case .wrong: throw HTTPFailure(.unauthorized, "The id or the password is wrong.")
         case .wait(let duration):
-            let seconds = max(1, Int((duration / .seconds(1)).rounded(.up)))
+            let seconds = seconds(duration)
             throw HTTPFailure(
                 .tooManyRequests, "There were too many attempts. Try again in \(HumanFormat.count(seconds, "second")).",
                 headers: [("Retry-After", "\(seconds)")])
@@ -48,13 +48,11 @@ enum SessionRoutes {
     }
 
     static func answer(_ begun: SignIn.Begun, _ request: RouteRequest) -> Answer {
-        .json(
-            begun.session.credential.record, status: 201,
-            headers: [
-                request.server.cookies.header(
-                    begun.secret.reveal { $0 }, for: Session.lifetime)
-            ])
+        .json(begun.session.credential.record, status: 201, headers: [request.cookie(of: begun)])
     }
+
+    /// As `Retry-After` has it.
+    static func seconds(_ wait: Duration) -> Int { max(1, Int((wait / .seconds(1)).rounded(.up))) }
 
     private static let current = Route(
         .get, "/api/v1/sessions/current", "showCurrentSession", .sessions, "Tell who is signed in",
@@ -86,9 +84,7 @@ enum SessionRoutes {
         .delete, "/api/v1/sessions/current", "signOut", .sessions, "Sign out", access: .session,
         answers: [.empty(204, "Signed out.", headers: [("Clear-Site-Data", "Has the browser forget what it kept.")])]
     ) { request in
-        let actor = try request.actor
-        if let id = actor.credential { try await Sessions(of: request.workspace).revoke(id, by: actor) }
-        return .empty(headers: [request.server.cookies.removal, ("Clear-Site-Data", "\"cache\", \"storage\"")])
+        .empty(headers: try await request.endOwnSession())
     }
 
     private static let session = Parameter.path("session", .id, "The id of a session.")
@@ -109,5 +105,19 @@ extension RouteRequest {
     var origin: SignIn.Origin {
         SignIn.Origin(
             address: visitor.address, userAgent: http.headers["User-Agent"], former: server.cookies.secret(in: http))
+    }
+
+    /// The header that has the browser keep a session that has begun.
+    func cookie(of begun: SignIn.Begun) -> (name: String, value: String) {
+        server.cookies.header(begun.secret.reveal { $0 }, for: Session.lifetime)
+    }
+
+    /// Ends the session that asks.
+    ///
+    /// - Returns: the headers that have the browser forget it, and what it kept.
+    func endOwnSession() async throws -> [(name: String, value: String)] {
+        let actor = try actor
+        if let id = actor.credential { try await Sessions(of: workspace).revoke(id, by: actor) }
+        return [server.cookies.removal, ("Clear-Site-Data", "\"cache\", \"storage\"")]
     }
 }

@@ -8,6 +8,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case versionDeleted = "version-deleted"
     case linkMade = "link-made"
     case passwordChanged = "password-changed"
+    case signedOut = "signed-out"
 
     static let parameter = Parameter<NoticeCode?>.optional("done", .choice, "What was done just before.")
     /// Which document it was done to, where the page is of several.
@@ -33,6 +34,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .versionDeleted: "The version was deleted for good."
         case .linkMade: "The link is made."
         case .passwordChanged: "The password was changed."
+        case .signedOut: "You are signed out."
         }
     }
 }

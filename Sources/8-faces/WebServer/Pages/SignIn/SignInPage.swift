@@ -30,6 +30,6 @@ enum SignInPage {
     private static let link: HTML = """
         <p>Nobody has a password yet. The service prints a link that signs you in once: look where it was started, or run</p>
         <pre class="code">compass serve</pre>
-        <p class="quiet">An admin gives people passwords: <code>compass people add</code>.</p>
+        <p class="quiet">An admin gives people passwords: <code>compass users add</code>.</p>
         """
 }
