@@ -159,7 +159,8 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
+                "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine", "Accounts", "Pipelines",
+                "Documents", "Schedules",
                 "HTTPServer",
                 "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],

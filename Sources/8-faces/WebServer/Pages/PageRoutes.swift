@@ -8,4 +8,5 @@ enum PageRoutes {
         + LinkPageRoutes.all
         + PolicyRoutes.all
         + SignInRoutes.all
+        + PipelinePageRoutes.all
 }

@@ -10,7 +10,7 @@ internal import Workspaces
 enum PipelineRoutes {
     static let all: [Route] = [list, show, lint, stages, stage, channels, stores]
 
-    private static let pipeline = Parameter.path("pipeline", .id, "The name of a pipeline.")
+    static let pipeline = Parameter.path("pipeline", .id, "The name of a pipeline.")
 
     private static let shape = Schema.object(
         [
@@ -67,7 +67,7 @@ enum PipelineRoutes {
         ])
     }
 
-    private static let type = Parameter.path("stage", .id, "The name of a stage type.")
+    static let type = Parameter.path("stage", .id, "The name of a stage type.")
 
     private static let stages = Route(
         .get, "/api/v1/stages", "listStages", .stages, "List the stage types that pipelines may use",
@@ -88,11 +88,16 @@ enum PipelineRoutes {
             RouteExample("One that there is not", path: ["stage": "nothing"], status: 404),
         ]
     ) { request in
+        .value(StageReference.value(try stageType(request)))
+    }
+
+    /// The stage type that the path names.
+    static func stageType(_ request: RouteRequest) throws -> StageType {
         let name = try request[type]
         guard let found = request.workspace.registry[name] else {
             throw Problem(.notFound, "There is no stage type `\(Printable.text(name))`.")
         }
-        return .value(StageReference.value(found))
+        return found
     }
 
     private static let channels = Route(

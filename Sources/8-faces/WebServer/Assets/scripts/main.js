@@ -12,6 +12,9 @@ const loaders = {
   "upload-list": () => import("./upload-list.js"),
   policy: () => import("./policy.js"),
   document: () => import("./document.js"),
+  pipeline: () => import("./pipeline.js"),
+  folders: () => import("./folders.js"),
+  preferences: () => import("./preferences.js"),
 };
 
 document.documentElement.classList.add("scripted");

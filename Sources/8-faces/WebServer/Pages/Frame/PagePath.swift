@@ -8,11 +8,14 @@ enum PagePath {
     static let account = "/account"
     static let signIn = "/sign-in"
     static let signOut = "/sign-out"
+    static let stages = "/stages"
 
     static func document(_ id: String) -> String { "/documents/\(PercentEncoding.encode(id))" }
     static func document(_ id: String, _ part: String) -> String { "\(document(id))/\(part)" }
     static func run(_ id: String) -> String { "/runs/\(PercentEncoding.encode(id))" }
     static func pipeline(_ name: String) -> String { "/pipelines/\(PercentEncoding.encode(name))" }
+
+    static func stage(_ type: String) -> String { "/stages/\(PercentEncoding.encode(type))" }
 
     /// The bytes of a version.
     static func content(_ id: String, asDownload: Bool = false) -> String {

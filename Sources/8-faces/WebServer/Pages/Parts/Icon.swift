@@ -2,6 +2,9 @@
 enum Icon {
     private static let sprite = Assets.address("icons.svg")
 
+    /// Of a drawing within another one.
+    static func address(_ name: String) -> String { "\(sprite)#\(name)" }
+
     /// Decoration: what it stands for is said beside it.
     static func html(_ name: String) -> HTML {
         "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"\(sprite)#\(name)\"/></svg>"
