@@ -161,6 +161,7 @@ let package = Package(
             dependencies: [
                 "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine", "Accounts", "Pipelines",
                 "Documents", "Schedules",
+                "Trials", "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
                 "HTTPServer",
                 "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],

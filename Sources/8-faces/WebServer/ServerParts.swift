@@ -8,6 +8,8 @@ struct ServerParts: Sendable {
     let service: RunningService
     let links: Links
     let streams: StreamPlaces
+    /// A rehearsal has a database of its own for a moment, so that there are few at a time.
+    let rehearsals = StreamPlaces(maxPerVisitor: 1, maxInAll: 2)
     let hosts: RequestGuard
     let cookies: SessionCookie
     /// The address that people use, without a slash at its end: `https://compass.example`.

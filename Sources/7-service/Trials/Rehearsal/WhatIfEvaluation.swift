@@ -37,7 +37,7 @@ package struct WhatIfEvaluation: Sendable {
                 let (index, run) = (next, runs[next])
                 next += 1
                 group.addTask(executorPreference: pool) {
-                    (index, try await judge(run, definition: definitions[run.definition], in: rehearsal))
+                    (index, try await judge(run, definition: definitions[run.definition], in: rehearsal).finding)
                 }
             }
             for _ in 0..<Self.parallel { start() }
@@ -48,6 +48,18 @@ package struct WhatIfEvaluation: Sendable {
             try await rehearsal.close()
             return findings.compactMap { $0 }
         }
+    }
+
+    /// One run that has ended, stage by stage.
+    package func comparison(with run: RunRecord) async throws -> WhatIfComparison {
+        let rehearsal = try await Rehearsal(
+            of: folder, schools: try folder.schools(), detector: FileTypeDetector(), pool: pool)
+        let definition = try await definitions(of: [run])[run.definition]
+        let comparison = try await withTaskExecutorPreference(pool) {
+            try await judge(run, definition: definition, in: rehearsal)
+        }
+        try await rehearsal.close()
+        return comparison
     }
 
     private func newest(_ count: Int) async throws -> [RunRecord] {
@@ -80,9 +92,9 @@ package struct WhatIfEvaluation: Sendable {
 
     private func judge(
         _ run: RunRecord, definition: Pipeline?, in rehearsal: Rehearsal
-    ) async throws -> WhatIfFinding {
+    ) async throws -> WhatIfComparison {
         guard let detail = try await workspace.journal.run(run.id) else {
-            return WhatIfFinding(run: run, verdict: .unknown("it was pruned meanwhile"))
+            return WhatIfComparison(unknown: "it was pruned meanwhile", of: run)
         }
         // What a default of the former definition came to is computed anew.
         let given = definition.map { GivenInputs(pipeline: $0).values(of: run) } ?? run.inputs
@@ -91,8 +103,8 @@ package struct WhatIfEvaluation: Sendable {
                 pipeline.inputs.contains { $0.name == entry.key } ? (entry.key, entry.value) : nil
             })
         for input in pipeline.inputs where input.isRequired && inputs[input.name] == nil {
-            return WhatIfFinding(
-                run: run, verdict: .unknown("the input `\(input.name)` is required now, and the run has none"))
+            return WhatIfComparison(
+                unknown: "the input `\(input.name)` is required now, and the run has none", of: run)
         }
         let bytes = try await RunBytes.find(detail, in: workspace)
         let copies = try TemporaryFolder()
@@ -103,7 +115,7 @@ package struct WhatIfEvaluation: Sendable {
             of: pipeline.replacing(isAlone: true) { recorded.standIn(for: $0) }, owner: run.owner, tree: "/",
             variables: Environment.processVariable)
         let verdict = verdict(on: run, result.run, recorded, bytes, definition: definition)
-        return WhatIfFinding(run: run, verdict: verdict)
+        return WhatIfComparison(finding: WhatIfFinding(run: run, verdict: verdict), stages: result.stages)
     }
 
     /// The document, under its own name.

@@ -9,4 +9,10 @@ enum PageRoutes {
         + PolicyRoutes.all
         + SignInRoutes.all
         + PipelinePageRoutes.all
+        + RunListRoutes.all
+        + RunPageRoutes.all
+        + RunActionRoutes.all
+        + QuarantineListRoutes.all
+        + QuarantineActionRoutes.all
+        + NotificationPageRoutes.all
 }

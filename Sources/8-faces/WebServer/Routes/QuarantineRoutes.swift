@@ -11,12 +11,12 @@ internal import Workspaces
 enum QuarantineRoutes {
     static let all: [Route] = [list, groups, show, release, discard]
 
-    private static let entry = Parameter.path("entry", .id, "The id of an entry.")
-    private static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only files of this pipeline.")
-    private static let stage = Parameter<String?>.optional("stage", .id, "Only files that this stage decided on.")
-    private static let kind = Parameter<String?>.optional(
+    static let entry = Parameter.path("entry", .id, "The id of an entry.")
+    static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only files of this pipeline.")
+    static let stage = Parameter<String?>.optional("stage", .id, "Only files that this stage decided on.")
+    static let kind = Parameter<String?>.optional(
         "kind", .id, "Only files with this kind of reason, such as `wrong-extension`.")
-    private static let every = Parameter.value(
+    static let every = Parameter.value(
         "all", .boolean, standard: false, shown: false, "Also what was released or discarded.")
     private static let filters = [pipeline.spec, stage.spec, kind.spec, every.spec]
 
@@ -70,10 +70,7 @@ enum QuarantineRoutes {
         answers: [.json(.named("quarantine-entry"), "The entry.")],
         examples: [RouteExample("One that there is not", path: ["entry": "nothing"], status: 404)]
     ) { request in
-        let id = try request[entry]
-        guard let found = try await visible([id], request).first else {
-            throw Problem(.notFound, "There is no entry `\(Printable.text(id))`.", advice: [.listEntries])
-        }
+        let found = try await request.entry()
         return .json(found.record)
     }
 
@@ -87,9 +84,6 @@ enum QuarantineRoutes {
     private static let inputs = BodyField<Record?>.optional(
         "inputs", .inputs, "Inputs in place of those of the former run.")
     private static let fields = [ids.property] + groupFields.map(\.property)
-    /// So many are released or discarded at a time.
-    private static let maxEntries = 1_000
-
     private static let release = Route(
         .post, "/api/v1/quarantine/release", "releaseQuarantine", .quarantine,
         "Run files in quarantine anew, once the cause is gone",
@@ -107,39 +101,9 @@ enum QuarantineRoutes {
         examples: [RouteExample("Nothing named", body: [:], status: 400)]
     ) { request in
         let (entries, more) = try await named(request)
-        let service = request.server.service
-        let workspace = request.workspace
         let changed = try request[inputs] ?? [:]
-        let arguments = try RunInputs.arguments(changed)
-        let isForOthers = request.visitor.isAdmin
-        let details = [
-            entries.count > 1 ? "and \(entries.count - 1) more" : nil,
-            changed.isEmpty ? nil : "with other inputs: \(changed.keys.joined(separator: ", "))",
-        ]
-        let runs = try await request.audited(
-            "quarantine.release", .entry(entries.first ?? ""),
-            detail: details.contains { $0 != nil } ? details.compactMap(\.self).joined(separator: "; ") : nil
-        ) {
-            let release = try await QuarantineRelease(entries, in: workspace)
-            let groups = try await release.requests(
-                changedBy: arguments, isForOthers: isForOthers, warnings: { _ in })
-            let rest = Countdown(groups.reduce(0) { $0 + $1.requests.count })
-            var runs = release.taken.map(\.run)
-            for group in groups {
-                for one in group.requests {
-                    runs.append(
-                        try service.begin(one, of: group.pipeline) { result in
-                            guard rest.isLast() else { return }
-                            do {
-                                try await release.settle()
-                            } catch {
-                                if let result { service.observe(.notCleared(result, error)) }
-                            }
-                        })
-                }
-            }
-            return runs
-        }
+        let runs = try await request.release(
+            entries, changedBy: try RunInputs.arguments(changed), names: Array(changed.keys))
         return .json(["runs": .list(runs.map(Value.string)), "more": .boolean(more)], status: 202)
     }
 
@@ -158,18 +122,7 @@ enum QuarantineRoutes {
         examples: [RouteExample("Nothing named", body: [:], status: 400)]
     ) { request in
         let (entries, more) = try await named(request)
-        let discarded = try await request.audited(
-            "quarantine.discard", .entry(entries.first ?? ""),
-            detail: entries.count > 1 ? "and \(entries.count - 1) more" : nil
-        ) {
-            let discard = try await QuarantineDiscard(entries, in: request.workspace)
-            var discarded: [QuarantineEntry] = []
-            for entry in discard.entries {
-                if let gone = try await discard.discard(entry) { discarded.append(gone) }
-            }
-            try await discard.sweep()
-            return discarded
-        }
+        let discarded = try await request.discard(entries)
         return .json(["entries": discarded.json, "more": .boolean(more)])
     }
 
@@ -182,34 +135,14 @@ enum QuarantineRoutes {
         if entries.isEmpty, group.allSatisfy({ $0 == nil }) {
             throw Problem.invalidRequest("name `entries`, or a group by `pipeline`, `stage` or `kind`")
         }
-        let found = try await visible(entries, request).map(\.id)
-        if let missing = entries.first(where: { !found.contains($0) }) {
-            throw Problem(.notFound, "There is no entry `\(Printable.text(missing))`.", advice: [.listEntries])
-        }
+        try await request.checkVisible(entries)
         var more = false
         if group.contains(where: { $0 != nil }) {
-            var query = QuarantineQuery()
-            (query.pipeline, query.stage, query.kind) = (group[0], group[1], group[2])
-            query.owner = try request.visitor.owner
-            let page = try await request.workspace.quarantine.quarantined(query, limit: maxEntries, after: nil)
-            entries += page.items.map(\.id).filter { !entries.contains($0) }
-            more = page.next != nil
+            let held = try await request.heldEntries(pipeline: group[0], stage: group[1], kind: group[2])
+            entries += held.entries.map(\.id).filter { !entries.contains($0) }
+            more = held.more
         }
         if entries.isEmpty { throw Problem.refused("Nothing of that group is held.") }
         return (entries, more)
-    }
-
-    private static func visible(_ ids: [String], _ request: RouteRequest) async throws -> [QuarantineEntry] {
-        var found: [QuarantineEntry] = []
-        for id in ids {
-            guard let entry = try await request.workspace.quarantine.quarantineEntry(id) else { continue }
-            if request.visitor.isAdmin {
-                found.append(entry)
-            } else if let run = try await request.workspace.journal.run(entry.run), request.visitor.sees(run.run.owner)
-            {
-                found.append(entry)
-            }
-        }
-        return found
     }
 }

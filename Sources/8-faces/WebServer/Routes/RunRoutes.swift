@@ -12,11 +12,11 @@ enum RunRoutes {
 
     static let run = Parameter.path("run", .id, "The id of a run.")
 
-    private static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only runs of this pipeline.")
-    private static let statuses = Parameter<[RunStatus]>.repeated("status", .choice, "Only runs with this status.")
+    static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only runs of this pipeline.")
+    static let statuses = Parameter<[RunStatus]>.repeated("status", .choice, "Only runs with this status.")
     private static let origin = Parameter<String?>.optional("of", .id, "Only runs that go on from this one.")
     private static let batch = Parameter<String?>.optional("batch", .id, "Only runs of this batch.")
-    private static let owner = Parameter<String?>.optional(
+    static let owner = Parameter<String?>.optional(
         "owner", .id, "Only runs of this owner. Owners see their own whatever they ask for.")
 
     private static let list = Route(
@@ -84,8 +84,8 @@ enum RunRoutes {
         return .json(detail.record(try await request.workspace.records(relatedTo: detail.run)))
     }
 
-    private static let stage = Parameter.path("stage", .id, "The id of a stage with `for-each`.")
-    private static let afterItem = Parameter<Int?>.optional(
+    static let stage = Parameter.path("stage", .id, "The id of a stage with `for-each`.")
+    static let afterItem = Parameter<Int?>.optional(
         "after", .integer(in: 0...Int(Int32.max)), "The `item` of the last element of the former page.")
 
     private static let items = Route(
@@ -101,20 +101,7 @@ enum RunRoutes {
         ],
         examples: [RouteExample("A stage that there is not", path: ["run": "{run}", "stage": "nothing"], status: 404)]
     ) { request in
-        let detail = try await request.run()
-        let name = try request[stage]
-        guard let stage = detail.stages.first(where: { $0.id == name }) else {
-            throw Problem(
-                .notFound,
-                "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
-                    + detail.stages.map(\.id).joined(separator: ", ") + ".")
-        }
-        let limit = try request[ListingParameters.limit]
-        // One more, to know whether there is another page.
-        let found = try await request.workspace.journal.items(
-            ofRun: detail.run.id, position: stage.position, after: try request[afterItem], limit: limit + 1)
-        let page = found.prefix(limit)
-        let next = found.count > limit ? page.last?.item : nil
+        let (_, _, page, next) = try await request.items(limit: try request[ListingParameters.limit])
         return .json(["items": page.json, "next": next.map { .integer(Int64($0)) } ?? .null])
     }
 
@@ -157,11 +144,7 @@ enum RunRoutes {
     ) { request in
         let detail = try await request.run()
         let id = detail.run.id
-        let observe = request.server.service
-        let outcome = try await request.audited("runs.cancel", .run(id)) {
-            try await RunCancellation(workspace: request.workspace, report: { observe.observe($0) })
-                .cancel(id, within: .seconds(10), isForced: false)
-        }
+        let outcome = try await request.cancel(detail)
         switch outcome {
         case .ended(let run, let stages): return .json(run.record(stages: stages))
         case .hadEnded(let status): throw Problem.refused("Run \(id) had ended before: \(status.rawValue).")
@@ -242,11 +225,43 @@ extension RouteRequest {
         return detail
     }
 
+    /// A page of the elements of a stage with `for-each`, as the path names it.
+    ///
+    /// - Throws: `Problem` when the run or the stage is not there.
+    func items(
+        limit: Int
+    ) async throws -> (detail: RunDetail, stage: StageRecord, items: [StageRecord], next: Int?) {
+        let detail = try await run()
+        let name = try self[RunRoutes.stage]
+        guard let stage = detail.stages.first(where: { $0.id == name }) else {
+            throw Problem(
+                .notFound,
+                "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
+                    + detail.stages.map(\.id).joined(separator: ", ") + ".")
+        }
+        // One more, to know whether there is another page.
+        let found = try await workspace.journal.items(
+            ofRun: detail.run.id, position: stage.position, after: try self[RunRoutes.afterItem], limit: limit + 1)
+        let page = Array(found.prefix(limit))
+        return (detail, stage, page, found.count > limit ? page.last?.item : nil)
+    }
+
+    /// Ends a run that goes on; its process has ten seconds to react.
+    func cancel(_ detail: RunDetail) async throws -> RunCancellation.Outcome {
+        let service = server.service
+        return try await audited("runs.cancel", .run(detail.run.id)) {
+            try await RunCancellation(workspace: workspace, report: { service.observe($0) })
+                .cancel(detail.run.id, within: .seconds(10), isForced: false)
+        }
+    }
+
     /// Has a continuation of a run begin, and settles what the former one holds once it has ended.
-    func begin(_ continuation: RunContinuation, action: String) async throws -> Answer {
+    ///
+    /// - Returns: the new run's id.
+    func start(_ continuation: RunContinuation, action: String) async throws -> String {
         let request = try await continuation.request()
         let service = server.service
-        return try await begin(request, of: continuation.pipeline, action: action, origin: continuation.origin.run.id) {
+        return try await start(request, of: continuation.pipeline, action: action, origin: continuation.origin.run.id) {
             result in
             guard let result, !result.isAbandoned else { return }
             do {
@@ -260,18 +275,31 @@ extension RouteRequest {
     /// Has a run begin.
     ///
     /// - Parameter origin: the run that it goes on from, which the audit tells.
-    func begin(
+    /// - Returns: its id.
+    private func start(
         _ request: RunRequest, of pipeline: Pipeline, action: String, origin: String? = nil,
         ended: @escaping @Sendable (RunResult?) async -> Void = { _ in }
-    ) async throws -> Answer {
+    ) async throws -> String {
         let id = Identifier.run()
-        let begun = try await audited(
+        return try await audited(
             action, .run(origin ?? id), detail: origin == nil ? pipeline.name : id
         ) {
             try server.service.begin(request.identified(as: id), of: pipeline, ended: ended)
         }
-        return .json(
-            ["run": .string(begun), "pipeline": .string(pipeline.name), "status": "queued"], status: 202,
-            headers: [("Location", "/api/v1/runs/\(begun)")])
+    }
+
+    /// The same, as the API answers it.
+    func begin(_ request: RunRequest, of pipeline: Pipeline, action: String) async throws -> Answer {
+        Self.begun(try await start(request, of: pipeline, action: action), of: pipeline)
+    }
+
+    func begin(_ continuation: RunContinuation, action: String) async throws -> Answer {
+        Self.begun(try await start(continuation, action: action), of: continuation.pipeline)
+    }
+
+    private static func begun(_ id: String, of pipeline: Pipeline) -> Answer {
+        .json(
+            ["run": .string(id), "pipeline": .string(pipeline.name), "status": "queued"], status: 202,
+            headers: [("Location", "/api/v1/runs/\(id)")])
     }
 }

@@ -15,6 +15,8 @@ const loaders = {
   pipeline: () => import("./pipeline.js"),
   folders: () => import("./folders.js"),
   preferences: () => import("./preferences.js"),
+  run: () => import("./run.js"),
+  runs: () => import("./runs.js"),
 };
 
 document.documentElement.classList.add("scripted");

@@ -4,6 +4,9 @@ internal import HTTPServer
 enum PagePath {
     static let documents = "/documents"
     static let newDocument = "/documents/new"
+    static let runs = "/runs"
+    static let quarantine = "/quarantine"
+    static let notifications = "/notifications"
     static let policy = "/legal/privacy"
     static let account = "/account"
     static let signIn = "/sign-in"
@@ -13,6 +16,12 @@ enum PagePath {
     static func document(_ id: String) -> String { "/documents/\(PercentEncoding.encode(id))" }
     static func document(_ id: String, _ part: String) -> String { "\(document(id))/\(part)" }
     static func run(_ id: String) -> String { "/runs/\(PercentEncoding.encode(id))" }
+    static func run(_ id: String, _ part: String) -> String { "\(run(id))/\(part)" }
+    static func stage(_ stage: String, of run: String) -> String {
+        self.run(run, "stages/\(PercentEncoding.encode(stage))")
+    }
+    static func entry(_ id: String) -> String { "/quarantine/\(PercentEncoding.encode(id))" }
+    static func entry(_ id: String, _ part: String) -> String { "\(entry(id))/\(part)" }
     static func pipeline(_ name: String) -> String { "/pipelines/\(PercentEncoding.encode(name))" }
 
     static func stage(_ type: String) -> String { "/stages/\(PercentEncoding.encode(type))" }

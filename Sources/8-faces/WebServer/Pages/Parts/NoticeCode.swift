@@ -3,7 +3,7 @@ internal import Documents
 /// What a page may be asked to say first, by a word in its address: what a form has just done.
 enum NoticeCode: String, CaseIterable, Sendable {
     case saved, shared, trashed, restored, deleted, accepted, revoked, created, released, discarded, retried, cancelled
-    case uploaded, current
+    case uploaded, current, cancelling, releasing
     case versionTrashed = "version-trashed"
     case versionDeleted = "version-deleted"
     case linkMade = "link-made"
@@ -28,6 +28,8 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .discarded: "Discarded."
         case .retried: "It runs again."
         case .cancelled: "Cancelled."
+        case .cancelling: "Its process was told to end, and has not reacted yet."
+        case .releasing: "Released. The files stay here until their runs have ended."
         case .uploaded: "Uploaded. It appears in the list as soon as its pipeline has checked it."
         case .current: "That version is the current one now."
         case .versionTrashed: "The version is in the trash."
