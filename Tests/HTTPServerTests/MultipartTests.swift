@@ -254,6 +254,38 @@ internal import Testing
         }
     }
 
+    @Test("a form over a connection: its parts, and the connection goes on", .timeLimit(.minutes(2)))
+    func served() async throws {
+        try await withServer { request in
+            do {
+                let type = try #require(request.headers["Content-Type"].flatMap { MediaType($0) })
+                let reader = try MultipartReader(request.body, type: type)
+                var parts: [String] = []
+                while let part = try await reader.next() {
+                    parts.append("\(part.head.name) \(try await part.collect(atMost: 1 << 20).count)")
+                }
+                return .text(parts.joined(separator: ", "))
+            } catch {
+                return .text("\(error)", status: 400)
+            }
+        } body: { server in
+            let body = Self.sample.replacing("%PDF", with: String(repeating: "%PDF", count: 100_000))
+            let answers = try await server.client { client in
+                try [body, "--X---", "--X-"].map { body in
+                    try client.ask(
+                        "POST / HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=X-\r\n"
+                            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                    ).text
+                }
+            }
+            #expect(
+                answers == [
+                    "title 5, file 400013, none 0", "",
+                    "The form ends before its last boundary: it was cut off on its way.",
+                ])
+        }
+    }
+
     @Test("a large file: whole pieces are handed on, so that no more is held than one of them")
     func large() async throws {
         let head = Array("--b\r\n\(Self.disposition); filename=x\r\n\r\n".utf8)

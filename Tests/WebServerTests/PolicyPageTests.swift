@@ -126,7 +126,7 @@ import Workspaces
             }
             #expect(try await accept(form, []).status == 401)
             #expect(try await accept(form, session.bare.headers + [("Sec-Fetch-Site", "cross-site")]).status == 403)
-            let token = try await served.token("u1", [.admin])
+            let token = try await served.token("u1", [.documentsRead])
             #expect(try await accept(form, token.headers).status == 403)
             for _ in 0..<2 {
                 let done = try await accept(form, session.headers)

@@ -8,7 +8,7 @@ final class SyntaxTree {
     enum Event {
         case enter(Node)
         /// Of nodes that have others within.
-        case exit(Node)
+        case leave(Node)
     }
 
     enum Node {
@@ -57,7 +57,7 @@ final class SyntaxTree {
         while true {
             let event = table.pointee.iter_next(iterator)
             guard event != CMARK_EVENT_DONE, let node = table.pointee.iter_get_node(iterator) else { return }
-            visit(event == CMARK_EVENT_ENTER ? .enter(value(of: node)) : .exit(value(of: node)))
+            visit(event == CMARK_EVENT_ENTER ? .enter(value(of: node)) : .leave(value(of: node)))
         }
     }
 

@@ -51,7 +51,7 @@ struct HTMLRenderer {
     mutating func visit(_ event: SyntaxTree.Event) {
         switch event {
         case .enter(let node): enter(node)
-        case .exit(let node): exit(node)
+        case .leave(let node): leave(node)
         }
     }
 
@@ -122,7 +122,7 @@ struct HTMLRenderer {
         }
     }
 
-    private mutating func exit(_ node: SyntaxTree.Node) {
+    private mutating func leave(_ node: SyntaxTree.Node) {
         switch node {
         case .quotation: close("</blockquote>\n")
         case .list(let start): close(start == nil ? "</ul>\n" : "</ol>\n")

@@ -105,8 +105,6 @@ enum BundledPolicy {
         Every change is recorded with its author and its time. No system is perfectly secure: if we learn of a breach that \
         concerns you, we will tell you and the authorities as the law requires.
 
-        Keep your password to yourself, and sign out of devices that others use.
-
         ## 7. Your Rights and Choices
 
         Wherever you live, you can:
