@@ -159,10 +159,8 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine", "Accounts", "Pipelines",
-                "Documents", "Schedules",
-                "Trials", "Service", "Workspaces", "Representations", "Engine", "Accounts", "Pipelines", "Documents",
-                "HTTPServer",
+                "Trials", "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine", "Accounts",
+                "Pipelines", "Documents", "Schedules", "HTTPServer",
                 "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],
             path: "Sources/8-faces/WebServer", exclude: ["Assets/scripts", "Assets/styles", "Assets/images"],
