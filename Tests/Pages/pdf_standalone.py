@@ -1,5 +1,7 @@
 """A small server that serves the viewer's markup, its assets and sample PDFs under the pages' real policy, and fixtures on it."""
 
+import atexit
+import functools
 import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -213,12 +215,23 @@ def pdf_site(pdf_server):
     pdf_server.released.set()
 
 
+@functools.cache
+def own_browser():
+    """One for all test files, since there can be one Playwright only in a process."""
+    playwright = sync_playwright().start()
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    atexit.register(playwright.stop)
+    atexit.register(browser.close)
+    return browser
+
+
 @pytest.fixture(scope="session")
-def pdf_browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield browser
-        browser.close()
+def pdf_browser(request):
+    """The browser of the other tests of pages if there is one, else our own."""
+    try:
+        return request.getfixturevalue("browser")
+    except pytest.FixtureLookupError:
+        return own_browser()
 
 
 WATCH = """

@@ -47,6 +47,8 @@ export function explained(error) {
 export async function errorOfResponse(response) {
   if (response.status === 404) return new PdfError("missing");
   if (response.status === 410) return new PdfError("gone");
+  // An empty file has no first byte.
+  if (response.status === 416) return new PdfError("corrupt");
   if (response.status === 401 || response.status === 403) return new PdfError("forbidden");
   if (response.status >= 500) return new PdfError("server");
   return new PdfError("other", await detailOf(response));

@@ -23,7 +23,7 @@ export class Panel {
   constructor({ side, title, id, content, button, onOpen = () => {}, signal }) {
     this.#button = button;
     this.#onOpen = onOpen;
-    this.heading = element("h3", { class: "pdf-panel-title", id: `${id}-title` }, title);
+    this.heading = element("p", { class: "pdf-panel-title", id: `${id}-title` }, title);
     this.closer = iconButton("close", `Close ${title.toLowerCase()}`, { click: () => this.close() });
     this.body = element("div", { class: "pdf-panel-body", tabindex: "-1" }, content);
     const attributes = { class: `pdf-panel pdf-panel-${side}`, id, role: "region", "aria-labelledby": `${id}-title`, hidden: true };

@@ -10,10 +10,6 @@ const BASE_SCALE = 96 / 72;
  * @returns {Promise<TextLayer>}
  */
 export async function makeTextLayer(library, page) {
-  const [content, tree] = await Promise.all([
-    page.getTextContent({ includeMarkedContent: true }),
-    page.getStructTree().catch(() => null),
-  ]);
   const layer = document.createElement("div");
   layer.className = "pdf-text";
   const viewport = page.getViewport({ scale: BASE_SCALE });
@@ -21,12 +17,13 @@ export async function makeTextLayer(library, page) {
   layer.style.height = `${viewport.height}px`;
   const spans = [];
   const task = library.renderTextLayer({
-    textContent: content,
+    // Only from a stream does pdf.js put the spans into those of their tags.
+    textContentStream: page.streamTextContent({ includeMarkedContent: true }),
     container: layer,
     viewport,
     textDivs: spans,
   });
-  await task.promise;
+  const [tree] = await Promise.all([page.getStructTree().catch(() => null), task.promise]);
   applyStructure(layer, tree);
   return new TextLayer(layer, spans);
 }

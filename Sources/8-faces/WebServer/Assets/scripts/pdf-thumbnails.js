@@ -16,6 +16,7 @@ export class Thumbnails {
   #queued = new Set();
   #signal;
   #current = 0;
+  #list = null;
 
   /**
    * @param {import("./pdf-pages.js").PageStack} stack
@@ -44,6 +45,7 @@ export class Thumbnails {
 
   /** Begins to draw; `scroller` is what the list scrolls in. */
   watch(scroller) {
+    this.#list = scroller;
     const numbers = new Map(this.#buttons.map((button, index) => [button, index]));
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -79,7 +81,7 @@ export class Thumbnails {
 
   // Unlike scrollIntoView this moves nothing but the list itself.
   #show(button) {
-    const list = this.element.parentElement;
+    const list = this.#list;
     if (!list) return;
     const [inner, outer] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
     if (inner.top < outer.top || inner.bottom > outer.bottom) {

@@ -1,0 +1,135 @@
+"""Fingers and wheels, by raw events of the browser."""
+
+from pdf_standalone import *  # noqa: F403 - fixtures
+from playwright.sync_api import expect
+
+PHONE = {"viewport": {"width": 390, "height": 760}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def top(viewer):
+    return viewer.page.evaluate("document.querySelector('.pdf-scroller').scrollTop")
+
+
+def test_a_finger_scrolls_through_the_pages(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    viewer.open()
+    viewer.swipe((195, 650), (195, 250))
+    assert 300 < top(viewer) < 900
+
+
+def test_double_tap_changes_between_the_fits(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    for expected in ("width", "height", "width"):
+        page.touchscreen.tap(200, 400)
+        page.touchscreen.tap(203, 402)
+        expect(viewer.root).to_have_attribute("data-zoom", expected)
+        assert abs(viewer.box(int(viewer.data("page")))["y"] - 12) <= 1
+    assert viewer.problems() == []
+
+
+def test_one_tap_changes_nothing(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    page.touchscreen.tap(200, 400)
+    viewer.frame()
+    assert viewer.data("zoom") == "height"
+
+
+def test_pinching_zooms_around_the_fingers_and_a_double_tap_then_fits_the_height(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    scale = float(viewer.data("scale"))
+    view = page.locator(".pdf-scroller").bounding_box()
+    before = viewer.box(1)
+    fraction = ((200 - view["x"] - before["x"]) / before["width"], (400 - view["y"] - before["y"]) / before["height"])
+    viewer.pinch((200, 400), 100, 200)
+    expect(viewer.root).to_have_attribute("data-zoom", "custom")
+    assert abs(float(viewer.data("scale")) / scale - 2) < 0.15, (viewer.data("scale"), scale)
+    after = viewer.box(1)
+    assert abs(after["x"] + fraction[0] * after["width"] - (200 - view["x"])) < 4
+    assert abs(after["y"] + fraction[1] * after["height"] - (400 - view["y"])) < 4
+    page.touchscreen.tap(200, 400)
+    page.touchscreen.tap(200, 400)
+    expect(viewer.root).to_have_attribute("data-zoom", "height")
+    assert page.evaluate("visualViewport.scale") == 1
+    assert viewer.problems() == []
+
+
+def test_pinching_keeps_within_the_limits(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    viewer.open("short")
+    for _ in range(4):
+        viewer.pinch((200, 400), 60, 300)
+    assert float(viewer.data("scale")) == 4
+    for _ in range(6):
+        viewer.pinch((200, 400), 300, 60)
+    assert float(viewer.data("scale")) == 0.25
+
+
+def test_control_and_wheel_zoom_around_the_pointer(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    scale = float(viewer.data("scale"))
+    page.mouse.move(640, 500)
+    page.keyboard.down("Control")
+    for _ in range(5):
+        page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    expect(viewer.root).to_have_attribute("data-zoom", "custom")
+    assert float(viewer.data("scale")) > scale * 1.5
+    assert page.evaluate("visualViewport.scale") == 1
+
+
+def test_a_wheel_alone_scrolls(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    page.mouse.move(640, 500)
+    page.mouse.wheel(0, 900)
+    expect(viewer.root).to_have_attribute("data-page", "2")
+    assert viewer.data("zoom") == "height"
+
+
+def test_a_swipe_from_the_left_edge_shows_the_pages_and_back_hides_them(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    viewer.swipe((6, 400), (160, 410))
+    panel = page.get_by_role("region", name="Pages")
+    expect(panel).to_be_visible()
+    viewer.swipe((150, 600), (20, 604))
+    expect(panel).to_be_hidden()
+    assert top(viewer) == 0
+
+
+def test_a_swipe_from_the_right_edge_shows_the_information_and_back_hides_it(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    viewer.swipe((384, 400), (230, 396))
+    panel = page.get_by_role("region", name="Information")
+    expect(panel).to_be_visible()
+    expect(panel).to_contain_text("Stanford")
+    viewer.swipe((200, 600), (340, 604))
+    expect(panel).to_be_hidden()
+
+
+def test_swipes_elsewhere_or_upwards_at_the_edge_open_nothing(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    viewer.swipe((120, 400), (330, 405))
+    viewer.swipe((6, 600), (10, 300))
+    expect(page.get_by_role("region", name="Pages")).to_be_hidden()
+    assert top(viewer) > 150
+
+
+def test_a_change_of_height_waits_while_a_finger_is_down(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    scale = viewer.data("scale")
+    viewer.touch("touchStart", (200, 400))
+    page.evaluate("""async () => {
+      document.querySelector(".viewer").style.blockSize = "700px";
+      for (let n = 0; n < 5; n += 1) await new Promise(requestAnimationFrame);
+    }""")
+    assert viewer.data("scale") == scale
+    viewer.touch("touchEnd")
+    expect(viewer.root).not_to_have_attribute("data-scale", scale)

@@ -1,0 +1,95 @@
+"""Thumbnails and information at the edges."""
+
+from pdf_standalone import *  # noqa: F403 - fixtures
+from playwright.sync_api import expect
+
+
+def test_buttons_and_keys_open_and_close_both_panels(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    pages, information = page.get_by_role("region", name="Pages"), page.get_by_role("region", name="Information")
+    for key, button, panel in [("t", "Pages", pages), ("i", "Information", information)]:
+        opener = page.get_by_role("button", name=button, exact=True)
+        opener.click()
+        expect(panel).to_be_visible()
+        expect(opener).to_have_attribute("aria-expanded", "true")
+        page.keyboard.press("Escape")
+        expect(panel).to_be_hidden()
+        expect(opener).to_be_focused()
+        page.keyboard.press(key)
+        expect(panel).to_be_visible()
+        page.keyboard.press(key)
+        expect(panel).to_be_hidden()
+    assert viewer.problems() == []
+
+
+def test_letters_do_nothing_while_typing_or_when_switched_off(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open("short")
+    page.locator(".pdf-number").focus()
+    page.keyboard.press("t")
+    expect(page.get_by_role("region", name="Pages")).to_be_hidden()
+    page.evaluate("document.documentElement.dataset.keys = 'off'")
+    page.locator(".pdf-scroller").focus()
+    page.keyboard.press("t")
+    expect(page.get_by_role("region", name="Pages")).to_be_hidden()
+
+
+def test_thumbnails_are_drawn_in_view_only_and_lead_to_pages(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    page.keyboard.press("Tab")
+    page.keyboard.press("t")
+    page.get_by_role("button", name="Page 1", exact=True).locator("canvas").wait_for()
+    assert page.locator(".pdf-thumbnail").count() == 600
+    assert page.locator(".pdf-thumbnail canvas").count() < 20
+    page.get_by_role("button", name="Page 4", exact=True).click()
+    expect(viewer.root).to_have_attribute("data-page", "4")
+    expect(page.locator(".pdf-thumbnail[aria-current=page]")).to_have_attribute("aria-label", "Page 4")
+
+
+def test_thumbnails_follow_scrolling_and_keep_their_number_down(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    page.get_by_role("button", name="Pages", exact=True).click()
+    for number in range(50, 600, 50):
+        page.locator(".pdf-number").fill(str(number))
+        page.keyboard.press("Enter")
+        page.locator(".pdf-thumbnail").nth(number - 1).locator("canvas").wait_for()
+        expect(page.locator(".pdf-thumbnail").nth(number - 1)).to_be_in_viewport()
+    assert page.locator(".pdf-thumbnail canvas").count() <= 60
+
+
+def test_arrow_keys_move_between_thumbnails(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    page.get_by_role("button", name="Pages", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Page 1", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(viewer.root).to_have_attribute("data-page", "3")
+
+
+def test_panels_stand_beside_the_pages_where_there_is_room_and_over_them_otherwise(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    before = viewer.box(1)["viewWidth"]
+    page.get_by_role("button", name="Information", exact=True).click()
+    viewer.frame()
+    assert viewer.box(1)["viewWidth"] < before - 200
+    narrow = pdf_viewer(viewport={"width": 600, "height": 800})
+    page = narrow.open()
+    before = narrow.box(1)
+    page.get_by_role("button", name="Information", exact=True).click()
+    narrow.frame()
+    assert narrow.box(1) == before
+
+
+def test_without_information_there_is_no_button_for_it(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open("short", more="&plain")
+    expect(page.get_by_role("button", name="Information")).to_have_count(0)
+    page.keyboard.press("i")
+    assert viewer.problems() == []

@@ -1,0 +1,85 @@
+"""Time and memory; times are printed, not judged."""
+
+import statistics
+
+from pdf_standalone import *  # noqa: F403 - fixtures
+
+
+def test_first_page_of_600_is_there_and_a_jump_is_quick(pdf_viewer):
+    times, jumps = [], []
+    for _ in range(5):
+        viewer = pdf_viewer()
+        page = viewer.page
+        page.goto(f"{viewer.site.address}/blank")
+        page.goto(f"{viewer.site.address}/view?doc=long&fit=height")
+        page.wait_for_selector(".pdf-page canvas")
+        times.append(page.evaluate("performance.now()"))
+        jumps.append(page.evaluate("""async () => {
+          const begin = performance.now();
+          const field = document.querySelector(".pdf-number");
+          field.value = "500";
+          field.dispatchEvent(new Event("change"));
+          const sheet = document.querySelectorAll(".pdf-page")[499];
+          while (!sheet.querySelector("canvas")) await new Promise(requestAnimationFrame);
+          return performance.now() - begin;
+        }"""))
+        viewer.context.close()
+    print(f"\nfirst page after {sorted(round(t) for t in times)} ms from navigation, median {statistics.median(times):.0f}; "
+          f"jump to page 500: {sorted(round(j) for j in jumps)} ms")
+
+
+def test_memory_is_flat_after_opening_and_closing_twenty_times(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    cdp = viewer.context.new_cdp_session(page)
+    cdp.send("Performance.enable")
+
+    def measure():
+        cdp.send("HeapProfiler.enable")
+        for _ in range(3):
+            cdp.send("HeapProfiler.collectGarbage")
+        values = {m["name"]: m["value"] for m in cdp.send("Performance.getMetrics")["metrics"]}
+        [worker] = page.workers
+        heap = worker.evaluate("performance.memory ? performance.memory.usedJSHeapSize : 0")
+        return {"heap": values["JSHeapUsedSize"] / 1e6, "nodes": values["Nodes"], "listeners": values["JSEventListeners"],
+                "worker": heap / 1e6}
+
+    def cycle(times):
+        for _ in range(times):
+            page.evaluate("leave(); begin();")
+            page.wait_for_selector(".pdf-page canvas")
+            page.keyboard.press("Tab")
+            page.evaluate("document.querySelector('[aria-label=Pages]').click()")
+            page.locator(".pdf-thumbnail canvas").first.wait_for()
+        page.evaluate("leave()")
+        viewer.frame()
+
+    cycle(3)
+    before = measure()
+    cycle(20)
+    after = measure()
+    print(f"\nbefore {before}\nafter  {after}")
+    assert after["heap"] - before["heap"] < 5
+    assert after["nodes"] - before["nodes"] < 500
+    assert after["listeners"] - before["listeners"] < 50
+    assert len(page.workers) == 1
+    assert viewer.problems() == []
+
+
+def test_memory_is_flat_while_scrolling_through_everything(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
+    pixels = page.evaluate("""async () => {
+      const scroller = document.querySelector(".pdf-scroller");
+      let most = 0;
+      for (let number = 1; number <= 600; number += 6) {
+        scroller.scrollTop = number * 740;
+        for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+        const sum = [...document.querySelectorAll("canvas")].reduce((total, each) => total + each.width * each.height, 0);
+        most = Math.max(most, sum);
+      }
+      return most;
+    }""")
+    one = page.evaluate("(c => c.width * c.height)(document.querySelector('.pdf-page canvas'))")
+    print(f"\nat most {pixels / one:.1f} canvases of a page")
+    assert pixels <= 11 * one
