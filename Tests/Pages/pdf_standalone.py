@@ -32,6 +32,8 @@ body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: var(--backgr
 .viewer h1 { margin: 0; padding: 10px 16px; background: #0b0d11; color: #fff; font-size: 17px; font-weight: 600;
   white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .viewer .pdf { flex: 1; min-block-size: 0; }
+dialog.viewer { position: fixed; inset: 0; inline-size: 100%; max-inline-size: none; max-block-size: none; padding: 0; border: 0; }
+dialog.viewer:not([open]) { display: none; }
 .detail { max-inline-size: 60rem; margin: auto; padding: 16px; }
 .detail .pdf { margin-block: 16px; }
 """
@@ -86,6 +88,7 @@ class Site:
 
 HARNESS_SCRIPT = """
 import { start } from "./pdf-view.js";
+document.querySelector("dialog")?.showModal();
 const begin = () => { globalThis.ends = [...document.querySelectorAll('[data-module~="pdf-view"]')].map((each) => start(each)); };
 globalThis.leave = () => { for (const end of globalThis.ends.splice(0)) end?.(); };
 globalThis.begin = begin;
@@ -103,7 +106,10 @@ def markup(query):
         f'<section class="pdf" data-module="pdf-view" data-src="/documents/{name}" data-download="/documents/{name}?download=true" '
         f'data-title="Player handbook" data-fit="{fit}" aria-label="PDF: Player handbook">'
         f'<p class="pdf-fallback"><a href="/documents/{name}?download=true">Download</a></p>{information}</section>')
-    if fit == "height":
+    if "dialog" in query:
+        body = (f'<main><h1>Documents</h1></main><dialog class="viewer" aria-label="Document viewer">'
+                f'<button type="button" class="first">Close document viewer</button>{section}</dialog>')
+    elif fit == "height":
         body = f'<main class="viewer"><h1>Player handbook</h1>{section}</main>'
     else:
         body = f'<main class="detail"><h1>Player handbook</h1><h2>Preview</h2>{section}<p>What follows the preview.</p></main>'

@@ -93,3 +93,42 @@ def test_without_information_there_is_no_button_for_it(pdf_viewer):
     expect(page.get_by_role("button", name="Information")).to_have_count(0)
     page.keyboard.press("i")
     assert viewer.problems() == []
+
+
+def test_keys_work_in_a_dialog_wherever_the_focus_is_and_escape_closes_one_thing_at_a_time(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open(more="&dialog")
+    page.locator(".first").focus()
+    page.keyboard.press("PageDown")
+    expect(viewer.root).to_have_attribute("data-page", "2")
+    page.keyboard.press("z")
+    expect(viewer.root).to_have_attribute("data-zoom", "width")
+    page.keyboard.press("z")
+    expect(viewer.root).to_have_attribute("data-zoom", "height")
+    page.keyboard.press("i")
+    expect(page.get_by_role("region", name="Information")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("region", name="Information")).to_be_hidden()
+    expect(page.locator("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_be_hidden()
+
+
+def test_arrows_to_the_sides_are_left_to_the_dialog_unless_the_page_is_wider_than_the_view(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open(more="&dialog")
+    page.evaluate("""() => {
+      globalThis.turned = 0;
+      document.querySelector("dialog").addEventListener("keydown", (event) => {
+        if (event.key === "ArrowRight" && !event.defaultPrevented) globalThis.turned += 1;
+      });
+    }""")
+    page.locator(".first").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("turned") == 1
+    page.get_by_label("Zoom", exact=True).select_option("400%")
+    page.locator(".first").focus()
+    left = page.evaluate("document.querySelector('.pdf-scroller').scrollLeft")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("turned") == 1
+    assert page.evaluate("document.querySelector('.pdf-scroller').scrollLeft") == left + 48

@@ -155,9 +155,9 @@ function listenToWheel(stack, pinch, signal) {
       ratio = 1;
       pinch.begin(...at);
     }
-    // A notch of a wheel is 100 pixels and one line 16; trackpads send small steps.
-    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
-    ratio *= Math.exp(-Math.max(-60, Math.min(60, pixels)) / 300);
+    // Trackpads send many small steps that follow the fingers, wheels a large one for each notch.
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 40 : event.deltaY;
+    ratio *= Math.exp(Math.abs(pixels) < 50 ? -pixels / 100 : -0.2 * Math.sign(pixels));
     pinch.move(ratio, ...at);
     clearTimeout(rest);
     rest = setTimeout(() => pinch.end(), WHEEL_REST);

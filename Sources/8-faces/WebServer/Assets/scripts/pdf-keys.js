@@ -12,6 +12,7 @@ const LINE = 48;
  * @param {object} viewer
  * @param {() => import("./pdf-pages.js").PageStack|null} viewer.stack
  * @param {(direction: number) => void} viewer.step
+ * @param {() => void} viewer.toggleFit
  * @param {() => void} viewer.togglePages
  * @param {() => void} viewer.toggleInformation
  * @param {() => void} viewer.openFind
@@ -49,6 +50,7 @@ function letter(event, viewer) {
   const action = {
     t: viewer.togglePages,
     i: viewer.toggleInformation,
+    z: viewer.toggleFit,
     "+": () => viewer.step(1),
     "=": () => viewer.step(1),
     "-": () => viewer.step(-1),

@@ -26,6 +26,12 @@ export function loadWorker() {
   return worker;
 }
 
+/** Starts loading both, for when somebody is about to open a PDF; failures show at the opening. */
+export function warm() {
+  loadLibrary().catch(() => {});
+  loadWorker().catch(() => {});
+}
+
 // pdf.js is no ES module, so it comes by a script element.
 function addScript() {
   return new Promise((resolve, reject) => {

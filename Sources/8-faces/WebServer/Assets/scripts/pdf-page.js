@@ -75,6 +75,7 @@ export class PageSheet {
   /** Draws the page in a scale, and makes its layers if they are missing. Ends silently when cancelled. */
   async draw(scale) {
     const generation = this.#generation;
+    this.element.classList.add("pdf-drawing");
     try {
       await this.#draw(scale * pixelRatio(), generation);
       if (this.#layers === null && generation === this.#generation) await this.#addLayers(generation);
@@ -82,6 +83,8 @@ export class PageSheet {
     } catch (error) {
       if (isAbort(error) || generation !== this.#generation) return;
       this.#showError();
+    } finally {
+      this.element.classList.remove("pdf-drawing");
     }
   }
 

@@ -24,9 +24,10 @@ export class Toolbar {
    * @param {() => void} actions.onPages
    * @param {() => void} actions.onFind
    * @param {(() => void)|null} actions.onInformation null if there is nothing to show
+   * @param {"height"|"width"} actions.fit what the zoom shows before there is a document
    * @param {(text: string) => void} actions.say reads news out
    */
-  constructor({ onPages, onFind, onInformation, say }) {
+  constructor({ onPages, onFind, onInformation, fit, say }) {
     this.say = say;
     this.pages = iconButton("pages", "Pages",
       { "aria-expanded": "false", "aria-keyshortcuts": "t", title: "Pages (T)", click: onPages });
@@ -44,6 +45,7 @@ export class Toolbar {
     this.custom = element("option", { value: "custom", hidden: true });
     this.zoom = element("select", { class: "pdf-zoom", "aria-label": "Zoom", change: () => this.#choose() },
       ...zoomChoices.map(([value, text]) => element("option", { value }, text)), this.custom);
+    this.zoom.value = fit;
     this.controls = [this.pages, this.find, this.number, this.smaller, this.larger, this.zoom];
     this.element = element("div", { class: "pdf-toolbar", role: "group", "aria-label": "Document controls" },
       this.pages,
@@ -63,7 +65,7 @@ export class Toolbar {
     this.enabled = true;
     this.total.textContent = `of ${stack.count}`;
     this.number.setAttribute("aria-label", `Page, of ${stack.count}`);
-    this.number.style.width = `${String(stack.count).length + 2.5}ch`;
+    this.number.style.minWidth = `${String(stack.count).length + 2.5}ch`;
     this.update();
   }
 

@@ -11,6 +11,7 @@ import { PageStack } from "./pdf-pages.js";
 import { Panel } from "./pdf-panels.js";
 import { Thumbnails } from "./pdf-thumbnails.js";
 import { Toolbar } from "./pdf-toolbar.js";
+import { zoomAfterDoubleTap } from "./pdf-zoom.js";
 
 let views = 0;
 
@@ -50,6 +51,7 @@ class PdfView {
     listenToKeys(root, {
       stack: () => this.#stack,
       step: (direction) => this.toolbar.step(direction),
+      toggleFit: () => this.#stack.setZoomAtTop(zoomAfterDoubleTap(this.#stack.zoom), this.#stack.page - 1),
       togglePages: () => this.#togglePages(),
       toggleInformation: () => this.#toggleInformation(),
       openFind: () => this.#findBar?.open(),
@@ -65,6 +67,7 @@ class PdfView {
       onPages: () => this.#togglePages(),
       onFind: () => this.#findBar?.open(),
       onInformation: this.information && (() => this.#toggleInformation()),
+      fit: this.fit,
       say,
     });
     this.toolbar.enabled = false;
@@ -108,10 +111,11 @@ class PdfView {
         onInterrupted: (error) => this.#interrupted(explained(error)),
       });
       this.#opened = opened;
+      const language = opened.pdf.getMetadata().then(({ info }) => info.Language, () => null);
       const reference = await referenceSize(opened.pdf);
-      const language = await opened.pdf.getMetadata().then(({ info }) => info.Language, () => null);
       signal.throwIfAborted();
-      this.#show(opened, reference, language, signal);
+      this.#show(opened, reference, signal);
+      this.scroller.lang = (await language) ?? "";
     } catch (error) {
       if (signal.aborted) return;
       this.#fail(explained(error));
@@ -132,8 +136,7 @@ class PdfView {
     for (const name of ["state", "page", "zoom", "scale"]) delete this.#root.dataset[name];
   }
 
-  #show(opened, reference, language, signal) {
-    if (language) this.scroller.lang = language;
+  #show(opened, reference, signal) {
     this.#state("ready", null);
     this.#stack = new PageStack(opened, reference, {
       scroller: this.scroller,
