@@ -63,7 +63,8 @@ def test_tab_goes_through_the_controls_to_the_pages_and_out_again(pdf_viewer):
     for _ in range(12):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.tagName"))
-    expected = ["Pages", "Page, of 3", "Zoom out", "Zoom", "Zoom in", "Find in text", "Information", "Player handbook, pages"]
+    expected = ["Pages", "Page, of 3", "Zoom out", "Zoom", "Zoom in", "Find in text", "Information",
+                "Player handbook, pages"]
     assert seen[:8] == expected and "BODY" in seen[8:], seen
 
 

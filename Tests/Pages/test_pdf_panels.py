@@ -132,3 +132,13 @@ def test_arrows_to_the_sides_are_left_to_the_dialog_unless_the_page_is_wider_tha
     page.keyboard.press("ArrowRight")
     assert page.evaluate("turned") == 1
     assert page.evaluate("document.querySelector('.pdf-scroller').scrollLeft") == left + 48
+
+
+def test_choosing_a_thumbnail_closes_the_panel_only_where_it_covers_the_pages(pdf_viewer):
+    for width, stays in ((390, False), (1280, True)):
+        viewer = pdf_viewer(viewport={"width": width, "height": 800})
+        page = viewer.open()
+        page.get_by_role("button", name="Pages", exact=True).click()
+        page.get_by_role("button", name="Page 3", exact=True).click()
+        expect(viewer.root).to_have_attribute("data-page", "3")
+        expect(page.get_by_role("region", name="Pages")).to_be_visible(visible=stays)

@@ -89,7 +89,8 @@ def test_no_document_offends_the_policy(pdf_viewer, doc):
     assert viewer.problems() == []
 
 
-@pytest.mark.parametrize("address", ["https://example.org/assets/x.js", "/documents/x.js", "data:text/javascript,1", "/assets/../x.js"])
+@pytest.mark.parametrize("address", [
+    "https://example.org/assets/x.js", "/documents/x.js", "data:text/javascript,1", "/assets/../x.js"])
 def test_only_our_assets_become_trusted_addresses(pdf_viewer, address):
     viewer = pdf_viewer()
     page = viewer.open("short")

@@ -14,7 +14,8 @@ const PART_SIZE = 65536;
  * @param {AbortSignal} options.signal closes the document, whatever state it is in
  * @param {(wrong: boolean) => Promise<string>} options.askPassword `wrong` after a password that did not fit
  * @param {(error: PdfError) => void} options.onInterrupted called when a part could not be read after the opening
- * @returns {Promise<{pdf: object, library: object, length: number, retry: () => void}>} `retry` reads failed parts again
+ * @returns {Promise<{pdf: object, library: object, length: number, retry: () => void}>} `retry` reads failed parts
+ *   again
  * @throws {PdfError}
  */
 export async function openDocument(address, { signal, askPassword, onInterrupted }) {
@@ -42,8 +43,9 @@ function begin(library, worker, source) {
   const input = source.whole ? { data: source.head } : { range: transport(library, source) };
   return library.getDocument({
     ...input,
-    // This version turns numbers of the file's fonts into code unless told not to, and does not check that they are numbers
-    // (CVE-2024-4367). Never make this depend on anything. The page's policy, without 'unsafe-eval', is the second lock.
+    // This version turns numbers of the file's fonts into code unless told not to, and does not check that they are
+    // numbers (CVE-2024-4367). Never make this depend on anything. The page's policy, without 'unsafe-eval', is the
+    // second lock.
     isEvalSupported: false,
     enableXfa: false,
     worker,

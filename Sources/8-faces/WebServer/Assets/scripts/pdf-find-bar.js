@@ -19,7 +19,7 @@ export class FindBar {
   #wanted = -1;
 
   /**
-   * @param {import("./pdf-pages.js").PageStack} stack
+   * @param {PageStack} stack
    * @param {(text: string) => void} say reads news out
    * @param {AbortSignal} signal
    */
@@ -28,11 +28,12 @@ export class FindBar {
     this.#say = say;
     this.#finder = new Finder(stack, () => this.#soon(), (index) => this.#show(index));
     this.input = element("input", {
-      class: "pdf-find-input", type: "search", "aria-label": "Find in text", placeholder: "Find in text", autocomplete: "off",
-      spellcheck: "false", input: () => this.#typed(), keydown: (event) => this.#key(event),
+      class: "pdf-find-input", type: "search", "aria-label": "Find in text", placeholder: "Find in text",
+      autocomplete: "off", spellcheck: "false", input: () => this.#typed(), keydown: (event) => this.#key(event),
     });
     this.state = element("span", { class: "pdf-find-state" });
-    this.stopper = element("button", { type: "button", class: "pdf-button", hidden: true, click: () => this.#finder.stop() }, "Stop");
+    this.stopper = element("button",
+      { type: "button", class: "pdf-button", hidden: true, click: () => this.#finder.stop() }, "Stop");
     this.previous = iconButton("chevron-down", "Previous hit",
       { class: "pdf-icon-button pdf-upwards", disabled: true, click: () => this.#finder.move(-1) });
     this.next = iconButton("chevron-down", "Next hit", { disabled: true, click: () => this.#finder.move(1) });
@@ -101,7 +102,7 @@ export class FindBar {
     const mark = sheet.element.querySelector(".pdf-hit-current");
     if (!mark) return;
     this.#wanted = -1;
-    this.#stack.reveal(mark);
+    this.#stack.reveal(mark, this.element.offsetHeight);
   }
 
   #soon() {

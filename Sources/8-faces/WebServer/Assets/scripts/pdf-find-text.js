@@ -1,7 +1,8 @@
 // Comparing text as people do: without regard to case, accents, ligatures and where lines break. Pure functions.
 
 /**
- * A page's text made comparable. Letter `n` of `text` comes from the piece `pieces[n]`, there from the position `offsets[n]`.
+ * A page's text made comparable. Letter `n` of `text` comes from the piece `pieces[n]`, there from the position
+ * `offsets[n]`.
  *
  * @param {Array<{str: string, hasEOL: boolean}>} items the pieces of text of pdf.js
  * @returns {{text: string, pieces: number[], offsets: number[]}}
@@ -9,8 +10,9 @@
 export function foldPieces(items) {
   const folded = { letters: [], pieces: [], offsets: [] };
   items.forEach((item, piece) => {
-    for (let offset = 0; offset < item.str.length; offset += 1) add(folded, foldLetter(item.str[offset]), piece, offset);
-    if (item.hasEOL) endLine(folded, piece, item.str.length);
+    const { str } = item;
+    for (let offset = 0; offset < str.length; offset += 1) add(folded, foldLetter(str[offset]), piece, offset);
+    if (item.hasEOL) endLine(folded, piece, str.length);
   });
   return { text: folded.letters.join(""), pieces: folded.pieces, offsets: folded.offsets };
 }
@@ -58,7 +60,9 @@ function endLine(folded, piece, offset) {
   }
 }
 
-const ALIKE = new Map([["‘", "'"], ["’", "'"], ["“", "\""], ["”", "\""], ["–", "-"], ["—", "-"], ["‐", "-"], ["\u00ad", ""]]);
+const ALIKE = new Map([
+  ["‘", "'"], ["’", "'"], ["“", "\""], ["”", "\""], ["–", "-"], ["—", "-"], ["‐", "-"], ["\u00ad", ""],
+]);
 
 function foldLetter(letter) {
   const code = letter.charCodeAt(0);

@@ -7,8 +7,8 @@ const MOST_LETTERS = 8e6;
 /**
  * A search through a document.
  *
- * `onChange` is called at every step; then `count`, `position` (the hit in front counted from 1, or 0), `searched` (pages),
- * `running` and `hasText` are up to date.
+ * `onChange` is called at every step; then `count`, `position` (the hit in front counted from 1, or 0), `searched`
+ * (pages), `running` and `hasText` are up to date.
  */
 export class Finder {
   #stack;
@@ -22,7 +22,7 @@ export class Finder {
   #search = null;
 
   /**
-   * @param {import("./pdf-pages.js").PageStack} stack
+   * @param {PageStack} stack
    * @param {() => void} onChange
    * @param {(pageIndex: number) => void} onHit another hit is in front
    */

@@ -1,7 +1,7 @@
 // Fingers, wheel and double clicks on the pages.
 //
-// Two fingers only ever pinch, and until all are lifted nothing else counts. One finger scrolls, which the browser does itself,
-// unless it starts at an edge and moves inwards: then it opens a panel.
+// Two fingers only ever pinch, and until all are lifted nothing else counts. One finger scrolls, which the browser
+// does itself, unless it starts at an edge and moves inwards: then it opens a panel.
 
 import { clampedScale, zoomAfterDoubleTap } from "./pdf-zoom.js";
 
@@ -15,7 +15,7 @@ const WHEEL_REST = 140;
 /**
  * Listens to gestures on a stack of pages.
  *
- * @param {import("./pdf-pages.js").PageStack} stack
+ * @param {PageStack} stack
  * @param {object} options
  * @param {(edge: "left"|"right") => void} options.onEdgeSwipe
  * @param {AbortSignal} options.signal

@@ -5,12 +5,13 @@ const LINE = 48;
 /**
  * Listens to keys.
  *
- * Inside a dialog all of it counts as the viewer's, since the focus may stand in the dialog's own bar; elsewhere only the
- * viewer itself. Single letters do nothing where the page has switched them off (`data-keys="off"` on the root element).
+ * Inside a dialog all of it counts as the viewer's, since the focus may stand in the dialog's own bar; elsewhere only
+ * the viewer itself. Single letters do nothing where the page has switched them off (`data-keys="off"` on the root
+ * element).
  *
  * @param {HTMLElement} root
  * @param {object} viewer
- * @param {() => import("./pdf-pages.js").PageStack|null} viewer.stack
+ * @param {() => PageStack|null} viewer.stack
  * @param {(direction: number) => void} viewer.step
  * @param {() => void} viewer.toggleFit
  * @param {() => void} viewer.togglePages

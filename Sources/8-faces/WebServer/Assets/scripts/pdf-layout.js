@@ -1,7 +1,8 @@
 // Where the pages lie: pure arithmetic, no elements.
 //
-// There is one fit scale for the whole document, made from one reference size and from the outer size of the view. It depends
-// neither on the page in view nor on scroll bars, so that scrolling can never change it (other viewers loop there).
+// There is one fit scale for the whole document, made from one reference size and from the outer size of the view. It
+// depends neither on the page in view nor on scroll bars, so that scrolling can never change it (other viewers loop
+// there).
 
 const CSS_UNITS = 96 / 72;
 
@@ -52,8 +53,8 @@ export class PageLayout {
    * Places all pages.
    *
    * @param {Zoom} zoom
-   * @param {{width: number, height: number, bar: number}} view inner width (room for a scroll bar taken off), outer height, and
-   *   the thickness of a scroll bar
+   * @param {{width: number, height: number, bar: number}} view inner width (room for a scroll bar taken off), outer
+   *   height, and the thickness of a scroll bar
    */
   arrange(zoom, view) {
     this.scale = this.#scaleOf(zoom, view);

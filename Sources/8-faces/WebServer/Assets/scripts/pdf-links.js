@@ -1,4 +1,5 @@
-// The links of a page: to the web and to mail addresses, and to other pages of the document. Nothing else of what a PDF can ask for.
+// The links of a page: to the web and to mail addresses, and to other pages of the document. Nothing else of what a
+// PDF can ask for.
 
 import { element } from "./dom.js";
 
@@ -15,7 +16,7 @@ const SAFE = new Set(["http:", "https:", "mailto:"]);
 export async function makeLinkLayer(pdf, page, goTo) {
   const annotations = await page.getAnnotations({ intent: "display" });
   const links = annotations.filter((annotation) => annotation.subtype === "Link").map((annotation) => {
-    const made = annotation.url ? webLink(annotation.url) : annotation.dest ? pageLink(pdf, annotation.dest, goTo) : null;
+    const made = annotation.url ? webLink(annotation.url) : pageLink(pdf, annotation.dest, goTo);
     if (made) place(made, annotation.rect, page);
     return made;
   }).filter(Boolean);
@@ -44,6 +45,7 @@ function webLink(address) {
 }
 
 function pageLink(pdf, destination, goTo) {
+  if (!destination) return null;
   const follow = async () => {
     const target = typeof destination === "string" ? await pdf.getDestination(destination) : destination;
     if (!Array.isArray(target)) return;
@@ -51,7 +53,8 @@ function pageLink(pdf, destination, goTo) {
     goTo(index + 1);
   };
   const name = "Go to another page of this document";
-  return element("button", { class: "pdf-link", type: "button", "aria-label": name, click: () => follow().catch(() => {}) });
+  const click = () => follow().catch(() => {});
+  return element("button", { class: "pdf-link", type: "button", "aria-label": name, click });
 }
 
 function place(link, rectangle, page) {

@@ -7,8 +7,8 @@ import { PageSheet } from "./pdf-page.js";
 const MOST_CANVASES = 10;
 
 /**
- * @typedef {import("./pdf-layout.js").Zoom} Zoom
- * @typedef {import("./pdf-layout.js").Place} Place
+ * @typedef {Zoom} Zoom
+ * @typedef {Place} Place
  */
 
 /** All pages of a document in an element that scrolls. */
@@ -113,13 +113,14 @@ export class PageStack {
     this.#update();
   }
 
-  /** Scrolls just so far that an element inside a page shows. */
-  reveal(target) {
+  /** Scrolls just so far that an element inside a page shows; `covered` pixels at the top of the view do not count. */
+  reveal(target, covered) {
     const inner = target.getBoundingClientRect();
     const outer = this.scroller.getBoundingClientRect();
-    const margin = 48;
-    if (inner.top < outer.top + margin || inner.bottom > outer.bottom - margin) {
-      this.scroller.scrollTop += inner.top - outer.top - outer.height / 3;
+    const margin = 32;
+    const top = outer.top + covered;
+    if (inner.top < top + margin || inner.bottom > outer.bottom - margin) {
+      this.scroller.scrollTop += inner.top - top - (outer.height - covered) / 3;
     }
     if (inner.left < outer.left + margin || inner.right > outer.right - margin) {
       this.scroller.scrollLeft += inner.left - outer.left - outer.width / 3;
@@ -205,7 +206,8 @@ export class PageStack {
   // The page in front first, then the others in view, then a neighbour on each side.
   #want(first, last, front) {
     const wanted = [];
-    for (let index = Math.max(0, first - 1); index <= Math.min(this.count - 1, last + 1); index += 1) wanted.push(index);
+    const end = Math.min(this.count - 1, last + 1);
+    for (let index = Math.max(0, first - 1); index <= end; index += 1) wanted.push(index);
     const rank = (index) => Math.abs(index - front) + (index < first || index > last ? 1000 : 0);
     wanted.sort((a, b) => rank(a) - rank(b));
     wanted.splice(MOST_CANVASES);

@@ -26,8 +26,8 @@ export class Panel {
     this.heading = element("p", { class: "pdf-panel-title", id: `${id}-title` }, title);
     this.closer = iconButton("close", `Close ${title.toLowerCase()}`, { click: () => this.close() });
     this.body = element("div", { class: "pdf-panel-body", tabindex: "-1" }, content);
-    const attributes = { class: `pdf-panel pdf-panel-${side}`, id, role: "region", "aria-labelledby": `${id}-title`, hidden: true };
-    this.element = element("div", attributes,
+    const names = { class: `pdf-panel pdf-panel-${side}`, id, role: "region", "aria-labelledby": `${id}-title` };
+    this.element = element("div", { ...names, hidden: true },
       element("div", { class: "pdf-panel-head" }, this.heading, this.closer),
       this.body);
     button.setAttribute("aria-controls", id);
@@ -36,6 +36,11 @@ export class Panel {
 
   get isOpen() {
     return !this.element.hidden;
+  }
+
+  /** Whether it lies over the pages instead of beside them. */
+  get covers() {
+    return this.isOpen && getComputedStyle(this.element).position === "absolute";
   }
 
   /** Opens the panel; with `focus`, keys go there. */

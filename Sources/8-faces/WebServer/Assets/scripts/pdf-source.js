@@ -1,5 +1,5 @@
-// Reading a file from the server in parts, with a time limit on silence. pdf.js could do it by itself, but it hangs for ever when
-// a part fails; here a failed part is kept, told of, and asked for again when the reader presses Retry.
+// Reading a file from the server in parts, with a time limit on silence. pdf.js could do it by itself, but it hangs
+// for ever when a part fails; here a failed part is kept, told of, and asked for again when the reader presses Retry.
 
 import { PdfError, errorOfResponse, isAbort } from "./pdf-errors.js";
 

@@ -1,4 +1,5 @@
-// The text of a page, laid invisibly over its picture: for selecting, for screen readers and for marking what was found.
+// The text of a page, laid invisibly over its picture: for selecting, for screen readers and for marking what was
+// found.
 
 const BASE_SCALE = 96 / 72;
 
@@ -46,8 +47,8 @@ export class TextLayer {
   /**
    * Marks places, and takes all earlier marks away.
    *
-   * @param {Array<{from: [number, number], to: [number, number], current: boolean}>} hits pairs of span and offset, in order;
-   *   `to` lies behind the last letter
+   * @param {Array<{from: [number, number], to: [number, number], current: boolean}>} hits pairs of span and offset, in
+   *   order; `to` lies behind the last letter
    */
   mark(hits) {
     for (const [index, text] of this.#marked) this.#spans[index].textContent = text;
@@ -85,8 +86,8 @@ export class TextLayer {
   }
 }
 
-// Tagged files say what is a heading or a picture. The tagged pieces of text take these roles themselves, so that the order of
-// reading stays as it is. Headings begin at level 2, since the page around has the first.
+// Tagged files say what is a heading or a picture. The tagged pieces of text take these roles themselves, so that the
+// order of reading stays as it is. Headings begin at level 2, since the page around has the first.
 function applyStructure(layer, tree) {
   const pieces = new Map([...layer.querySelectorAll("[id]")].map((piece) => [piece.id, piece]));
   // Two documents on one page have pieces of the same names.

@@ -19,26 +19,31 @@ export class Thumbnails {
   #list = null;
 
   /**
-   * @param {import("./pdf-pages.js").PageStack} stack
+   * @param {PageStack} stack
    * @param {AbortSignal} signal
+   * @param {() => void} onChoose a page was chosen
    */
-  constructor(stack, signal) {
+  constructor(stack, signal, onChoose) {
     this.#stack = stack;
     this.#signal = signal;
     const { width, height } = stack.pageSize;
     const shape = `${Math.round(width)} / ${Math.round(height)}`;
-    this.element = element("ol", { class: "pdf-thumbnails", "data-own-arrows": true, keydown: (event) => this.#key(event) });
+    const keydown = (event) => this.#key(event);
+    this.element = element("ol", { class: "pdf-thumbnails", "data-own-arrows": true, keydown });
     for (let number = 1; number <= stack.count; number += 1) {
       const sheet = element("span", { class: "pdf-thumbnail-sheet" });
       sheet.style.aspectRatio = shape;
-      const button = element("button", { type: "button", class: "pdf-thumbnail", tabindex: "-1", "aria-label": `Page ${number}` },
+      const names = { type: "button", class: "pdf-thumbnail", "aria-label": `Page ${number}` };
+      const button = element("button", { ...names, tabindex: "-1" },
         sheet, element("span", { class: "pdf-thumbnail-number", "aria-hidden": "true" }, number));
       this.#buttons.push(button);
     }
     this.element.append(...this.#buttons.map((button) => element("li", {}, button)));
     this.element.addEventListener("click", (event) => {
       const index = this.#buttons.indexOf(event.target.closest(".pdf-thumbnail"));
-      if (index >= 0) stack.goTo(index + 1);
+      if (index < 0) return;
+      stack.goTo(index + 1);
+      onChoose();
     }, { signal });
     this.update();
   }

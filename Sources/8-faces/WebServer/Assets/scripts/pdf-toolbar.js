@@ -36,12 +36,14 @@ export class Toolbar {
     this.information = onInformation && iconButton("info", "Information",
       { "aria-expanded": "false", "aria-keyshortcuts": "i", title: "Information (I)", click: onInformation });
     this.number = element("input", {
-      class: "pdf-number", type: "text", inputmode: "numeric", autocomplete: "off", value: "1", "aria-label": "Page",
-      focus: () => this.number.select(), change: () => this.#jump(), keydown: (event) => this.#numberKey(event),
+      class: "pdf-number", type: "text", inputmode: "numeric", autocomplete: "off", value: "1",
+      "aria-label": "Page", focus: () => this.number.select(), change: () => this.#jump(),
+      keydown: (event) => this.#numberKey(event),
     });
     this.total = element("span", { class: "pdf-total" }, "of …");
-    this.smaller = iconButton("minus", "Zoom out", { class: "pdf-icon-button pdf-zoom-step", click: () => this.step(-1) });
-    this.larger = iconButton("plus", "Zoom in", { class: "pdf-icon-button pdf-zoom-step", click: () => this.step(1) });
+    const stepping = { class: "pdf-icon-button pdf-zoom-step" };
+    this.smaller = iconButton("minus", "Zoom out", { ...stepping, click: () => this.step(-1) });
+    this.larger = iconButton("plus", "Zoom in", { ...stepping, click: () => this.step(1) });
     this.custom = element("option", { value: "custom", hidden: true });
     this.zoom = element("select", { class: "pdf-zoom", "aria-label": "Zoom", change: () => this.#choose() },
       ...zoomChoices.map(([value, text]) => element("option", { value }, text)), this.custom);

@@ -18,9 +18,9 @@ let views = 0;
 /**
  * Shows the PDF of a section.
  *
- * @param {HTMLElement} root `<section class="pdf" data-module="pdf-view" data-src data-download data-title data-fit>`, with the
- *   fallback link `.pdf-fallback` and optionally `[data-pdf-information]`. While it lives, `data-state` is `loading`, `ready`,
- *   `password` or `error`, and `data-page`, `data-zoom` and `data-scale` say what is shown.
+ * @param {HTMLElement} root `<section class="pdf" data-module="pdf-view" data-src data-download data-title data-fit>`,
+ *   with the fallback link `.pdf-fallback` and optionally `[data-pdf-information]`. While it lives, `data-state` is
+ *   `loading`, `ready`, `password` or `error`, and `data-page`, `data-zoom` and `data-scale` say what is shown.
  * @returns {() => void} takes everything back
  */
 export function start(root) {
@@ -73,12 +73,13 @@ class PdfView {
     this.toolbar.enabled = false;
     this.status = element("p", { class: "pdf-status", role: "status" });
     this.findPlace = element("div", { class: "pdf-find-place" });
-    this.scroller = element("div", { class: "pdf-scroller", tabindex: "0", role: "group", "aria-label": `${title}, pages` });
+    const label = `${title}, pages`;
+    this.scroller = element("div", { class: "pdf-scroller", tabindex: "0", role: "group", "aria-label": label });
     this.messages = element("div", { class: "pdf-messages" });
     this.thumbnailPlace = element("div", {});
     this.pages = new Panel({
-      side: "left", title: "Pages", id: `${this.id}-pages`, content: this.thumbnailPlace, button: this.toolbar.pages, signal,
-      onOpen: () => this.#showThumbnails(),
+      side: "left", title: "Pages", id: `${this.id}-pages`, content: this.thumbnailPlace,
+      button: this.toolbar.pages, signal, onOpen: () => this.#showThumbnails(),
     });
     if (this.information) {
       this.informationMark = document.createComment("information");
@@ -115,7 +116,7 @@ class PdfView {
       const reference = await referenceSize(opened.pdf);
       signal.throwIfAborted();
       this.#show(opened, reference, signal);
-      this.scroller.lang = (await language) ?? "";
+      this.scroller.lang = validLanguage(await language);
     } catch (error) {
       if (signal.aborted) return;
       this.#fail(explained(error));
@@ -239,7 +240,9 @@ class PdfView {
   #showThumbnails() {
     if (!this.#stack) return;
     if (!this.#thumbnails) {
-      this.#thumbnails = new Thumbnails(this.#stack, AbortSignal.any([this.#life.signal, this.#attempt.signal]));
+      const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
+      // Where it covers the pages, it has done its work with the choice.
+      this.#thumbnails = new Thumbnails(this.#stack, signal, () => { if (this.pages.covers) this.pages.close(); });
       this.thumbnailPlace.replaceChildren(this.#thumbnails.element);
       this.#thumbnails.watch(this.pages.body);
     }
@@ -252,6 +255,15 @@ class PdfView {
       ?? (this.#findBar?.isOpen ? this.#findBar : [this.details, this.pages].find((panel) => panel?.isOpen));
     open?.close();
     return open !== undefined;
+  }
+}
+
+// Empty means unknown; files carry all kinds of things there.
+function validLanguage(language) {
+  try {
+    return language ? Intl.getCanonicalLocales(language)[0] : "";
+  } catch {
+    return "";
   }
 }
 

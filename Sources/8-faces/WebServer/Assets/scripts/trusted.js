@@ -5,7 +5,7 @@ let policy = null;
 /**
  * Marks the address of a script or a worker as trusted: only one of our own assets can be.
  *
- * @param {string} address for example the string that "asset:NAME" became
+ * @param {string} address what the name of an asset became
  * @returns {TrustedScriptURL|string} a plain string where the browser knows no Trusted Types
  * @throws {TypeError} for every other address
  */
