@@ -34,7 +34,7 @@ body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: var(--backgr
 .viewer .pdf { flex: 1; min-block-size: 0; }
 dialog.viewer { position: fixed; inset: 0; inline-size: 100%; max-inline-size: none; max-block-size: none; padding: 0; border: 0; }
 dialog.viewer:not([open]) { display: none; }
-.detail { max-inline-size: 60rem; margin: auto; padding: 16px; }
+.detail { inline-size: 100%; max-inline-size: 60rem; margin: auto; padding: 16px; }
 .detail .pdf { margin-block: 16px; }
 """
 
@@ -235,7 +235,7 @@ def own_browser():
 def pdf_browser(request):
     """The browser of the other tests of pages if there is one, else our own."""
     try:
-        return request.getfixturevalue("browser")
+        return request.getfixturevalue("browsers").get("light")
     except pytest.FixtureLookupError:
         return own_browser()
 
