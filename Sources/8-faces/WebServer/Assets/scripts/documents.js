@@ -2,6 +2,7 @@
 // taken back, choosing several.
 
 import { element, find, findAll } from "./dom.js";
+import { bindListKeys } from "./list-keys.js";
 import { load, LoadError, swap } from "./load.js";
 import { toast } from "./toast.js";
 
@@ -34,7 +35,9 @@ export function start(main) {
   window.addEventListener("popstate", () => list.show(location.href, { isNew: false }), { signal });
   document.addEventListener("compass:document-changed", () => list.show(location.href, { isNew: false }), { signal });
   list.watchEnd();
+  const releaseKeys = bindListKeys(main);
   return () => {
+    releaseKeys();
     clearTimeout(pause);
     owner.abort();
   };

@@ -1,6 +1,7 @@
 // Where the pages' scripts begin.
 
 import { startForms } from "./form.js";
+import { bind, singleKeysWork } from "./keys.js";
 import { startModules } from "./modules.js";
 import { startSheets } from "./sheet.js";
 import { showTimes } from "./times.js";
@@ -8,6 +9,9 @@ import { showTimes } from "./times.js";
 /** What works on elements with `data-module`, by the word there. Each is loaded when a page needs it. */
 const loaders = {
   documents: () => import("./documents.js"),
+  video: () => import("./video.js"),
+  viewer: () => import("./viewer.js"),
+  "pdf-view": () => import("./pdf-view.js"),
   upload: () => import("./upload.js"),
   "upload-list": () => import("./upload-list.js"),
   policy: () => import("./policy.js"),
@@ -20,6 +24,15 @@ const loaders = {
 };
 
 document.documentElement.classList.add("scripted");
+if (!singleKeysWork()) document.documentElement.dataset.keys = "off";
+bind(
+  {
+    "g d": { does: "Go to Documents", run: () => location.assign("/documents") },
+    "g r": { does: "Go to Runs", run: () => location.assign("/runs") },
+    "g q": { does: "Go to Quarantine", run: () => location.assign("/quarantine") },
+  },
+  { about: "Everywhere" },
+);
 showTimes(document);
 startForms();
 startSheets();

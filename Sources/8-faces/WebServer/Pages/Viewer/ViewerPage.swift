@@ -43,9 +43,19 @@ enum ViewerPage {
             return "<img class=\"viewer-image\" src=\"\(PagePath.content(version.id))\" alt=\"\(version.title)\">"
         case .pdf: return Preview.pdf(version, fit: "height", information: information(view))
         case .text, .other:
-            guard let text = view.text else { return Preview.none(version) }
-            return "<pre class=\"viewer-text\" tabindex=\"0\" aria-label=\"\(version.title)\">\(text)</pre>"
+            guard let text = view.text else { return unavailable(version) }
+            return "<pre class=\"viewer-text\" tabindex=\"0\" role=\"region\" aria-label=\"\(version.title)\">\(text)</pre>"
         }
+    }
+
+    private static func unavailable(_ version: DocumentVersion) -> HTML {
+        """
+        <div class="viewer-unavailable">\(Icon.html("file"))\
+        <p class="viewer-unavailable-text">Preview unavailable for this file type</p>\
+        <p class="viewer-unavailable-text">\(version.name), \(HumanFormat.size(version.size))</p>\
+        <a class="viewer-fill-button" data-action="download-to-view" \
+        href="\(PagePath.content(version.id, asDownload: true))" download>\(Icon.html("download")) Download to view</a></div>
+        """
     }
 
     private static func information(_ view: ViewerView) -> HTML {
@@ -66,9 +76,10 @@ enum ViewerPage {
 
     private static func neighbours(_ place: ViewerView.Place, _ view: ViewerView) -> HTML {
         """
-        <nav class="viewer-toolbar viewer-bottom" aria-label="Documents">
+        <nav class="viewer-toolbar viewer-bottom" aria-label="Documents" data-position="\(place.number)" \
+        data-count="\(place.count)">
         \(link(to: place.previous, "prev", "View previous document", "chevron-left", view))
-        <span class="viewer-place" aria-label="Document \(place.number) of \(place.count)" aria-live="polite">\
+        <span class="viewer-position" role="status" aria-label="Document \(place.number) of \(place.count)">\
         \(place.number) of \(place.count)</span>
         \(link(to: place.next, "next", "View next document", "chevron-right", view))
         </nav>
