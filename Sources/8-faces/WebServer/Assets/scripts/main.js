@@ -33,6 +33,8 @@ bind(
   },
   { about: "Everywhere" },
 );
+// On narrow screens the navigation scrolls.
+document.querySelector(".navigation [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 showTimes(document);
 startForms();
 startSheets();
