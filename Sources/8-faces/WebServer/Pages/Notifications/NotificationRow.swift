@@ -13,12 +13,13 @@ enum NotificationRow {
             record.state == .delivered ? nil : failed.map { "<p class=\"run-error\">\($0.detail)</p>" }
         let next: HTML? = record.nextAttemptAt.map { "<span>next try \(ShownTime.dateAndTime($0))</span>" }
         let tries = record.deliveries.count
+        let isPlain = record.state == .delivered && tries == 1
         return """
             <li class="notification"><div class="run-status">\(record.state.shown.badge)</div>
             <div class="run-text"><p class="notification-subject">\(notification.subject)</p>
             <p class="run-facts"><span>Channel \(notification.channel)</span><span>\(ShownTime.dateAndTime(notification.createdAt))</span>\
             <span>\(tries == 0 ? "not tried yet" : HumanFormat.count(tries, "attempt"))</span>\(next)</p>\(problem)\(about)
-            \(tries == 0 ? nil : deliveries(record))</div></li>
+            \(isPlain || tries == 0 ? nil : deliveries(record))</div></li>
 
             """
     }
@@ -31,7 +32,7 @@ enum NotificationRow {
             """ as HTML
         }
         return """
-            <details class="more"><summary class="button button-small">\(HumanFormat.count(rows.count, "delivery attempt"))</summary>
+            <details class="unfold"><summary class="button button-small">\(HumanFormat.count(rows.count, "delivery attempt"))</summary>
             <ol class="attempts">\(rows)</ol></details>
             """
     }

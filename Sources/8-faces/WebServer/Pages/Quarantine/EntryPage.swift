@@ -43,7 +43,7 @@ enum EntryPage {
         """
         <div class="actions">
         <a class="button button-primary" href="\(PagePath.entry(entry.id, "release"))" data-sheet>\(Icon.html("retry")) Release…</a>
-        <a class="button button-danger" href="\(PagePath.entry(entry.id, "discard"))" data-sheet>\(Icon.html("trash")) Discard…</a>
+        <a class="button" href="\(PagePath.entry(entry.id, "discard"))" data-sheet>\(Icon.html("trash")) Discard…</a>
         <a class="button" href="\(PagePath.run(entry.run))">\(Icon.html("play")) Show the run</a>
         </div>
         """
@@ -60,8 +60,11 @@ enum EntryPage {
 
     private static func facts(_ entry: QuarantineEntry, isAdmin: Bool) -> HTML {
         let modified = Timestamp(microseconds: entry.source.modified / 1_000)
-        let path: HTML? = isAdmin ? fact("Came from", "<code>\(entry.source.path.description)</code>") : nil
-        let kept: HTML? = isAdmin ? fact("Lies at", "<code>\(entry.kept.path.description)</code>") : nil
+        let places: HTML =
+            """
+            <dl class="values">\(fact("Came from", "<code>\(entry.source.path.description)</code>"))\
+            \(fact("Lies at", "<code>\(entry.kept.path.description)</code>"))</dl>
+            """
         return """
             <section class="card" aria-labelledby="file-title"><h2 id="file-title">File</h2>
             <dl class="metadata">
@@ -70,8 +73,8 @@ enum EntryPage {
             \(fact("Changed", ShownTime.dateAndTime(modified)))
             \(fact("Kept since", ShownTime.dateAndTime(entry.createdAt)))
             \(fact("Pipeline", "\(entry.pipeline)"))
-            \(path)\(kept)
             </dl>
+            \(isAdmin ? places : nil)
             <p class="quiet">\(QuarantineWords.way(entry.kept))\(entry.kept.note.map { " \($0)" } ?? "")</p></section>
             """
     }

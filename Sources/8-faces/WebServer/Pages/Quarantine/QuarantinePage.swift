@@ -58,7 +58,7 @@ enum QuarantinePage {
             \(Icon.html("retry")) Release\(group.count > 1 ? " all \(group.count)" : "")</a>
             <a class="button" href="\(PagePath.with("\(PagePath.quarantine)/discard", parts))" data-sheet>\
             \(Icon.html("trash")) Discard\(group.count > 1 ? " all \(group.count)" : "")</a></div>
-            <details class="more"\("open", if: group.count <= 3)><summary class="button button-small">\
+            <details class="unfold"\("open", if: group.count <= 3)><summary class="button button-small">\
             \(HumanFormat.count(group.count, "file"))</summary>
             <ul class="entries">\(shown.newest.map { entry($0) })</ul>
             \(rest > 0 ? more(rest, parts) : nil)</details>
@@ -119,7 +119,7 @@ enum QuarantineWords {
 enum QuarantineAdvice {
     static func text(_ status: RunStatus, kind: String) -> String {
         switch kind {
-        case "wrong-extension", "wrong-type", "wrong-content":
+        case "wrong-extension", "wrong-contents":
             return "The file is of another type than its pipeline takes. Send it as the type that it is, or discard it."
         case "too-large": return "The file is too large. Send a smaller one, and discard this."
         case "empty-file": return "The file is empty. Send it again whole, and discard this."

@@ -19,7 +19,7 @@ enum FailurePanel {
             <section class="card failure failure-\(run.status.rawValue)" id="failure" aria-labelledby="failure-title">
             <h2 id="failure-title">\(Icon.html(run.status.shown.icon))\(title)</h2>
             <p class="failure-message">\(error.message)</p>
-            <p class="failure-kind"><code>\(error.kind)</code>\(error.errorClass.map { " · \($0.rawValue) trouble" as HTML })</p>
+            <p class="failure-kind"><code>\(error.kind)</code>\(trouble(error))</p>
             <p>\(RunWords.advice(error, run.status))</p>
             \(attempts(view, error))
             \(excerpt(view, error))
@@ -27,6 +27,11 @@ enum FailurePanel {
             <ul class="failure-next">\(next(view).map { "<li>\($0)</li>" as HTML })</ul>
             </section>
             """
+    }
+
+    /// What kind of trouble it was, where its own word does not say so.
+    private static func trouble(_ error: RunFailure) -> HTML? {
+        error.errorClass.flatMap { $0.rawValue == error.kind ? nil : " · class <code>\($0.rawValue)</code>" }
     }
 
     /// A failure that was mended is none any more.
@@ -54,7 +59,7 @@ enum FailurePanel {
     private static func attempts(_ view: RunView, _ error: RunFailure) -> HTML? {
         guard let row = view.timeline.rows.first(where: { $0.id == error.stage }), row.attempts.count > 1 else { return nil }
         return """
-            <details class="more"><summary class="button button-small">\(Icon.html("history")) \
+            <details class="unfold"><summary class="button button-small">\(Icon.html("history")) \
             \(HumanFormat.count(row.attempts.count, "attempt")) of this stage</summary>
             \(StageCards.attempts(row))</details>
             """
@@ -99,7 +104,7 @@ enum FailurePanel {
         }
         if let entry = view.quarantined { lines.append(kept(entry)) }
         let told = view.detail.notifications.count
-        if told > 0 { lines.append("\(HumanFormat.count(told, "notification")) told of it.") }
+        if told > 0 { lines.append("\(HumanFormat.count(told, "notification")) \(told == 1 ? "tells" : "tell") of the run.") }
         if run.debt == nil, view.continuation == nil {
             lines.append("Nothing more happens by itself: it is yours to retry\(view.quarantined?.state == .held ? ", release or discard" : "").")
         }

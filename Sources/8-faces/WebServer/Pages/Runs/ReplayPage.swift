@@ -79,7 +79,7 @@ enum ReplayPage {
             return "<li\("class", style)>\(words)<code>\(line)</code></li>"
         }
         return """
-            <details class="more"><summary class="button button-small">\(Icon.html("flow")) What has been changed since</summary>
+            <details class="unfold"><summary class="button button-small">\(Icon.html("flow")) What has been changed since</summary>
             <ol class="code-lines code-diff" tabindex="0" role="group" aria-label="Changes of the pipeline">\(rows)</ol></details>
             """
     }

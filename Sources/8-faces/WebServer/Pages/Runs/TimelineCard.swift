@@ -80,7 +80,7 @@ enum TimelineCard {
 
     private static func table(_ timeline: RunTimeline) -> HTML {
         """
-        <details class="more"><summary class="button button-small">\(Icon.html("table")) As a table</summary>
+        <details class="unfold"><summary class="button button-small">\(Icon.html("table")) As a table</summary>
         <div class="table-place" tabindex="0" role="region" aria-labelledby="table-title">
         <table class="table"><caption id="table-title" class="visually-hidden">Stages of the run</caption>
         <thead><tr><th scope="col">Stage</th><th scope="col">Status</th><th scope="col">Began after</th>\
