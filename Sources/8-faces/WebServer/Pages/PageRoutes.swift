@@ -15,4 +15,8 @@ enum PageRoutes {
         + QuarantineListRoutes.all
         + QuarantineActionRoutes.all
         + NotificationPageRoutes.all
+        + SchedulePageRoutes.all
+        + FolderPageRoutes.all
+        + PeoplePageRoutes.all
+        + AccountPageRoutes.all
 }

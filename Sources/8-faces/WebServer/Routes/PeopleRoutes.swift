@@ -10,7 +10,7 @@ internal import Workspaces
 enum PeopleRoutes {
     static let all: [Route] = [list, add, change, password, remove, tokens, createToken, revokeToken, audit]
 
-    private static let person = Parameter.path("person", .id, "The id of a person.")
+    static let person = Parameter.path("person", .id, "The id of a person.")
     private static let shape = Schema.object(
         [
             .init("id", .text, "Also the `owner` of their documents."), .init("name", .text, ""),
@@ -148,7 +148,7 @@ enum PeopleRoutes {
         return .json(record, status: 201)
     }
 
-    private static let token = Parameter.path("token", .id, "The id of a token.")
+    static let token = Parameter.path("token", .id, "The id of a token.")
 
     private static let revokeToken = Route(
         .delete, "/api/v1/tokens/{token}", "revokeToken", .tokens, "Revoke a token", access: .session,

@@ -87,7 +87,7 @@ enum SessionRoutes {
         .empty(headers: try await request.endOwnSession())
     }
 
-    private static let session = Parameter.path("session", .id, "The id of a session.")
+    static let session = Parameter.path("session", .id, "The id of a session.")
 
     private static let revoke = Route(
         .delete, "/api/v1/sessions/{session}", "endSession", .sessions, "End a session",

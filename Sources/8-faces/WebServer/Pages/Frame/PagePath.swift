@@ -12,6 +12,7 @@ enum PagePath {
     static let signIn = "/sign-in"
     static let signOut = "/sign-out"
     static let stages = "/stages"
+    static let newPerson = "/people/new"
 
     static func document(_ id: String) -> String { "/documents/\(PercentEncoding.encode(id))" }
     static func document(_ id: String, _ part: String) -> String { "\(document(id))/\(part)" }
@@ -25,6 +26,8 @@ enum PagePath {
     static func pipeline(_ name: String) -> String { "/pipelines/\(PercentEncoding.encode(name))" }
 
     static func stage(_ type: String) -> String { "/stages/\(PercentEncoding.encode(type))" }
+
+    static func person(_ id: String, _ part: String) -> String { "/people/\(PercentEncoding.encode(id))/\(part)" }
 
     /// The bytes of a version.
     static func content(_ id: String, asDownload: Bool = false) -> String {

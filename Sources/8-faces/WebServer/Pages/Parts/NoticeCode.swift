@@ -9,6 +9,9 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case linkMade = "link-made"
     case passwordChanged = "password-changed"
     case signedOut = "signed-out"
+    case sessionEnded = "session-ended"
+    case personAdded = "person-added"
+    case personRemoved = "person-removed"
 
     static let parameter = Parameter<NoticeCode?>.optional("done", .choice, "What was done just before.")
     /// Which document it was done to, where the page is of several.
@@ -37,6 +40,9 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .linkMade: "The link is made."
         case .passwordChanged: "The password was changed."
         case .signedOut: "You are signed out."
+        case .sessionEnded: "The session has ended."
+        case .personAdded: "Added."
+        case .personRemoved: "Removed. Their sessions and tokens have ended."
         }
     }
 }

@@ -173,7 +173,7 @@ struct PipelineGraph: Sendable {
         width: Int
     ) -> Int {
         let title = Text.wrap(title, to: (width - 50) / 9)
-        let details = details.flatMap { Text.wrap($0, to: (width - 50) * 10 / 75) }
+        let details = Text.packed(details, to: (width - 50) * 10 / 75)
         let height = 20 + title.count * Self.titleHeight + details.count * Self.detailHeight
         nodes.append(
             Node(
@@ -193,6 +193,19 @@ struct PipelineGraph: Sendable {
 
     /// Text that is cut into lines.
     enum Text {
+        /// Short words beside each other, as many as fit.
+        static func packed(_ words: [String], to limit: Int) -> [String] {
+            var lines: [String] = []
+            for word in words {
+                if let last = lines.last, last.count + word.count + 2 <= limit {
+                    lines[lines.count - 1] = "\(last), \(word)"
+                } else {
+                    lines += wrap(word, to: limit)
+                }
+            }
+            return lines
+        }
+
         /// At spaces where it can be; longer words anywhere.
         static func wrap(_ text: String, to limit: Int) -> [String] {
             var lines: [String] = []

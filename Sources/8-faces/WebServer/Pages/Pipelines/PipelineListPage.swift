@@ -31,7 +31,7 @@ enum PipelineListPage {
             <li class="card pipeline">
             <div class="card-head"><h2><a href="\(PagePath.pipeline(view.name))">\(view.name)</a></h2>\
             <span class="badges">\(LintBadge.html(view.issues))</span></div>
-            \(pipeline?.description.map { "<p>\($0)</p>" as HTML })
+            \(pipeline?.description.map { "<p>\(Prose.inline($0))</p>" as HTML })
             <ul class="triggers">\(triggers.map { "<li>\(Icon.html($0.icon))\($0.title)</li>" as HTML })\
             \(pipeline.map { "<li>\(Icon.html("flow"))\(HumanFormat.count($0.stages.count, "stage"))</li>" as HTML })</ul>
             \(view.notice.map { "<p class=\"quiet\">\($0)</p>" as HTML })

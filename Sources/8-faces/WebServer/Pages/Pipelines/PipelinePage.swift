@@ -38,7 +38,7 @@ enum PipelinePage {
         return """
             <header class="card">
             <div class="card-head"><h1>\(view.name)</h1><span class="badges">\(LintBadge.html(view.issues))</span></div>
-            \(view.pipeline?.description.map { "<p class=\"description\">\($0)</p>" as HTML })
+            \(view.pipeline?.description.map { "<p class=\"description\">\(Prose.inline($0))</p>" as HTML })
             <ul class="triggers">\(triggers.map { trigger in
                 "<li>\(Icon.html(trigger.icon))\(([trigger.title] + trigger.details).joined(separator: ", "))</li>" as HTML
             })</ul>
