@@ -159,7 +159,8 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "Trials", "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine", "Accounts",
+                "Trials", "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine",
+                "Accounts",
                 "Pipelines", "Documents", "Schedules", "HTTPServer",
                 "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],
@@ -305,7 +306,9 @@ let package = Package(
 // `scripts/fuzz` sets it: these parts have libFuzzer's `main`, so that no other build may see them.
 if isFuzzed {
     // And so that none of the others is built that way: a tool that a plugin runs has a `main` of its own.
-    let others = ["compass", "compass-bench", "ContributedStages", "stage-index", "StageIndex", "asset-bundle", "AssetBundle"]
+    let others = [
+        "compass", "compass-bench", "ContributedStages", "stage-index", "StageIndex", "asset-bundle", "AssetBundle",
+    ]
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }
     package.products = []
     package.targets.append(

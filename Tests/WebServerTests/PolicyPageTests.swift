@@ -24,7 +24,7 @@ import Workspaces
         return PolicyPage(
             document: try document(text, version: version), content: .sections(content), standing: standing,
             current: current, failure: failure
-        ).html.text
+        ).page.body.text
     }
 
     @Test("the bundled policy: twelve sections under one title, with contents, subsections and a box with addresses")
@@ -96,7 +96,7 @@ import Workspaces
         let page = PolicyPage(
             document: try Self.document("# <script>alert(1)</script> & more"),
             content: .raw(.tooLarge(size: 600_000, limit: 524_288)), standing: .wanted(former: nil)
-        ).html.text
+        ).page.body.text
         #expect(page.contains("without its formatting: it is longer than 512 KiB."))
         #expect(page.contains("># &lt;script&gt;alert(1)&lt;/script&gt; &amp; more</pre>"))
         #expect(page.contains("<form") && !page.contains("<nav"))

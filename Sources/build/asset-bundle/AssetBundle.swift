@@ -120,7 +120,9 @@ struct AssetBundle {
         let path = "\(name[..<dot])-\(Self.digest(of: content))\(name[dot...])"
         addresses[name] = Self.folder + path
         assets.append(
-            Asset(name: name, mediaType: Self.mediaType(of: name) ?? "application/octet-stream", content: content, path: path))
+            Asset(
+                name: name, mediaType: Self.mediaType(of: name) ?? "application/octet-stream", content: content,
+                path: path))
     }
 
     private static func digest(of bytes: [UInt8]) -> String { String(SHA256.hex(of: bytes).prefix(10)) }

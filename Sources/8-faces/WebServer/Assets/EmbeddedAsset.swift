@@ -13,8 +13,8 @@ struct EmbeddedAsset: Sendable {
 }
 
 #if COMPASS_WITHOUT_ASSETS
-extension EmbeddedAsset {
-    // What is fuzzed cannot be built with the tool that bundles assets.
-    static let all: [EmbeddedAsset] = []
-}
+    extension EmbeddedAsset {
+        // What is fuzzed cannot be built with the tool that bundles assets.
+        static let all: [EmbeddedAsset] = []
+    }
 #endif

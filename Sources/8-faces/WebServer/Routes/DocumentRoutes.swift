@@ -18,7 +18,8 @@ enum DocumentRoutes {
 
     private static let list = Route(
         .get, "/api/v1/documents", "listDocuments", .documents, "List documents, each by its current version",
-        access: .scope(.documentsRead), parameters: DocumentFilters.all + [DocumentFilters.sort.spec] + ListingParameters.all,
+        access: .scope(.documentsRead),
+        parameters: DocumentFilters.all + [DocumentFilters.sort.spec] + ListingParameters.all,
         answers: [.json(Schemas.page("documents", .named("document")), "A page.")],
         examples: [
             RouteExample("All, newest first"),
@@ -46,7 +47,8 @@ enum DocumentRoutes {
             In one request; larger files better go by `uploads`, which can be gone on with. The pipeline of the type runs \
             it, so that it is a document once that has succeeded.
             """,
-        access: .scope(.documentsWrite), parameters: [name.spec, newType.spec, newTitle.spec, DocumentFilters.owner.spec],
+        access: .scope(.documentsWrite),
+        parameters: [name.spec, newType.spec, newTitle.spec, DocumentFilters.owner.spec],
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
         try await request.receive(

@@ -4,6 +4,7 @@
 import { element, find, findAll } from "./dom.js";
 import { bindListKeys } from "./list-keys.js";
 import { load, LoadError, swap } from "./load.js";
+import { watchRowSwipes } from "./row-swipe.js";
 import { toast } from "./toast.js";
 
 const PARTS = ["results", "count", "chips", "statistics"];
@@ -35,6 +36,7 @@ export function start(main) {
   window.addEventListener("popstate", () => list.show(location.href, { isNew: false }), { signal });
   document.addEventListener("compass:document-changed", () => list.show(location.href, { isNew: false }), { signal });
   list.watchEnd();
+  watchRowSwipes(main, signal);
   const releaseKeys = bindListKeys(main);
   return () => {
     releaseKeys();
@@ -62,12 +64,10 @@ class DocumentList {
     this.current?.abort();
     const current = (this.current = new AbortController());
     this.signal.addEventListener("abort", () => current.abort(), { once: true });
-    const results = find("#results", this.main);
-    results.setAttribute("aria-busy", "true");
-    const skeleton = setTimeout(() => results.replaceChildren(skeletons()), SOON * 4);
+    // What is there stays until the answer has come.
+    const busy = setTimeout(() => find("#results", this.main).setAttribute("aria-busy", "true"), SOON);
     try {
       const page = await load(address, { signal: current.signal });
-      clearTimeout(skeleton);
       swap(page.document, PARTS);
       this.updateForm(page.document);
       if (isNew) history.pushState(null, "", page.url);
@@ -75,11 +75,11 @@ class DocumentList {
       this.countChosen();
       find("#load-problem", this.main)?.remove();
     } catch (error) {
-      clearTimeout(skeleton);
       if (error.name === "AbortError") return;
       this.tell(error, () => this.show(address, { isNew }));
     } finally {
-      find("#results", this.main)?.removeAttribute("aria-busy");
+      clearTimeout(busy);
+      if (this.current === current) find("#results", this.main)?.removeAttribute("aria-busy");
     }
   }
 
@@ -115,8 +115,12 @@ class DocumentList {
     if (link.getAttribute("aria-busy")) return;
     link.setAttribute("aria-busy", "true");
     link.textContent = "Loading…";
+    const coming = skeletons();
+    const soon = setTimeout(() => find("#results .documents", this.main).append(...coming), SOON);
     try {
       const page = await load(link.href, { signal: this.signal });
+      // Another list is shown by now.
+      if (!link.isConnected) return;
       const place = link.closest(".more");
       const list = find("#results .documents", this.main);
       const hadFocus = document.activeElement === link;
@@ -135,6 +139,9 @@ class DocumentList {
       link.textContent = "Try again";
       this.observer?.disconnect();
       toast(error.message, { isProblem: true });
+    } finally {
+      clearTimeout(soon);
+      for (const item of coming) item.remove();
     }
   }
 
@@ -220,12 +227,7 @@ class DocumentList {
   }
 }
 
+/** What stands in the places of six documents that are on their way. */
 function skeletons() {
-  const list = element("ul", { class: "documents documents-grid", "aria-hidden": "true" });
-  for (let number = 0; number < 6; number += 1) {
-    const item = element("li", { class: "skeleton" });
-    item.style.height = "17rem";
-    list.append(item);
-  }
-  return list;
+  return Array.from({ length: 6 }, () => element("li", { class: "document skeleton", "aria-hidden": "true" }));
 }

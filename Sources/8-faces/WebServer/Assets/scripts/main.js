@@ -3,6 +3,7 @@
 import { startForms } from "./form.js";
 import { bind, singleKeysWork } from "./keys.js";
 import { startModules } from "./modules.js";
+import { watchConnection } from "./offline.js";
 import { startSheets } from "./sheet.js";
 import { showTimes } from "./times.js";
 
@@ -38,6 +39,7 @@ document.querySelector(".navigation [aria-current]")?.scrollIntoView({ block: "n
 showTimes(document);
 startForms();
 startSheets();
+watchConnection();
 startModules(document.body, loaders);
 
 // A menu is closed by a press beside it and by Escape.

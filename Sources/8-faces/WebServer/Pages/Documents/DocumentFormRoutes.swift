@@ -45,7 +45,8 @@ enum DocumentFormRoutes {
     private static let description = FormField<String?>.optional("description", .lines(maxLength: 20_000), "")
     private static let state = FormField<String?>.optional("state", .text(), "Of the document as the form showed it.")
 
-    private static let showEdit = form("edit", "showEditForm", "Show the form that edits a document") { request, version in
+    private static let showEdit = form("edit", "showEditForm", "Show the form that edits a document") {
+        request, version in
         EditPage.page(
             version, EditPage.values(of: version), schools: try await request.schoolNames, state: tag(of: version))
     }
@@ -57,7 +58,8 @@ enum DocumentFormRoutes {
         let typed = try (request[title] ?? "", request[school] ?? "", request[description] ?? "")
         var form = FormValues(values: ["title": typed.0, "school": typed.1, "description": typed.2])
         if let state = try request[state], state != tag(of: version) {
-            form.problem = "Somebody has changed this document meanwhile. Save again to overwrite it, or cancel to see it."
+            form.problem =
+                "Somebody has changed this document meanwhile. Save again to overwrite it, or cancel to see it."
             return try await refused(request, version, form)
         }
         let change = MetadataChange(

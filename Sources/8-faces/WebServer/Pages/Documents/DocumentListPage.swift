@@ -76,7 +76,8 @@ enum DocumentListPage {
 
     private static func empty(_ view: DocumentListView) -> HTML {
         if view.query.trashed {
-            return EmptyState.html(icon: "trash", title: "The trash is empty", text: "Documents that you delete stay here for 30 days.")
+            return EmptyState.html(
+                icon: "trash", title: "The trash is empty", text: "Documents that you delete stay here for 30 days.")
         }
         if view.isFiltered {
             return EmptyState.html(

@@ -42,6 +42,20 @@ enum DocumentListRoutes {
         return (query, mode, cookies)
     }
 
+    /// What was done just before; else that the privacy policy is to be accepted, as long as it is.
+    private static func notice(_ request: RouteRequest) async throws -> Notice? {
+        if let notice = try request.notice { return notice }
+        guard let person = try request.actor.person else { return nil }
+        let policy = try await request.server.legal.document(version: nil)
+        let accepted = try await request.server.legal.acceptances(of: person).contains {
+            $0.kind == policy.kind && $0.version == policy.version
+        }
+        if accepted { return nil }
+        return Notice(
+            kind: .warning, text: "Please read the privacy policy, and accept it.",
+            action: "<a class=\"button\" href=\"\(PagePath.policy)\">Privacy Policy</a>")
+    }
+
     private static func read(
         _ query: DocumentQuery, _ mode: DocumentListView.Mode, _ request: RouteRequest
     ) async throws -> DocumentListView {
@@ -59,7 +73,7 @@ enum DocumentListRoutes {
             found: min(counted, max(maxCounted, offset + page.items.count)), isFoundMore: counted > maxCounted,
             statistics: try await catalog.statistics(owner: owner),
             schools: try await request.schoolNames, showsOwners: owner == nil,
-            notice: try request.notice)
+            notice: try await notice(request))
     }
 }
 

@@ -34,7 +34,9 @@ struct DocumentListView: Sendable {
     var isFiltered: Bool { activeFilters > 0 || query.search?.isEmpty == false }
 
     /// The address of this list, with some of it changed.
-    func path(after cursor: String? = nil, offset: Int = 0, _ change: (inout DocumentQuery) -> Void = { _ in }) -> String {
+    func path(after cursor: String? = nil, offset: Int = 0, _ change: (inout DocumentQuery) -> Void = { _ in })
+        -> String
+    {
         var query = query
         change(&query)
         return PagePath.with(

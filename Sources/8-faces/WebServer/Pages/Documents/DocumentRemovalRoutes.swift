@@ -8,7 +8,8 @@ internal import Workspaces
 /// What takes documents and versions away, and brings them back.
 enum DocumentRemovalRoutes {
     static let all: [Route] = [
-        askDelete, delete, trash, untrash, askRestore, restore, askDeleteVersion, deleteVersion, trashVersion, selection,
+        askDelete, delete, trash, untrash, askRestore, restore, askDeleteVersion, deleteVersion, trashVersion,
+        selection,
     ]
 
     private static let askDelete = DocumentFormRoutes.form("delete", "askDelete", "Ask whether to delete a document") {

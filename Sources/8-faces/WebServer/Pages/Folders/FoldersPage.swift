@@ -71,7 +71,8 @@ enum FoldersPage {
         var sentences: [HTML] = []
         if let detail = status.detail { sentences.append("<p>\(Prose.sentence(detail))</p>") }
         switch status.state {
-        case .missing: sentences.append("<p>Make the folder, or mount the disk that it is on: it is then watched by itself.</p>")
+        case .missing:
+            sentences.append("<p>Make the folder, or mount the disk that it is on: it is then watched by itself.</p>")
         case .paused:
             let time = status.resumesAt.map { "<p>It tries again on \(ShownTime.dateAndTime($0)).</p>" as HTML }
             sentences.append(time ?? "<p>It tries again by itself.</p>")
@@ -80,10 +81,12 @@ enum FoldersPage {
         if let reason = status.pollingReason {
             sentences.append("<p class=\"quiet\">Files are found by looking now and then: \(reason).</p>")
         }
-        return sentences.isEmpty ? nil : "<div class=\"notice notice-warning\">\(Icon.html("warning"))<div>\(sentences)</div></div>"
+        return sentences.isEmpty
+            ? nil : "<div class=\"notice notice-warning\">\(Icon.html("warning"))<div>\(sentences)</div></div>"
     }
 
-    private static func files(_ status: IntakeStatus, _ trigger: WatchTrigger?, _ number: Int, _ now: Timestamp) -> HTML {
+    private static func files(_ status: IntakeStatus, _ trigger: WatchTrigger?, _ number: Int, _ now: Timestamp) -> HTML
+    {
         let more = status.waitingCount - min(status.waiting.count, shown)
         let ignored: HTML? =
             status.ignoredCount == 0
@@ -128,7 +131,8 @@ struct WaitingWords: Sendable {
         let patience = trigger.map { " Otherwise it is taken as it is after \($0.patience)." } ?? ""
         (icon, state, next) =
             switch file.reason {
-            case .openForWriting: ("edit", "Being written", "It is taken once the program that writes it has closed it.")
+            case .openForWriting:
+                ("edit", "Being written", "It is taken once the program that writes it has closed it.")
             case .settling: ("clock", "Changing", "It is taken once nothing about it has changed\(settle).")
             case .empty: ("file", "Empty", "Its bytes are waited for.\(patience)")
             case .incomplete: ("upload", "Not whole", "Bring the rest, or a whole copy.\(patience)")
@@ -141,7 +145,10 @@ struct WaitingWords: Sendable {
                     "Put \(trigger?.doneFile?.marker(for: file.path.name).description ?? "its marker") beside it once it is whole."
                 )
             case .stuck:
-                ("warning", "Stuck", "Its run has ended. Give the service the right to move it, or take it away by hand.")
+                (
+                    "warning", "Stuck",
+                    "Its run has ended. Give the service the right to move it, or take it away by hand."
+                )
             }
     }
 }

@@ -17,7 +17,8 @@ extension Answer {
 
 extension RouteRequest {
     /// A page as an answer, for whoever asks.
-    func page(_ page: WebPage, status: Int = 200, headers: [(name: String, value: String)] = []) async throws -> Answer {
+    func page(_ page: WebPage, status: Int = 200, headers: [(name: String, value: String)] = []) async throws -> Answer
+    {
         .page(PageFrame.html(page, for: try await reader), status: status, headers: headers)
     }
 

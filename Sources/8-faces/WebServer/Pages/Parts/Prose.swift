@@ -28,7 +28,9 @@ enum Prose {
         var code: [Substring]?
         func end() {
             if let first = lines.first, first.hasPrefix("- ") {
-                let items = lines.map { "<li>\(inline(String($0.hasPrefix("- ") ? $0.dropFirst(2) : $0)))</li>" as HTML }
+                let items = lines.map {
+                    "<li>\(inline(String($0.hasPrefix("- ") ? $0.dropFirst(2) : $0)))</li>" as HTML
+                }
                 blocks.append("<ul class=\"bullets\">\(items)</ul>")
             } else if !lines.isEmpty {
                 blocks.append("<p>\(inline(lines.joined(separator: " ")))</p>")
@@ -38,7 +40,9 @@ enum Prose {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("```") {
                 end()
-                if let lines = code { blocks.append("<pre class=\"code\" tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>") }
+                if let lines = code {
+                    blocks.append("<pre class=\"code\" tabindex=\"0\">\(lines.joined(separator: "\n"))</pre>")
+                }
                 code = code == nil ? [] : nil
             } else if code != nil {
                 code?.append(line)

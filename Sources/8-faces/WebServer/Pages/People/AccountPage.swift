@@ -47,7 +47,8 @@ enum AccountPage {
     }
 
     private static func passwordForm(_ view: AccountView) -> HTML {
-        let current = view.person.hasPassword
+        let current =
+            view.person.hasPassword
             ? Field.text(
                 "current", "Present password", view.passwordForm, type: "password", isRequired: true,
                 autocomplete: "current-password")
@@ -81,7 +82,8 @@ enum AccountPage {
 
                 """
         }
-        return "<p class=\"quiet\">Sessions end by themselves after 7 days without use.</p><ul class=\"account-list\">\(items)</ul>"
+        return
+            "<p class=\"quiet\">Sessions end by themselves after 7 days without use.</p><ul class=\"account-list\">\(items)</ul>"
     }
 
     private static func end(_ session: Session, _ device: String) -> HTML {

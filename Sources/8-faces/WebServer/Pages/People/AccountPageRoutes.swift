@@ -50,7 +50,9 @@ enum AccountPageRoutes {
     ) { request in
         var view = try await view(request)
         let (former, chosen) = (try request[current], try request[PeoplePageRoutes.newPassword])
-        if view.person.hasPassword, former == nil { view.passwordForm.errors["current"] = "Enter your present password." }
+        if view.person.hasPassword, former == nil {
+            view.passwordForm.errors["current"] = "Enter your present password."
+        }
         if chosen == nil { view.passwordForm.errors["password"] = "Enter a new password." }
         let (actor, id) = (try request.actor, view.person.id)
         let ended = try await request.attempt(&view.passwordForm) {

@@ -79,7 +79,8 @@ enum PeoplePageRoutes {
     }
 
     private static let password = Route(
-        .post, "/people/{person}/password", "changePasswordOnPage", .pages, "Change a person's password", access: .admin,
+        .post, "/people/{person}/password", "changePasswordOnPage", .pages, "Change a person's password",
+        access: .admin,
         parameters: [PeopleRoutes.person.spec], body: .form([newPassword.spec]), answers: [done, again]
     ) { request in
         let person = try await person(request)

@@ -46,10 +46,12 @@ enum PeoplePages {
     /// "JR"
     static func initials(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace)
-        return [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }.map { $0.uppercased() }.joined()
+        return [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }.map { $0.uppercased() }
+            .joined()
     }
 
-    static let passwordHint = "At least \(Password.length.lowerBound) letters, digits or other characters. A few words make a good one."
+    static let passwordHint =
+        "At least \(Password.length.lowerBound) letters, digits or other characters. A few words make a good one."
 
     static func add(_ form: FormValues) -> WebPage {
         self.form(
@@ -118,7 +120,9 @@ enum PeoplePages {
 
         """
 
-    private static func form(_ title: String, _ form: FormValues, at path: String, _ fields: HTML, _ button: String) -> WebPage {
+    private static func form(_ title: String, _ form: FormValues, at path: String, _ fields: HTML, _ button: String)
+        -> WebPage
+    {
         WebPage(
             title, in: .people,
             """

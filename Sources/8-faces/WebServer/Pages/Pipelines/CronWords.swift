@@ -66,13 +66,16 @@ enum CronWords {
     }
 
     private static func weekday(_ text: String) -> String? {
-        if let number = Int(text), text.allSatisfy(\.isNumber), (0...7).contains(number) { return weekdayNames[number % 7] }
+        if let number = Int(text), text.allSatisfy(\.isNumber), (0...7).contains(number) {
+            return weekdayNames[number % 7]
+        }
         return weekdayNames.first { $0.lowercased().hasPrefix(text.lowercased()) && text.count == 3 }
     }
 
     /// Of `*/15`, where it divides the whole, so that its intervals are all the same.
     private static func step(_ field: String, of whole: Int) -> Int? {
-        guard field.hasPrefix("*/"), let step = Int(field.dropFirst(2)), step > 1, step < whole, whole % step == 0 else {
+        guard field.hasPrefix("*/"), let step = Int(field.dropFirst(2)), step > 1, step < whole, whole % step == 0
+        else {
             return nil
         }
         return step

@@ -32,6 +32,7 @@ enum PipelineEditor {
         let errors = file.count(.error)
         let warnings = file.count(.warning)
         if errors + warnings == 0 { return "No mistakes." }
-        return "\(errors) \(errors == 1 ? "mistake" : "mistakes"), \(warnings) \(warnings == 1 ? "warning" : "warnings")."
+        return
+            "\(errors) \(errors == 1 ? "mistake" : "mistakes"), \(warnings) \(warnings == 1 ? "warning" : "warnings")."
     }
 }

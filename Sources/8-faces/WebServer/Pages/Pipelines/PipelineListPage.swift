@@ -22,7 +22,9 @@ enum PipelineListPage {
 
     private static let empty = EmptyState.html(
         icon: "flow", title: "No pipelines yet",
-        text: "A pipeline is a YAML file in the folder pipelines/ of the workspace. It appears here as soon as it is there.")
+        text:
+            "A pipeline is a YAML file in the folder pipelines/ of the workspace. It appears here as soon as it is there."
+    )
 
     private static func card(_ view: PipelineView) -> HTML {
         let pipeline = view.pipeline

@@ -82,7 +82,8 @@ extension RouteRequest {
             var query = RunQuery()
             query.pipeline = views[index].name
             views[index].runs = try await workspace.journal.runs(query, limit: RunBars.count, after: nil).items
-            views[index].uploads = workspace.definition.server.uploads.filter { $0.value == views[index].name }.map(\.key)
+            views[index].uploads = workspace.definition.server.uploads.filter { $0.value == views[index].name }.map(
+                \.key)
         }
         return views
     }

@@ -33,7 +33,8 @@ enum SourceListing {
     }
 
     private static func icon(_ issue: Issue) -> HTML {
-        Icon.html(issue.severity == .error ? "close" : "warning", meaning: issue.severity == .error ? "Error" : "Warning")
+        Icon.html(
+            issue.severity == .error ? "close" : "warning", meaning: issue.severity == .error ? "Error" : "Warning")
     }
 
     private static func line(_ number: Int, _ tokens: [YAMLColours.Token], _ issues: [Issue]) -> HTML {
@@ -71,7 +72,8 @@ enum SourceListing {
     /// What is wrong, below the line and with a caret at its place.
     private static func mark(_ issue: Issue) -> HTML {
         let span = issue.span
-        let caret = String(repeating: " ", count: min(200, (span?.column ?? 1) - 1))
+        let caret =
+            String(repeating: " ", count: min(200, (span?.column ?? 1) - 1))
             + String(repeating: "^", count: min(80, span?.length ?? 1))
         return """
             <span class="line-issue issue-\(issue.severity.rawValue)"><span aria-hidden="true">\(caret) </span>\

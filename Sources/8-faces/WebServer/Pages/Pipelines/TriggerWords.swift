@@ -37,7 +37,8 @@ enum TriggerWords {
     }
 
     private static func schedule(_ schedule: ScheduleTrigger) -> Trigger {
-        Trigger(icon: "clock", title: time(schedule), details: [overlap(schedule), catchUp(schedule)].compactMap { $0 })
+        Trigger(
+            icon: "clock", title: time(schedule), details: [overlap(schedule), catchUp(schedule)].compactMap { $0 })
     }
 
     /// What is done while the former run goes on; nil: what is usual.
@@ -63,10 +64,13 @@ enum TriggerWords {
     static func source(of pipeline: Pipeline) -> Trigger? {
         switch pipeline.batchSource {
         case .files(let source):
-            Trigger(icon: "file", title: "Each file of \(source.glob)", details: source.olderThan.map { ["older than \($0)"] } ?? [])
+            Trigger(
+                icon: "file", title: "Each file of \(source.glob)",
+                details: source.olderThan.map { ["older than \($0)"] } ?? [])
         case .documents(let source): Trigger(icon: "list", title: "Each document", details: details(of: source))
         case .schools(let source):
-            Trigger(icon: "school", title: "Each school", details: ["something was shared with it in \(source.newerThan)"])
+            Trigger(
+                icon: "school", title: "Each school", details: ["something was shared with it in \(source.newerThan)"])
         case nil: nil
         }
     }

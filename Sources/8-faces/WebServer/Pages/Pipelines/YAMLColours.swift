@@ -56,7 +56,9 @@ struct YAMLColours {
             quote = scalar
             return quoted(scalar, from: index + 1)
         }
-        if depth > 0 || scalar == "{" || scalar == "[", "{}[],".unicodeScalars.contains(scalar), !startsExpression(index) {
+        if depth > 0 || scalar == "{" || scalar == "[", "{}[],".unicodeScalars.contains(scalar),
+            !startsExpression(index)
+        {
             if scalar == "{" || scalar == "[" { depth += 1 }
             if scalar == "}" || scalar == "]" { depth = max(0, depth - 1) }
             return add(.sign, upTo: index + 1)
@@ -107,7 +109,8 @@ struct YAMLColours {
         while end > index + 1, line[end - 1] == " " { end -= 1 }
         let word = String(String.UnicodeScalarView(line[index..<end]))
         if ["true", "false", "null", "~"].contains(word) { return add(.word, upTo: end) }
-        if let first = word.unicodeScalars.first, ("0"..."9").contains(first), !word.contains(" "), !word.contains("$") {
+        if let first = word.unicodeScalars.first, ("0"..."9").contains(first), !word.contains(" "), !word.contains("$")
+        {
             return add(.number, upTo: end)
         }
         text(upTo: end)

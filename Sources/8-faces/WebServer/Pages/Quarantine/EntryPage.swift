@@ -82,7 +82,8 @@ enum EntryPage {
     /// What the run found out about it.
     private static func read(_ run: RunRecord?) -> HTML? {
         guard let list = run.flatMap({ ShownValue.list($0.document) }) else { return nil }
-        return "<section class=\"card\" aria-labelledby=\"facts-title\"><h2 id=\"facts-title\">What was read of it</h2>\(list)</section>"
+        return
+            "<section class=\"card\" aria-labelledby=\"facts-title\"><h2 id=\"facts-title\">What was read of it</h2>\(list)</section>"
     }
 
     private static func fact(_ label: String, _ value: HTML) -> HTML {

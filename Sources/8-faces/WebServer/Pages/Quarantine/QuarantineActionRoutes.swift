@@ -66,7 +66,8 @@ enum QuarantineActionRoutes {
         access: .session, parameters: [QuarantineRoutes.entry.spec], answers: [page]
     ) { request in
         let subject = try await subject(request)
-        return try await request.page(QuarantineQuestions.release(subject, inputs: try await inputs(of: subject, request)))
+        return try await request.page(
+            QuarantineQuestions.release(subject, inputs: try await inputs(of: subject, request)))
     }
 
     private static let release = Route(
@@ -133,7 +134,8 @@ enum QuarantineActionRoutes {
     private static func subject(_ request: RouteRequest) async throws -> QuarantineQuestions.Subject {
         let entry = try await request.entry()
         guard entry.state == .held else {
-            throw Problem.refused("\(QuarantineWords.name(entry)) is not held any more: it was \(entry.state.rawValue).")
+            throw Problem.refused(
+                "\(QuarantineWords.name(entry)) is not held any more: it was \(entry.state.rawValue).")
         }
         return QuarantineQuestions.Subject(entries: [entry], more: false, selection: nil)
     }
@@ -160,6 +162,7 @@ enum QuarantineActionRoutes {
 extension Substring {
     fileprivate var trimmed: Substring {
         let head = drop { $0 == " " || $0 == "\t" }
-        return head.prefix((head.lastIndex { $0 != " " && $0 != "\t" }.map { head.distance(from: head.startIndex, to: $0) + 1 }) ?? 0)
+        return head.prefix(
+            (head.lastIndex { $0 != " " && $0 != "\t" }.map { head.distance(from: head.startIndex, to: $0) + 1 }) ?? 0)
     }
 }

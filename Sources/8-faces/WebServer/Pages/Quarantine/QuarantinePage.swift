@@ -18,7 +18,8 @@ enum QuarantinePage {
 
     private static func count(_ view: QuarantineView) -> String {
         if view.entries != nil {
-            return view.selection.isEmpty ? "All files, also those that were released or discarded" : "Files with one reason"
+            return view.selection.isEmpty
+                ? "All files, also those that were released or discarded" : "Files with one reason"
         }
         return view.held == 0 ? "No file is held" : "\(HumanFormat.count(view.held, "file")) held, by reason"
     }
@@ -27,7 +28,8 @@ enum QuarantinePage {
         if view.entries != nil {
             return "<a class=\"button\" href=\"\(PagePath.quarantine)\">Back to reasons</a>"
         }
-        return "<a class=\"button\" href=\"\(PagePath.quarantine)?all=true\">\(Icon.html("history")) Show all there was</a>"
+        return
+            "<a class=\"button\" href=\"\(PagePath.quarantine)?all=true\">\(Icon.html("history")) Show all there was</a>"
     }
 
     // MARK: Groups
@@ -38,7 +40,8 @@ enum QuarantinePage {
                 icon: "check", title: "Nothing is in quarantine",
                 text: "Files that a run rejects or cannot finish are kept here, with the reason.")
         }
-        return "<ul class=\"groups\" aria-label=\"Reasons\">\(view.groups.enumerated().map { group($0.element, number: $0.offset) })</ul>"
+        return
+            "<ul class=\"groups\" aria-label=\"Reasons\">\(view.groups.enumerated().map { group($0.element, number: $0.offset) })</ul>"
     }
 
     private static func group(_ shown: QuarantineView.Group, number: Int) -> HTML {
@@ -80,7 +83,9 @@ enum QuarantinePage {
                 action: "<a class=\"button\" href=\"\(PagePath.quarantine)\">Back to reasons</a>")
         }
         let reason: HTML? = view.selection.isEmpty ? nil : entries.first.map { "<h2>\($0.reason)</h2>" }
-        let next: HTML? = view.next.map { "<a class=\"button\" rel=\"next\" href=\"\(view.path(after: $0))\">Older files</a>" }
+        let next: HTML? = view.next.map {
+            "<a class=\"button\" rel=\"next\" href=\"\(view.path(after: $0))\">Older files</a>"
+        }
         return """
             <section class="card" aria-label="Files">\(reason)
             <ul class="entries">\(entries.map { entry($0, showsReason: view.selection.isEmpty, showsState: view.showsAll) })</ul>
@@ -126,7 +131,8 @@ enum QuarantineAdvice {
         default: break
         }
         if status == .rejected {
-            return "A rule refused it. Release it once the rule has been changed; otherwise discard it and send a corrected file."
+            return
+                "A rule refused it. Release it once the rule has been changed; otherwise discard it and send a corrected file."
         }
         return "The file may be fine: something around it broke. Release it once the cause is gone."
     }

@@ -57,7 +57,9 @@ enum FailurePanel {
     }
 
     private static func attempts(_ view: RunView, _ error: RunFailure) -> HTML? {
-        guard let row = view.timeline.rows.first(where: { $0.id == error.stage }), row.attempts.count > 1 else { return nil }
+        guard let row = view.timeline.rows.first(where: { $0.id == error.stage }), row.attempts.count > 1 else {
+            return nil
+        }
         return """
             <details class="unfold"><summary class="button button-small">\(Icon.html("history")) \
             \(HumanFormat.count(row.attempts.count, "attempt")) of this stage</summary>
@@ -104,9 +106,13 @@ enum FailurePanel {
         }
         if let entry = view.quarantined { lines.append(kept(entry)) }
         let told = view.detail.notifications.count
-        if told > 0 { lines.append("\(HumanFormat.count(told, "notification")) \(told == 1 ? "tells" : "tell") of the run.") }
+        if told > 0 {
+            lines.append("\(HumanFormat.count(told, "notification")) \(told == 1 ? "tells" : "tell") of the run.")
+        }
         if run.debt == nil, view.continuation == nil {
-            lines.append("Nothing more happens by itself: it is yours to retry\(view.quarantined?.state == .held ? ", release or discard" : "").")
+            lines.append(
+                "Nothing more happens by itself: it is yours to retry\(view.quarantined?.state == .held ? ", release or discard" : "")."
+            )
         }
         return lines
     }

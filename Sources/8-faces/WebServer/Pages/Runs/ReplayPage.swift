@@ -73,7 +73,9 @@ enum ReplayPage {
         }
         let all = LineDiff.lines(lines(old), lines(new))
         let rows = around(all).prefix(maxLines).map { line in
-            guard let line else { return "<li class=\"gap\"><span class=\"visually-hidden\">unchanged lines</span>⋯</li>" as HTML }
+            guard let line else {
+                return "<li class=\"gap\"><span class=\"visually-hidden\">unchanged lines</span>⋯</li>" as HTML
+            }
             let style = line.hasPrefix("+ ") ? "added" : line.hasPrefix("- ") ? "removed" : nil
             let words: HTML? = style.map { "<span class=\"visually-hidden\">\($0): </span>" }
             return "<li\("class", style)>\(words)<code>\(line)</code></li>"

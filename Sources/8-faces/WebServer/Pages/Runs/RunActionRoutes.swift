@@ -137,8 +137,10 @@ extension RouteRequest {
         let events = server.service.events
         let last = events.last
         let id = try await begin()
-        return .seeOther(try await path(to: id, begunAfter: last) ?? PagePath.with(
-            PagePath.run(former), [("done", NoticeCode.retried.rawValue)]))
+        return .seeOther(
+            try await path(to: id, begunAfter: last)
+                ?? PagePath.with(
+                    PagePath.run(former), [("done", NoticeCode.retried.rawValue)]))
     }
 
     /// The page of a run that was asked for, once it has begun; nil: it waits, and is nobody's to see yet.

@@ -18,7 +18,9 @@ enum RunCards {
         let isThis = run.id == view.run.id
         let words = run.origin.map { "\(RunWords.kind($0)), attempt \(run.attempt)" } ?? "Attempt \(run.attempt)"
         let name: HTML = isThis ? "<strong>\(words)</strong>" : "<a href=\"\(PagePath.run(run.id))\">\(words)</a>"
-        let error: HTML? = run.error.map { "<span class=\"run-error\">\($0.stage.isEmpty ? "" : "\($0.stage): ")\($0.message)</span>" }
+        let error: HTML? = run.error.map {
+            "<span class=\"run-error\">\($0.stage.isEmpty ? "" : "\($0.stage): ")\($0.message)</span>"
+        }
         return """
             <li\("aria-current", isThis ? "true" : nil)>\(run.status.shown.badge)<span>\(name)\(isThis ? ", this run" : "")</span>\
             <span class="quiet">\(ShownTime.dateAndTime(run.startedAt))\

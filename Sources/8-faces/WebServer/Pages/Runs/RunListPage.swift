@@ -125,7 +125,8 @@ enum RunListPage {
         case .running: words = "retried, running"
         case .rejected, .failed, .cancelled, .skipped: words = "retried, \(next.status.rawValue)"
         }
-        return "<a class=\"badge badge-\(next.status.rawValue) badge-retried\" href=\"\(PagePath.run(next.id))\">\(Icon.html("retry"))\(words)</a>"
+        return
+            "<a class=\"badge badge-\(next.status.rawValue) badge-retried\" href=\"\(PagePath.run(next.id))\">\(Icon.html("retry"))\(words)</a>"
     }
 }
 

@@ -108,7 +108,8 @@ enum RunPage {
             let title = run.document["title"]?.string ?? run.trigger["document"]?["title"]?.string ?? "Document"
             return "<a href=\"\(PagePath.document(id))\">\(title)</a>"
         }
-        let batch: HTML? = view.isAdmin
+        let batch: HTML? =
+            view.isAdmin
             ? run.batch.map { "<a href=\"\(PagePath.with(PagePath.runs, [("batch", $0)]))\">All runs of it</a>" } : nil
         let length = HumanFormat.duration(milliseconds: view.timeline.length)
         return """

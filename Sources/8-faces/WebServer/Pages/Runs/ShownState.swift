@@ -24,7 +24,9 @@ extension ShownState {
     static let notReached = ShownState(name: "not-reached", label: "Not reached", icon: "minus")
 
     /// All that a stage of a run that goes on may come to.
-    static let ofStages = [planned, running, waiting, succeeded, reused, rejected, failed, cancelled, skipped, interrupted]
+    static let ofStages = [
+        planned, running, waiting, succeeded, reused, rejected, failed, cancelled, skipped, interrupted,
+    ]
 }
 
 extension RunStatus {

@@ -74,7 +74,9 @@ enum TimelineCard {
         if row.isLoop, let count = record.outputs["count"]?.integer {
             parts.append(HumanFormat.count(Int(clamping: count), "element"))
         }
-        if let undo = record.undo { parts.append(undo.status == .undone ? "taken back" : "undo: \(undo.status.rawValue)") }
+        if let undo = record.undo {
+            parts.append(undo.status == .undone ? "taken back" : "undo: \(undo.status.rawValue)")
+        }
         return parts.joined(separator: ", ")
     }
 

@@ -11,7 +11,9 @@ enum WhatIfPage {
         let then: StageRecord?
         let now: StageRecord?
 
-        var isSame: Bool { then?.status == now?.status && then?.error?.message == now?.error?.message && outputs.isEmpty }
+        var isSame: Bool {
+            then?.status == now?.status && then?.error?.message == now?.error?.message && outputs.isEmpty
+        }
 
         /// What a stage gives otherwise, where both gave something. Ids and times of what is made differ each time.
         var outputs: [(key: String, then: Value, now: Value)] {

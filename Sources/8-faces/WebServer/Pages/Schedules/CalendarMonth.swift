@@ -39,7 +39,8 @@ struct CalendarMonth: Sendable {
             days.append(
                 Day(
                     number: local.day, weekday: local.weekday, start: start, end: end,
-                    clockChange: zone.offset(at: end.advanced(by: second)) - zone.offset(at: start.advanced(by: second))))
+                    clockChange: zone.offset(at: end.advanced(by: second)) - zone.offset(at: start.advanced(by: second))
+                ))
         }
         self.days = days
     }
@@ -70,7 +71,8 @@ struct CalendarMonth: Sendable {
 
     private static func text(_ year: Int, _ month: Int) -> String {
         let digits = String(year)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + (month < 10 ? "-0" : "-") + String(month)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + (month < 10 ? "-0" : "-")
+            + String(month)
     }
 
     /// Reads "2026-11".

@@ -62,7 +62,8 @@ enum SchedulesPage {
     }
 
     private static func path(_ view: SchedulesView, _ month: String?) -> String {
-        PagePath.with(PageSection.schedules.path, [("month", month), ("zone", view.zones.count > 1 ? view.month.zone.name : nil)])
+        PagePath.with(
+            PageSection.schedules.path, [("month", month), ("zone", view.zones.count > 1 ? view.month.zone.name : nil)])
     }
 
     private static func zones(_ view: SchedulesView) -> HTML {

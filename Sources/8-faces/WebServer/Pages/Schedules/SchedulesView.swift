@@ -96,7 +96,9 @@ enum SlotWords {
 
     /// nil: it was not, or was made up for.
     private static func late(_ slot: ScheduleSlot) -> String? {
-        guard !slot.isCaughtUp, let start = slot.startsAt, start >= slot.at.advanced(by: .seconds(60)) else { return nil }
+        guard !slot.isCaughtUp, let start = slot.startsAt, start >= slot.at.advanced(by: .seconds(60)) else {
+            return nil
+        }
         return SlotText.distance(from: slot.at, to: start)
     }
 }

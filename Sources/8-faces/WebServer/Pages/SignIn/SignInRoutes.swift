@@ -74,7 +74,9 @@ enum SignInRoutes {
         answers: [
             .empty(
                 303, "Signed out.",
-                headers: [("Location", "The page to sign in."), ("Clear-Site-Data", "Has the browser forget what it kept.")])
+                headers: [
+                    ("Location", "The page to sign in."), ("Clear-Site-Data", "Has the browser forget what it kept."),
+                ])
         ]
     ) { request in
         .seeOther(
