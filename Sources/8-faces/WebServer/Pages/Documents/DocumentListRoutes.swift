@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 internal import HTTPServer
 internal import Platform

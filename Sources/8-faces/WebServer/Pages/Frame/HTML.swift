@@ -21,6 +21,10 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         mutating func appendLiteral(_ literal: String) { text += literal }
 
         /// Escaped, so that it is text wherever it stands: between tags, and in an attribute with quotes.
+        ///
+        /// A literal is a part of the page and no text, also where it is one of two: by itself the compiler would take what
+        /// stands in `\(isOpen ? "<b>" : "")` for a `String`.
+        @_disfavoredOverload
         mutating func appendInterpolation(_ value: String) {
             for scalar in value.unicodeScalars {
                 switch scalar {
