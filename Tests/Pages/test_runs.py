@@ -9,6 +9,10 @@ from playwright.sync_api import expect
 PATHS = ["/runs", "/runs?status=failed&pipeline=transcript", "{rejected}", "{succeeded}", "{rejected}/replay", "{rejected}/what-if"]
 
 
+# Of asking for what begins within a moment.
+TRIES = 200
+
+
 def runs(workspace, *options):
     return [json.loads(line) for line in workspace.compass("runs", "list", "--json", *options).splitlines()]
 
@@ -21,9 +25,19 @@ def first(workspace, status, owner_of=None):
 @pytest.fixture
 def stuck_store(workspace):
     """Transcripts cannot be stored until `.mend()`: each upload waits for its next try."""
+    return make_stuck(workspace, attempts=60)
+
+
+@pytest.fixture
+def broken_store(workspace):
+    """Transcripts cannot be stored until `.mend()`: each upload fails."""
+    return make_stuck(workspace, attempts=1)
+
+
+def make_stuck(workspace, attempts):
     pipeline = workspace.folder / "pipelines/transcript.yaml"
     text = pipeline.read_text(encoding="utf-8")
-    retry = "retry: { max-attempts: 60, initial: 1s, factor: 1, max: 1s, jitter: none }"
+    retry = f"retry: {{ max-attempts: {attempts}, initial: 1s, factor: 1, max: 1s, jitter: none }}"
     pipeline.write_text(re.sub(r"retry: \{.*\}", retry, text), encoding="utf-8")
     return StuckStore(workspace.folder / ".compass/objects/jordan/transcript")
 
@@ -45,14 +59,21 @@ def upload(page, server, name="late.txt"):
         f"/api/v1/documents?name={name}&type=transcript", data=f"Grades of {name}.\n",
         headers={"Content-Type": "application/octet-stream", "Origin": server.url})
     assert answer.status == 202, answer.text()
-    return f"/runs/{answer.json()['run']}"
+    sent = answer.json()
+    for _ in range(TRIES):
+        if sent["run"]:
+            break
+        sent = page.request.get(f"/api/v1/uploads/{sent['id']}").json()
+    return f"/runs/{sent['run']}"
 
 
 def open_run(page, path):
     """Once it has begun."""
-    page.goto(path)
-    while page.locator("#run").count() == 0:
+    for _ in range(TRIES):
         page.goto(path)
+        if page.locator("#run").count():
+            return
+    raise AssertionError(f"{path} has not begun")
 
 
 def test_list_shows_how_runs_ended_in_words_with_the_newest_first(admin_page, workspace):
@@ -153,20 +174,34 @@ def test_run_that_goes_on_is_cancelled_after_a_question(stuck_store, admin_page,
     expect(admin_page.locator("#run")).to_have_attribute("data-status", "cancelled")
 
 
-def test_failed_run_is_retried_from_its_stage_and_then_counts_as_mended(stuck_store, workspace, admin_page, server):
+def test_failed_run_is_retried_from_its_stage_and_then_counts_as_mended(broken_store, admin_page, server):
     path = upload(admin_page, server)
     open_run(admin_page, path)
-    workspace.compass("runs", "cancel", path.removeprefix("/runs/"))
-    stuck_store.mend()
-    admin_page.goto(path)
-    admin_page.get_by_role("button", name=re.compile("^Retry")).click()
+    expect(admin_page.locator("#run")).to_have_attribute("data-status", "failed")
+    expect(admin_page.locator("#failure")).to_contain_text("The file is kept in quarantine")
+    broken_store.mend()
+    admin_page.get_by_role("button", name="Retry from upload").click()
     admin_page.wait_for_url("**?done=retried")
     assert path not in admin_page.url
     expect(admin_page.locator("#run")).to_have_attribute("data-status", "succeeded")
+    expect(admin_page.locator(".stage[data-stage=detect-mime]")).to_contain_text("Taken over")
     expect(admin_page.locator("#attempts li")).to_have_count(2)
+    admin_page.goto(path)
+    expect(admin_page.locator(".notice")).to_contain_text("Attempt 2 succeeded")
     admin_page.goto("/runs")
     old = admin_page.locator(f".run[data-run='{path.removeprefix('/runs/')}']")
     expect(old.locator(".badge-retried")).to_have_text("retried, succeeded")
+
+
+def test_retry_that_cannot_be_says_why(stuck_store, admin_page, server, violations):
+    path = upload(admin_page, server)
+    open_run(admin_page, path)
+    admin_page.get_by_role("link", name="Cancel run").click()
+    admin_page.get_by_role("dialog").get_by_role("button", name="Cancel run").click()
+    admin_page.wait_for_url("**?done=cancelled")
+    violations.expect(r"status 409: POST .*/retry")
+    admin_page.get_by_role("button", name="Retry").first.click()
+    expect(admin_page.get_by_role("alert")).to_contain_text("cannot be retried")
 
 
 def test_page_works_without_scripts(stuck_store, people, server):

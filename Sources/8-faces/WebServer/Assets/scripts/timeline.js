@@ -48,7 +48,8 @@ export class Timeline {
     for (const stage of run?.stages ?? []) {
       const row = this.rows.get(stage.id);
       if (!row) return { isUnknown: true };
-      if (stage.status === "running") row.begin(this.now, stage.attempts, 0);
+      if (stage["retry-at"]) row.rest(stage.attempts);
+      else if (stage.status === "running") row.begin(this.now, stage.attempts, 0);
       else row.finish(this.now, stage);
     }
     return {};
@@ -101,6 +102,13 @@ class Row {
     this.close(now, "failed");
     this.set("waiting", `attempt ${attempt} of ${limit} failed, next in ${durationText(pause)}`);
     return { news: `${this.name}: attempt ${attempt} of ${limit} did not succeed` };
+  }
+
+  /** It waits, as the page says already unless that has changed since. */
+  rest(attempt) {
+    if (rank(this.state) === 2 || attempt < this.attempt) return;
+    this.attempt = attempt;
+    if (this.state !== "waiting") this.set("waiting", `attempt ${attempt} failed`);
   }
 
   finish(now, result) {

@@ -1,0 +1,43 @@
+"""The notifications: what runs have announced, and how its delivery stands."""
+
+import pytest
+from playwright.sync_api import expect
+
+STATES = ["waiting", "delivered", "given-up"]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_list_of_a_state_has_nothing_else(admin_page, state):
+    admin_page.goto(f"/notifications?state={state}")
+    word = {"waiting": "Waiting", "delivered": "Delivered", "given-up": "Given up"}[state]
+    expect(admin_page.get_by_role("navigation", name="State").locator("[aria-current]")).to_have_text(word)
+    assert set(admin_page.locator(".notification .run-status").all_inner_texts()) <= {word}
+
+
+def test_notification_leads_to_its_run_and_its_document(admin_page):
+    admin_page.goto("/notifications?state=delivered")
+    row = admin_page.locator(".notification").first
+    expect(row).to_contain_text("Channel")
+    row.get_by_role("link", name="Run, stage").click()
+    admin_page.wait_for_url("**/runs/*")
+    expect(admin_page.locator("#notifications")).to_be_visible()
+
+
+def test_notification_that_was_given_up_tells_why(admin_page):
+    admin_page.goto("/notifications?state=given-up")
+    row = admin_page.locator(".notification").first
+    expect(row.locator(".run-error")).to_be_visible()
+    row.locator("summary").click()
+    expect(row.locator(".attempts li").last).to_contain_text("given up")
+
+
+def test_owner_is_not_let_in(owner_page, violations):
+    violations.expect(r"status 403: GET .*/notifications")
+    assert owner_page.goto("/notifications").status == 403
+
+
+def test_page_of_notifications_fits_and_has_no_barriers(people, server, width, scheme, axe):
+    page = people.page(server, "jordan", width=width, scheme=scheme)
+    page.goto("/notifications")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
