@@ -83,7 +83,8 @@ enum FailurePanel {
         return """
             <figure class="excerpt"><figcaption>\(Icon.html("flow"))<code>\(RunWords.place(pipeline.file, line: span.line))</code>\
             \(view.isChanged ? " <span class=\"quiet\">as it was then; it has been changed since</span>" as HTML : nil)</figcaption>
-            <ol class="code-lines" tabindex="0" role="group" aria-label="Lines of the pipeline">\(rows)</ol></figure>
+            <div class="code-place" tabindex="0" role="group" aria-label="Lines of the pipeline">\
+            <ol class="code-lines">\(rows)</ol></div></figure>
             """
     }
 

@@ -82,7 +82,8 @@ enum ReplayPage {
         }
         return """
             <details class="unfold"><summary class="button button-small">\(Icon.html("flow")) What has been changed since</summary>
-            <ol class="code-lines code-diff" tabindex="0" role="group" aria-label="Changes of the pipeline">\(rows)</ol></details>
+            <div class="code-place" tabindex="0" role="group" aria-label="Changes of the pipeline">\
+            <ol class="code-lines code-diff">\(rows)</ol></div></details>
             """
     }
 

@@ -75,7 +75,7 @@ enum WhatIfPage {
     private static func table(_ rows: [Row]) -> HTML {
         """
         <section class="card" aria-labelledby="stages-title"><h2 id="stages-title">Stages</h2>
-        <div class="table-place" tabindex="0" role="region" aria-labelledby="stages-title"><table class="table">
+        <div class="table-place" tabindex="0" role="group" aria-label="Stages, then and now"><table class="table">
         <thead><tr><th scope="col">Stage</th><th scope="col">Then</th><th scope="col">Now</th><th scope="col">Difference</th></tr></thead>
         <tbody>\(rows.map(row))</tbody></table></div></section>
         """
