@@ -81,6 +81,7 @@ enum ShownValue {
         case .list(let list) where list.allSatisfy { $0.string != nil }:
             return "\(cut(list.compactMap(\.string).map { Printable.text($0) }.joined(separator: ", ")))"
         case .boolean(let holds): return holds ? "yes" : "no"
+        case .integer, .number: return "\(value.json)"
         default: return "<code>\(cut(value.json))</code>"
         }
     }
