@@ -296,7 +296,7 @@ let package = Package(
             [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
                 "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents",
-                "Markdown", "Digests", "Diagnostics", "Platform",
+                "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(
             "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),

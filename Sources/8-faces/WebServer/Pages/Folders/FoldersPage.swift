@@ -99,7 +99,7 @@ enum FoldersPage {
             })</ul></details>
             """
         return """
-            \(status.waiting.isEmpty ? "<p>Nothing waits.</p>" : "<ul class=\"folder-files\">\(status.waiting.prefix(shown).map { file($0, trigger) })</ul>")\
+            \(status.waiting.isEmpty ? "<p>Nothing waits.</p>" as HTML : "<ul class=\"folder-files\">\(status.waiting.prefix(shown).map { file($0, trigger) })</ul>")\
             \(more > 0 ? "<p class=\"quiet\">And \(more) more.</p>" : nil)\(ignored)
             """
     }
@@ -111,7 +111,7 @@ enum FoldersPage {
         return """
             <li>\(Icon.html(words.icon))<span class="folder-title">\(file.path.description)</span>\
             <span class="quiet">\(HumanFormat.size(file.size))</span>\
-            <span class="file-why"><strong>\(words.state)</strong> since \(ShownTime.dateAndTime(file.since)): \(file.detail). \
+            <span class="file-why"><strong>\(words.state)</strong> since \(ShownTime.dateAndTime(file.since))\(file.detail.isEmpty ? "" : ": \(file.detail)"). \
             <span class="quiet">\(words.next)</span></span></li>
 
             """

@@ -31,7 +31,7 @@ enum AccountPage {
 
     private static func card(_ id: String, _ title: String, _ content: HTML) -> HTML {
         """
-        <section class="card" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>
+        <section class="card" id="part-\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>
         \(content)</section>
         """
     }
@@ -56,8 +56,7 @@ enum AccountPage {
         return """
             <form class="form" method="post" action="\(PagePath.account)/password">
             \(Field.problem(view.passwordForm))
-            <input class="visually-hidden" type="text" name="id" value="\(view.person.id)" autocomplete="username" \
-            tabindex="-1" aria-hidden="true" readonly>
+            <input type="text" name="id" value="\(view.person.id)" autocomplete="username" hidden readonly>
             \(current)
             \(Field.text(
                 "password", "New password", view.passwordForm, type: "password", isRequired: true,
@@ -107,10 +106,10 @@ enum AccountPage {
     private static func tokens(_ view: AccountView) -> HTML {
         """
         <p class="quiet">Programs use them to act for you, with <code>Authorization: Bearer</code>.</p>
-        \(view.tokens.isEmpty ? "<p>You have none.</p>" : "<ul class=\"account-list\">\(view.tokens.map { token($0, view) })</ul>")
+        \(view.tokens.isEmpty ? "<p>You have none.</p>" as HTML : "<ul class=\"account-list\">\(view.tokens.map { token($0, view) })</ul>")
         <details class="form-part" id="new-token"\("open", if: !view.tokenForm.isValid)>\
         <summary class="button">\(Icon.html("plus")) Make a token</summary>
-        <form class="form" method="post" action="\(PagePath.account)/tokens#tokens">
+        <form class="form" method="post" action="\(PagePath.account)/tokens#part-tokens">
         \(Field.problem(view.tokenForm))
         \(Field.text("token", "What it is for", view.tokenForm, isRequired: true, limit: APIToken.longestName, placeholder: "Backup"))
         <fieldset\("aria-describedby", view.tokenForm.errors["scope"].map { _ in "scope-error" })>\
@@ -161,7 +160,7 @@ enum AccountPage {
                 """
         }
         return """
-            \(items.isEmpty ? "<p>Nothing yet.</p>" : "<ul class=\"account-list\">\(items)</ul>")
+            \(items.isEmpty ? "<p>Nothing yet.</p>" as HTML : "<ul class=\"account-list\">\(items)</ul>")
             <p><a href="\(PagePath.policy)">Read the Privacy Policy</a></p>
             """
     }

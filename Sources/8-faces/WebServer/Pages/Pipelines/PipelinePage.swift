@@ -87,7 +87,7 @@ enum PipelinePage {
         }
         return """
             <section class="card" aria-labelledby="inputs-title"><h2 id="inputs-title">Inputs</h2>
-            <div class="scrolls" tabindex="0" role="region" aria-labelledby="inputs-title"><table class="table">
+            <div class="scrolls" tabindex="0" role="group" aria-labelledby="inputs-title"><table class="table">
             <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Needed</th>\
             <th scope="col">What it is</th></tr></thead>
             <tbody>\(rows)</tbody></table></div></section>

@@ -153,7 +153,7 @@ enum SchedulesPage {
                 """
         }
         return """
-            <div class="scrolls" tabindex="0" role="region" aria-labelledby="\(title)"><table class="table">
+            <div class="scrolls" tabindex="0" role="group" aria-labelledby="\(title)"><table class="table">
             <thead><tr><th scope="col">Pipeline</th><th scope="col">Due</th><th scope="col">What was done</th>\
             <th scope="col">Run</th></tr></thead><tbody>\(rows)</tbody></table></div>
             """
@@ -172,7 +172,7 @@ enum SchedulesPage {
                 """
         }
         return """
-            <div class="scrolls" tabindex="0" role="region" aria-labelledby="lines-title"><table class="table">
+            <div class="scrolls" tabindex="0" role="group" aria-labelledby="lines-title"><table class="table">
             <thead><tr><th scope="col">Pipeline</th><th scope="col">When</th><th scope="col">Next</th>\
             <th scope="col">Notes</th></tr></thead><tbody>\(rows)</tbody></table></div>
             """

@@ -74,7 +74,7 @@ enum StagePage {
 
     private static func table(_ label: String, _ heads: [String], _ rows: [HTML]) -> HTML {
         """
-        <div class="scrolls" tabindex="0" role="region" aria-label="\(label)"><table class="table">
+        <div class="scrolls" tabindex="0" role="group" aria-label="\(label)"><table class="table">
         <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
         <tbody>\(rows)</tbody></table></div>
         """
