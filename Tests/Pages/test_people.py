@@ -89,7 +89,7 @@ def test_people_are_not_for_owners(owner_page, violations):
 
 def test_own_name_is_changed(owner_page):
     owner_page.goto("/account")
-    owner_page.get_by_label("Name", exact=False).first.fill("Casey Q.")
+    owner_page.get_by_role("textbox", name="Name").fill("Casey Q.")
     owner_page.get_by_role("button", name="Save").click()
     expect(owner_page.get_by_role("status").first).to_contain_text("Saved.")
     expect(owner_page.get_by_label("Account of Casey Q.")).to_be_visible()
