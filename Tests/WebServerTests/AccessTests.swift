@@ -17,7 +17,7 @@ import Workspaces
         answer["WWW-Authenticate"]?.hasPrefix("Bearer realm=") == true
     }
 
-    @Test("nobody signed in: every route that is not for anyone answers 401 and how to sign in")
+    @Test("nobody signed in: every route that is not for anyone answers 401 and how to sign in, or leads there")
     func nobody() async throws {
         try await withServedWorkspace { served in
             for route in Routes.all {
@@ -27,6 +27,9 @@ import Workspaces
                     #expect(
                         answer.status != 403 && (answer.status != 401 || route.id == "signIn"),
                         "\(route.name): \(answer)")
+                } else if route.isPage {
+                    #expect(answer.status == 303, "\(route.name): \(answer)")
+                    #expect(answer["Location"]?.hasPrefix("/sign-in?next=%2F") == true, "\(route.name): \(answer)")
                 } else {
                     #expect(answer.status == 401, "\(route.name): \(answer)")
                     #expect(Self.isBearerChallenge(answer), "\(route.name)")

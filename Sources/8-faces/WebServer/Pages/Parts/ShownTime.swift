@@ -17,7 +17,7 @@ enum ShownTime {
 
     /// "January 15, 2025"
     static func longDate(_ time: Timestamp) -> HTML {
-        "<time datetime=\"\(time.description)\">\(longDateText(time))</time>"
+        "<time datetime=\"\(String(time.description.prefix(10)))\">\(longDateText(time))</time>"
     }
 
     static func dateText(_ time: Timestamp) -> String { text(time) { String($0.prefix(3)) } }
