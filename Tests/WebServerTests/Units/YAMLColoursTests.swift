@@ -33,7 +33,7 @@ import Testing
                 "key include | sign : | sign [ | text \"*.mp4\" | sign , | text '*.mov' | sign ]"
             ),
             ("same: &anchor x", "key same | sign : | sign &anchor | text x"),
-            ("", ""), ("   ", ""), ("# all", "comment # all"), ("}", "sign }"), (":", "sign :"),
+            ("", ""), ("   ", ""), ("# all", "comment # all"), ("}", "text }"), (":", "sign :"),
             ("\"open", "text \"open"),
         ])
     func kinds(_ line: String, _ expected: String) {
