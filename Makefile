@@ -99,6 +99,7 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md LICENSE docs/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/stages docs/stages/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/guides docs/guides/*.md
+	install -D -m 644 -t $(SHARE)/doc/compass/pictures docs/pictures/*.webp
 	install -D -m 644 -t $(SHARE)/doc/compass/examples examples/*
 
 .PHONY: clean
