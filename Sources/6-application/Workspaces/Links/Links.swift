@@ -97,6 +97,13 @@ package final class Links: Sendable {
         LinkError(.notFound, "There is no link `\(Printable.short(id))`.")
     }
 
+    /// The current versions of what a link shows, also when it has ended.
+    ///
+    /// - Throws: the store's errors.
+    package func documents(of link: DocumentLink) async throws -> [DocumentVersion] {
+        try await store.shownByLink(link.id)
+    }
+
     // MARK: Ending
 
     /// Ends a link before its time. Doing it twice does no harm.

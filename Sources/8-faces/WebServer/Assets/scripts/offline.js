@@ -16,7 +16,8 @@ export function watchConnection() {
       banner = null;
       return;
     }
-    if (banner) return;
+    // The viewer says it itself.
+    if (banner || document.body.matches(".viewer-page")) return;
     banner = element(
       "div",
       { class: "notice notice-warning offline", role: "status" },

@@ -15,12 +15,7 @@ enum LinkPageRoutes {
         parameters: [link.spec, NoticeCode.parameter.spec], answers: [.content(200, "text/html", "The page.")]
     ) { request in
         let issued = try await request.server.links.show(try request[link], of: try request.visitor.owner)
-        var documents: [DocumentVersion] = []
-        for series in issued.link.documents {
-            // What was erased meanwhile is not shown any more.
-            guard let newest = try? await request.workspace.catalog.versions(ofSeriesOf: series) else { continue }
-            if let current = newest.first(where: \.isCurrent) { documents.append(current) }
-        }
+        let documents = try await request.server.links.documents(of: issued.link)
         return try await request.page(LinkPage.page(issued, documents: documents, notice: try request.notice))
     }
 

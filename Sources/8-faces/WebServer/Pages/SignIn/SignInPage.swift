@@ -19,7 +19,9 @@ enum SignInPage {
         <form class="form" method="post" action="\(PagePath.signIn)">
         \(Field.problem(form))
         <input type="hidden" name="next" value="\(next)">
-        \(Field.text("id", "Name", form, isRequired: true, autocomplete: "username", isFocused: true))
+        \(Field.text(
+            "id", "Name", form, isRequired: true, hint: "The short name that you were given, such as jordan.",
+            autocomplete: "username", isFocused: true))
         \(Field.text(
             "password", "Password", form, type: "password", isRequired: true, autocomplete: "current-password"))
         <div class="form-buttons"><button class="button button-primary button-wide">Sign in</button></div>
