@@ -51,9 +51,9 @@ def test_a_page_with_a_barrier_is_found(stranger_page, server):
 
 def test_blocked_content_is_a_violation(stranger_page, server, violations):
     stranger_page.goto("/")
-    stranger_page.evaluate("document.head.append(Object.assign(document.createElement('script'), {src: '/x.js'}))")
-    violations.expect("blocked: script-src-elem")
-    violations.allow("Content Security Policy|request failed: .*x.js csp")
+    stranger_page.evaluate("document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.1:9/x.png'}))")
+    violations.expect("blocked: img-src")
+    violations.allow("Content Security Policy|request failed: .*x.png csp")
     stranger_page.evaluate("new Promise((done) => setTimeout(done))")
 
 

@@ -110,8 +110,9 @@ def test_own_password_needs_the_present_one_and_ends_other_sessions(people, serv
         page.get_by_label("New password").fill(OTHER)
         page.get_by_role("button", name="Change the password").click()
         if present != PASSWORD:
-            expect(page.get_by_role("alert")).to_contain_text("The present password is another one.")
-    expect(page.get_by_role("status").first).to_contain_text("The password was changed.")
+            expect(page.get_by_role("region", name="Password").get_by_role("alert")).to_contain_text(
+                "The present password is another one.")
+    expect(page.get_by_text("The password was changed.")).to_be_visible()
     other.goto("/account")
     expect(other).to_have_url(f"{server.url}/sign-in?next=%2Faccount")
 
@@ -178,11 +179,11 @@ def test_shortcuts_are_turned_off_and_stay_off(admin_page):
     box = admin_page.get_by_label("Shortcuts of a single key")
     expect(box).to_be_checked()
     box.uncheck()
-    assert admin_page.evaluate("localStorage.getItem('compass-shortcuts')") == "off"
+    assert admin_page.evaluate("localStorage.getItem('compass.single-keys')") == "off"
     admin_page.reload()
     expect(box).not_to_be_checked()
     box.check()
-    assert admin_page.evaluate("localStorage.getItem('compass-shortcuts')") is None
+    assert admin_page.evaluate("localStorage.getItem('compass.single-keys')") is None
 
 
 def test_pages_of_people_fit_and_have_no_barriers(people, server, width, scheme, axe):

@@ -38,7 +38,7 @@ enum DocumentListPage {
 
     private static func statistics(_ figures: DocumentStatistics) -> HTML {
         """
-        <dl class="statistics" id="statistics">
+        <dl class="statistics" id="statistics" tabindex="0" aria-label="Statistics">
         \(card("Total Documents", "\(figures.total)", "file", "primary"))
         \(card("Shared Documents", "\(figures.shared)", "share", "success"))
         \(card("Most Common Type", figures.mostCommonType?.label ?? "None", figures.mostCommonType?.icon ?? "file", "purple"))

@@ -11,7 +11,7 @@ enum FilterBar {
         value="\(view.query.search ?? "")" placeholder="Search title or description" aria-label="Search documents" \
         maxlength="500" autocomplete="off" enterkeyhint="search"></div>
         \(sheet(view))
-        <label class="sort-field"><span>Sort</span><select name="sort" id="sort">
+        <label class="sort-field"><span>Sort</span><select name="sort" id="sort" aria-label="Sort">
         \(DocumentQuery.Sort.allCases.map { option($0, view.query.sort) })
         </select></label>
         <button class="button button-apply">Apply</button>
