@@ -199,6 +199,7 @@ let package = Package(
             path: "Sources/build/StageIndex"),
 
         tests("StageIndexTests", ["stage-index", "CompassTesting", "Platform"]),
+        tests("AssetBundleTests", ["asset-bundle", "CompassTesting", "Platform"]),
         tests("PlatformTests", ["CompassTesting", "Platform"]),
         tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
