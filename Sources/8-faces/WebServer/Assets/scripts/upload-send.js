@@ -108,6 +108,7 @@ async function outcome(entry, upload, signal) {
   const run = await (await ask(`/api/v1/runs/${encodeURIComponent(upload.run)}`, { signal })).json();
   // Where a pipeline lets an earlier run of the same bytes stand for a new one, the upload names that.
   const isFormer = new Date(run["started-at"]) < new Date(upload["created-at"]);
+  const reason = run.error?.message ?? "";
   if (run.status === "rejected") return { kind: "refused", message: reason || "The pipeline refused the file." };
   if (run.status !== "succeeded") {
     const why = run.status === "cancelled" ? "The run was cancelled." : reason;
