@@ -33,11 +33,14 @@ export function start(main) {
   main.addEventListener("submit", (event) => list.submit(event), { signal });
   main.addEventListener("change", (event) => event.target.name === "document" && list.countChosen(), { signal });
   find("#selection", main)?.addEventListener("reset", () => setTimeout(() => list.countChosen()), { signal });
-  window.addEventListener("popstate", () => list.show(location.href, { isNew: false }), { signal });
+  window.addEventListener("popstate", () => list.show(location.href, { isNew: false, isBack: true }), { signal });
+  window.addEventListener("pagehide", () => list.keepPlace(), { signal });
   document.addEventListener("compass:document-changed", () => list.show(location.href, { isNew: false }), { signal });
-  list.watchEnd();
   watchRowSwipes(main, signal);
   const releaseKeys = bindListKeys(main);
+  // What was asked for while this was on its way.
+  if (findAll("input, select", form).some(isChanged)) list.show(list.address());
+  else list.comeBack();
   return () => {
     releaseKeys();
     clearTimeout(pause);
@@ -50,6 +53,7 @@ class DocumentList {
     this.main = main;
     this.signal = signal;
     this.current = null;
+    signal.addEventListener("abort", () => this.observer?.disconnect());
   }
 
   /** The address of the form as it is filled in, without what is empty. */
@@ -60,16 +64,15 @@ class DocumentList {
   }
 
   /** Shows the list at an address. A newer request ends an older one. */
-  async show(address, { isNew = true } = {}) {
+  async show(address, { isNew = true, isBack = false } = {}) {
     this.current?.abort();
     const current = (this.current = new AbortController());
-    this.signal.addEventListener("abort", () => current.abort(), { once: true });
     // What is there stays until the answer has come.
     const busy = setTimeout(() => find("#results", this.main).setAttribute("aria-busy", "true"), SOON);
     try {
-      const page = await load(address, { signal: current.signal });
+      const page = await load(address, { signal: AbortSignal.any([this.signal, current.signal]) });
       swap(page.document, PARTS);
-      this.updateForm(page.document);
+      this.updateForm(page.document, isBack);
       if (isNew) history.pushState(null, "", page.url);
       this.watchEnd();
       this.countChosen();
@@ -83,8 +86,8 @@ class DocumentList {
     }
   }
 
-  /** The filters' number and which view is chosen; what one types is left alone. */
-  updateForm(source) {
+  /** The filters' number and which view is chosen; what one types is left alone, unless one goes back. */
+  updateForm(source, isBack) {
     for (const selector of ["#filter-sheet > summary", ".segmented"]) {
       const made = find(`#filters ${selector}`, source);
       const old = find(`#filters ${selector}`, this.main);
@@ -96,7 +99,7 @@ class DocumentList {
     }
     const wanted = new URLSearchParams(new FormData(find("#filters", source)));
     for (const field of findAll("input, select", find("#filters", this.main))) {
-      if (field === document.activeElement) continue;
+      if (field === document.activeElement && field.type !== "checkbox" && !isBack) continue;
       if (field.type === "checkbox") field.checked = wanted.getAll(field.name).includes(field.value);
       else if (field.name) field.value = wanted.get(field.name) ?? "";
     }
@@ -145,6 +148,26 @@ class DocumentList {
     }
   }
 
+  /** Remembers how much is shown and where it is scrolled to, for who comes back. */
+  keepPlace() {
+    const shown = findAll("#results .document", this.main).length;
+    history.replaceState({ ...history.state, shown, top: scrollY }, "");
+  }
+
+  /** Shows as much as there was when the page was left, where it was. */
+  async comeBack() {
+    const { shown = 0, top = 0 } = history.state ?? {};
+    let isFurther = false;
+    for (let link; (link = find("#more", this.main)) && findAll("#results .document", this.main).length < shown; ) {
+      await this.more(link);
+      // It did not come.
+      if (link.isConnected) break;
+      isFurther = true;
+    }
+    if (isFurther && !this.signal.aborted) scrollTo({ top, behavior: "instant" });
+    this.watchEnd();
+  }
+
   /** Has more come by itself before the end is reached. */
   watchEnd() {
     this.observer?.disconnect();
@@ -155,7 +178,6 @@ class DocumentList {
       { rootMargin: "600px" },
     );
     this.observer.observe(link);
-    this.signal.addEventListener("abort", () => this.observer.disconnect(), { once: true });
   }
 
   submit(event) {
@@ -225,6 +247,14 @@ class DocumentList {
     );
     find("#results", this.main).before(notice);
   }
+}
+
+/** Whether a field of the filters is not as the server has written it. */
+function isChanged(field) {
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const written = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
+  return field.value !== written?.value;
 }
 
 /** What stands in the places of six documents that are on their way. */
