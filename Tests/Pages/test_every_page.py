@@ -10,8 +10,14 @@ def listed_page(request):
     return request.param
 
 
-def test_page_fits_and_has_no_barriers(people, server, links, documents, listed_page, axe):
-    path = resolve(listed_page, server, links, documents)
+@pytest.fixture
+def path(server, links, documents, listed_page, violations):
+    if listed_page.status >= 400:
+        violations.expect(rf"status {listed_page.status}: GET ")
+    return resolve(listed_page, server, links, documents)
+
+
+def test_page_fits_and_has_no_barriers(people, server, listed_page, path, axe):
     for width, scheme in ((320, "light"), (390, "dark"), (1440, "light"), (1440, "dark")):
         page = people.page(server, listed_page.person, width=width, scheme=scheme)
         page.goto(path)
@@ -22,9 +28,9 @@ def test_page_fits_and_has_no_barriers(people, server, links, documents, listed_
 
 
 @pytest.mark.both_browsers
-def test_page_has_a_title_a_heading_and_a_language_without_scripts(people, server, links, documents, listed_page):
+def test_page_has_a_title_a_heading_and_a_language_without_scripts(people, server, listed_page, path):
     page = people.page(server, listed_page.person, script=False)
-    page.goto(resolve(listed_page, server, links, documents))
+    assert page.goto(path).status == listed_page.status
     assert page.title().strip()
     expect(page.locator("h1")).to_have_count(1)
     assert page.locator("html").get_attribute("lang")

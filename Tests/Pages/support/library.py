@@ -1,0 +1,52 @@
+"""Documents, schools and versions in greater numbers than the example has."""
+
+import json
+
+
+def records(workspace, *command):
+    return [json.loads(line) for line in workspace.compass(*command, "--json").splitlines()]
+
+
+def documents_of(workspace, *options):
+    return records(workspace, "documents", "list", "--limit", "500", *options)
+
+
+def add_documents(workspace, count, owner="jordan", title="Match"):
+    """Stats sheets `Match 001`, `Match 002`…, in this order."""
+    folder = workspace.folder / "more"
+    folder.mkdir(exist_ok=True)
+    files = []
+    for number in range(1, count + 1):
+        file = folder / f"{title} {number:03}.csv"
+        file.write_text(f"Goals,Assists\n{number},{len(title)}\n{owner},0\n", encoding="utf-8")
+        files.append(str(file.relative_to(workspace.folder)))
+    workspace.compass("run", "stats-sheet", *files, "-i", f"user={owner}")
+
+
+def add_versions(workspace, title, count, owner="jordan"):
+    """A stats sheet in so many versions."""
+    file = workspace.folder / "versions.csv"
+    for number in range(1, count + 1):
+        file.write_text(f"Goals,Version\n0,{number}\n", encoding="utf-8")
+        workspace.compass("run", "stats-sheet", file.name, "-i", f"user={owner}", "-i", f"title={title}")
+
+
+def add_schools(workspace, count):
+    """`School 001` and so on."""
+    file = workspace.folder / "more-schools.json"
+    schools = [{"id": f"school-{number:03}", "name": f"School {number:03}"} for number in range(1, count + 1)]
+    file.write_text(json.dumps(schools), encoding="utf-8")
+    workspace.compass("schools", "import", file.name)
+
+
+def wait_for_module(page, name):
+    """Until a script of the pages works on what it is for: its markup is there before."""
+    page.evaluate("""async (name) => {
+      const isIt = new RegExp(`/assets/${name}-[0-9a-f]+\\.js$`);
+      for (;;) {
+        const entry = performance.getEntriesByType("resource").find((one) => isIt.test(one.name));
+        // It was begun before this asks for it, so that it has ended before this has it.
+        if (entry) return void (await import(entry.name));
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    }""", name)
