@@ -1,0 +1,264 @@
+"""Without scripts: everything that people come for works, by links and forms alone."""
+
+import re
+
+import pytest
+from library import add_documents, documents_of
+from playwright.sync_api import expect
+from serving import PASSWORD, wait_until
+
+PDF, TABLE, OFFICE = "Athletic Résumé", "Senior Season Statistics", "Academic Résumé"
+
+# Firefox has no scripts here either.
+pytestmark = pytest.mark.both_browsers
+
+
+@pytest.fixture
+def page(no_script_page):
+    no_script_page.goto("/documents")
+    return no_script_page
+
+
+@pytest.fixture
+def show(no_script_page, documents):
+    def show(title):
+        no_script_page.goto(f"/documents/{documents[title]}")
+        return no_script_page
+
+    return show
+
+
+def titles(page):
+    return page.locator(".document-title").all_inner_texts()
+
+
+def stored(workspace, title):
+    """The document of a title, once its pipeline has stored it."""
+    return wait_until(title, lambda: next((one for one in documents_of(workspace) if one["title"] == title), None))
+
+
+def test_documents_are_read(page, workspace):
+    assert titles(page) == [one["title"] for one in documents_of(workspace)]
+    page.get_by_role("link", name=re.compile(r"^Athletic Résumé\.")).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(PDF)
+    expect(page.locator("#versions .version")).to_have_count(4)
+    expect(page.locator("#story li").first).to_be_visible()
+
+
+def test_documents_are_filtered_searched_and_ordered(page, workspace):
+    page.locator("#filter-sheet > summary").click()
+    page.get_by_label("Transcript", exact=True).check()
+    page.locator("[name=school]").select_option("stanford")
+    page.get_by_role("button", name="Show documents").click()
+    expect(page.locator(".chip")).to_have_count(2)
+    assert titles(page) == [one["title"] for one in documents_of(workspace, "--type", "transcript", "--school", "stanford")]
+    page.get_by_role("link", name="Remove filter School: Stanford University").click()
+    assert titles(page) == [one["title"] for one in documents_of(workspace, "--type", "transcript")]
+    page.locator(".chip-clear").click()
+    page.get_by_role("searchbox").fill("highlights")
+    page.get_by_label("Sort").select_option("oldest")
+    page.get_by_role("button", name="Apply").click()
+    assert titles(page) == [one["title"] for one in documents_of(workspace, "--search", "highlights", "--sort", "oldest")]
+
+
+def test_view_is_chosen_and_kept(page):
+    page.get_by_role("button", name="List view").click()
+    expect(page.locator(".documents-list")).to_be_visible()
+    page.goto("/documents")
+    expect(page.locator(".documents-list")).to_be_visible()
+
+
+def test_filters_stay_when_the_view_is_changed(page, workspace):
+    page.goto("/documents?type=transcript&search=report")
+    page.get_by_role("button", name="List view").click()
+    assert titles(page) == [one["title"] for one in documents_of(workspace, "--type", "transcript", "--search", "report")]
+
+
+def test_pages_lead_to_further_pages(page, workspace):
+    add_documents(workspace, 30)
+    known = [one["title"] for one in documents_of(workspace)]
+    page.goto("/documents?sort=oldest")
+    known.reverse()
+    assert titles(page) == known[:50]
+    expect(page.locator(".more")).to_contain_text(f"50 of {len(known)} shown")
+    page.get_by_role("link", name="Load more").click()
+    assert titles(page) == known[50:]
+    expect(page.locator(".more")).to_contain_text(f"All {len(known)} are shown.")
+    expect(page.get_by_role("link", name="Load more")).to_have_count(0)
+
+
+def test_document_is_uploaded(page, workspace, odd_files):
+    page.get_by_role("link", name="Upload new document").click()
+    page.get_by_label("Document Type").select_option(label="Transcript")
+    page.get_by_label("Title").fill("Sent plainly")
+    page.get_by_label("Description").fill("Without scripts.")
+    page.locator("#file").set_input_files(odd_files.pdf_one_page)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_url("**/documents?done=uploaded")
+    expect(page.get_by_text("Uploaded. It appears in the list as soon as its pipeline has checked it.")).to_be_visible()
+    assert stored(workspace, "Sent plainly")["description"] == "Without scripts."
+    page.goto("/documents")
+    assert titles(page)[0] == "Sent plainly"
+
+
+def test_upload_without_what_it_needs_says_so_and_keeps_what_was_typed(page, workspace, tmp_path, violations):
+    violations.expect("status 422: POST")
+    page.goto("/documents/new")
+    page.get_by_label("Document Type").select_option(label="Transcript")
+    page.get_by_label("Title").fill("No film")
+    file = tmp_path / "film.exe"
+    file.write_bytes(b"MZ")
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text(re.compile(r"Transcript.*\.pdf(, | or )\.txt"))
+    expect(page.get_by_label("Title")).to_have_value("No film")
+    expect(page.get_by_label("Document Type")).to_have_value("transcript")
+    assert "No film" not in [one["title"] for one in documents_of(workspace)]
+
+
+def test_new_version_is_uploaded(show, workspace, tmp_path, documents):
+    page = show(TABLE)
+    file = tmp_path / "season.csv"
+    file.write_text("Date,Goals\n2026-11-21,4\n", encoding="utf-8")
+    page.get_by_role("link", name="Upload New Version").click()
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.wait_for_url("**done=uploaded")
+    wait_until("version 13", lambda: next(
+        (one for one in documents_of(workspace) if one["title"] == TABLE and one["version"] == 13), None))
+    page = show(TABLE)
+    expect(page.locator("#versions .version")).to_have_count(13)
+
+
+def test_document_is_edited_and_faults_are_told_in_the_form(show, violations):
+    violations.expect("status 422: POST")
+    page = show(PDF)
+    page.get_by_role("link", name="Edit document metadata").click()
+    page.get_by_label("Title").fill(OFFICE)
+    page.get_by_label("Description").fill("Kept.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#title-error")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_attribute("aria-describedby", re.compile("title-error"))
+    expect(page.get_by_label("Description")).to_have_value("Kept.")
+    page.get_by_label("Title").fill("Soccer Résumé")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**done=saved")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Soccer Résumé")
+
+
+def test_changes_of_others_are_not_lost_unasked(show, workspace, documents, violations):
+    violations.expect("status 422: POST")
+    page = show(PDF)
+    page.get_by_role("link", name="Edit document metadata").click()
+    workspace.compass("documents", "edit", documents[PDF], "--title", "Theirs")
+    page.get_by_label("Title").fill("Mine")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Somebody has changed this document meanwhile.")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**done=saved")
+
+
+def test_description_keeps_its_lines(show):
+    page = show(PDF)
+    page.get_by_role("link", name="Edit document metadata").click()
+    page.get_by_label("Description").fill("One.\n\n  Two & <three>.")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**done=saved")
+    page.get_by_role("link", name="Edit document metadata").click()
+    expect(page.get_by_label("Description")).to_have_value("One.\n\n  Two & <three>.")
+
+
+def test_document_is_shared_and_shares_are_ended(show):
+    page = show("SAT Score Report")
+    page.get_by_role("link", name="Share document with schools").click()
+    for box in page.get_by_role("group", name="Currently Shared Schools").get_by_role("checkbox").all():
+        box.uncheck()
+    page.get_by_role("checkbox", name="Duke University").check()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**done=shared")
+    expect(page.locator("#shares .schools li")).to_have_count(1)
+    expect(page.locator("#shares .schools")).to_contain_text("Duke University")
+    page.get_by_role("link", name="Share document with schools").click()
+    page.get_by_role("checkbox", name="Duke University").uncheck()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**done=shared")
+    expect(page.locator("#shares")).to_contain_text("Not shared with any school.")
+
+
+def test_link_is_made_and_revoked(show):
+    page = show(PDF)
+    page.locator("#shares").get_by_label("For whom").fill("Coach Vega")
+    page.locator("#shares").get_by_role("button", name="Make a link").click()
+    page.wait_for_url("**/links/**")
+    assert "/l/" in page.get_by_label("Address").input_value()
+    page.get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("This link was revoked.")).to_be_visible()
+
+
+def test_document_is_deleted_and_restored(show, workspace):
+    page = show(PDF)
+    page.get_by_role("link", name=re.compile(r"^Delete document\.")).click()
+    page.get_by_role("button", name="Move to trash").click()
+    page.wait_for_url("**/documents?done=trashed**")
+    assert PDF not in titles(page)
+    page.get_by_role("link", name="Trash").click()
+    page.get_by_role("button", name=f"Restore {PDF}").click()
+    page.wait_for_url("**done=restored")
+    assert PDF in [one["title"] for one in documents_of(workspace)]
+
+
+def test_document_is_deleted_from_the_list(page):
+    page.get_by_role("button", name="Delete AP Exam Scores").click()
+    page.wait_for_url("**done=trashed**")
+    expect(page.get_by_text("Moved to the trash. Sharing has ended.")).to_be_visible()
+    assert "AP Exam Scores" not in titles(page)
+
+
+def test_document_is_erased(show, documents, violations):
+    page = show(PDF)
+    page.get_by_role("link", name=re.compile(r"^Delete document\.")).click()
+    page.get_by_text("Delete now…").click()
+    page.get_by_role("button", name="Delete now").click()
+    page.wait_for_url("**done=deleted")
+    violations.expect("status 404: GET")
+    assert page.goto(f"/documents/{documents[PDF]}").status == 404
+
+
+def test_former_version_is_restored(show):
+    page = show(PDF)
+    page.get_by_role("link", name="Restore version 2").click()
+    page.get_by_role("button", name="Restore", exact=True).click()
+    page.wait_for_url("**done=current")
+    expect(page.get_by_role("heading", level=1)).to_have_accessible_name(f"{PDF}. Resume. Version 2.")
+
+
+def test_several_are_deleted_together(page, workspace):
+    for title in ("AP Exam Scores", "SAT Score Report"):
+        page.get_by_label(f"Select {title}", exact=True).check()
+    page.get_by_role("form", name="Selected documents").get_by_role("button", name="Delete").click()
+    page.wait_for_url("**done=trashed")
+    assert not {"AP Exam Scores", "SAT Score Report"} & set(titles(page))
+
+
+@pytest.mark.parametrize("title, start", [(PDF, b"%PDF-"), (TABLE, b"Date,"), (OFFICE, b"PK")])
+def test_file_is_downloaded(show, title, start):
+    page = show(title)
+    with page.expect_download() as download:
+        page.locator(".document-head").get_by_role("link", name="Download").click()
+    assert download.value.path().read_bytes().startswith(start)
+    assert download.value.suggested_filename.startswith(title.split()[0])
+
+
+def test_somebody_signs_in_and_out(people, server):
+    page = people.page(server, script=False)
+    page.goto("/documents?type=transcript")
+    page.get_by_label("Name").fill("casey")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/documents?type=transcript")
+    page.get_by_label("Account of Casey Reyes").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in?done=signed-out")
+    page.goto("/documents")
+    page.wait_for_url("**/sign-in?next=**")
