@@ -6,6 +6,7 @@ import { startModules } from "./modules.js";
 import { watchConnection } from "./offline.js";
 import { startSheets } from "./sheet.js";
 import { showTimes } from "./times.js";
+import { uploadsAppear } from "./upload-wait.js";
 
 /** What works on elements with `data-module`, by the word there. Each is loaded when a page needs it. */
 const loaders = {
@@ -14,7 +15,7 @@ const loaders = {
   viewer: () => import("./viewer.js"),
   "pdf-view": () => import("./pdf-view.js"),
   upload: () => import("./upload.js"),
-  "upload-list": () => import("./upload-list.js"),
+  "upload-list": () => uploadsAppear().then(() => import("./upload-list.js")),
   policy: () => import("./policy.js"),
   document: () => import("./document.js"),
   pipeline: () => import("./pipeline.js"),

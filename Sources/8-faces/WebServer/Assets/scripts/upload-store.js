@@ -73,6 +73,12 @@ export class UploadStore {
     }
   }
 
+  /** Lets go of what is kept; it stays there. */
+  close() {
+    this.#database?.close();
+    this.#database = null;
+  }
+
   /** All entries, in no order. */
   entries() {
     return this.#read("entries", (store) => store.getAll(), []);

@@ -1,6 +1,7 @@
 // Several tabs with one queue: what one of them does the others hear, and one of them sends.
 
-const NAME = "compass-uploads";
+/** Of the channel on which tabs tell each other of uploads. */
+export const NAME = "compass-uploads";
 
 /** What connects the tabs. Its events are `message`, with what another tab has said as `data`. */
 export class Tabs extends EventTarget {
