@@ -71,6 +71,12 @@ bench-server: ## measure the server: lists under load, bytes beside rclone, idle
 	$(SWIFT) build $(RELEASE) --product compass-bench
 	@scripts/bench-server $(OPTIONS)
 
+.PHONY: bench-pages
+bench-pages: ## measure the pages as a phone sees them: when they show, what moves, bytes; rounds with OPTIONS=9
+	@scripts/setup build test
+	$(SWIFT) build $(RELEASE) --product compass
+	@scripts/bench-pages $(OPTIONS)
+
 .PHONY: bench-peers
 bench-peers: ## measure compass beside plain Python, a shell script, Luigi, Dagster and Prefect; choose with OPTIONS="--peers plain --docs 300"
 	@scripts/setup build bench

@@ -1,0 +1,59 @@
+"""What pages may cost at most. Times are only printed, by scripts/bench-pages: machines differ."""
+
+import pytest
+from budgets import KINDS, measure, open_slowly, transferred
+from library import add_documents
+from pages import Page, resolve
+
+# Bytes of the list's first visit, compressed, with 50 documents.
+LIST_BYTES = 60_000
+LIST_REQUESTS = 25
+# Of a layout that shifts while a page is loaded.
+SHIFT = 0.02
+
+
+def test_first_visit_of_a_full_list_is_small(people, server, workspace):
+    add_documents(workspace, 30)
+    page = people.page(server, "jordan")
+    page.goto("/documents?view=grid", wait_until="networkidle")
+    assert page.locator(".document").count() == 50
+    fetched = transferred(page)
+    listed = "\n".join(f"  {one['bytes']:>7} {one['path']}" for one in fetched)
+    assert sum(one["bytes"] for one in fetched) <= LIST_BYTES, listed
+    assert len(fetched) <= LIST_REQUESTS, listed
+
+
+def test_texts_are_compressed_with_brotli(people, server):
+    page = people.page(server, "jordan")
+    answers = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto("/documents", wait_until="networkidle")
+    texts = [one for one in answers if one.status == 200 and not one.url.endswith(".svg") and "/api/" not in one.url]
+    plain = [one.url for one in texts if one.headers.get("content-encoding") != "br" and int(one.headers.get("content-length", 0)) > 1000]
+    assert len(texts) > 3 and plain == []
+
+
+def test_second_visit_fetches_no_asset(people, server):
+    page = people.page(server, "jordan")
+    page.goto("/documents", wait_until="networkidle")
+    asked = []
+    page.on("response", lambda answer: asked.append(answer) if "/assets/" in answer.url else None)
+    page.goto("/documents", wait_until="networkidle")
+    fetched = [one["path"] for one in transferred(page) if "/assets/" in one["path"] and one["bytes"] > 0]
+    assert fetched == []
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_nothing_moves_while_a_page_is_loaded_slowly(people, server, links, documents, kind):
+    path = resolve(Page(kind.name, kind.path), server, links, documents)
+    for width in (390, 1440):
+        page = people.page(server, "jordan", width=width)
+        assert measure(page, kind, path)["cls"] <= SHIFT
+
+
+def test_further_documents_make_no_page_of_thousands_of_elements(people, server, workspace):
+    add_documents(workspace, 30)
+    page = people.page(server, "jordan")
+    open_slowly(page, "/documents?view=grid")
+    assert page.locator(".document").count() == 50
+    assert page.evaluate("document.querySelectorAll('*').length") <= 3000
