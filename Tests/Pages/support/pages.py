@@ -97,7 +97,8 @@ def resolve(page, server, links, documents):
 
     `{open}` is the one-time link, `{link:TITLE}` the path of a link for coaches, `{link-id}` the id of one that there was,
     `{document:TITLE}` a document's id, `{former:TITLE}` that of its first version, `{trashed}` that of one in the trash,
-    `{run:STATUS}` the id of the newest run that ended so, `{entry}` one in quarantine. `links` makes links of titles, `documents` has ids by titles.
+    `{run:STATUS}` the id of the newest run that ended so, `{entry}` one in quarantine. `links` makes links of titles,
+    `documents` has ids by titles.
     """
     workspace = server.workspace
     if page.person == NEWCOMER and NEWCOMER not in server.states:
