@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from library import add_schools, add_versions, documents_of, records, wait_for_module
+from library import add_schools, add_versions, count_kept, documents_of, records, wait_for_module
 from network import cut_network
 from playwright.sync_api import expect
 from serving import PASSWORD
@@ -612,8 +612,7 @@ def test_nothing_is_left_behind_by_sheets_that_were_closed(show):
     session.send("Performance.enable")
 
     def nodes():
-        session.send("HeapProfiler.collectGarbage")
-        return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}["Nodes"]
+        return count_kept(session, "Nodes")
 
     def look(times):
         for _ in range(times):

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import pytest
-from library import add_documents, documents_of, wait_for_module
+from library import add_documents, count_kept, documents_of, wait_for_module
 from network import cut_network
 from playwright.sync_api import expect
 from serving import PASSWORD
@@ -742,9 +742,7 @@ def test_nothing_is_left_behind_by_lists_that_were_shown(page):
     session.send("Performance.enable")
 
     def measure():
-        session.send("HeapProfiler.collectGarbage")
-        found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-        return found["Nodes"], found["JSEventListeners"]
+        return count_kept(session, "Nodes"), count_kept(session, "JSEventListeners")
 
     def look(times):
         for _ in range(times):

@@ -39,6 +39,17 @@ def add_schools(workspace, count):
     workspace.compass("schools", "import", file.name)
 
 
+def count_kept(session, name):
+    """What a page keeps of `Nodes`, `JSEventListeners`…: what is only waiting to be collected does not count."""
+    least = None
+    for _ in range(8):
+        session.send("HeapProfiler.collectGarbage")
+        session.send("Runtime.evaluate", {"expression": "new Promise((done) => setTimeout(done, 50))", "awaitPromise": True})
+        now = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}[name]
+        least = now if least is None else min(least, now)
+    return least
+
+
 def wait_for_module(page, name):
     """Until a script of the pages works on what it is for: its markup is there before."""
     page.evaluate("""async (name) => {
