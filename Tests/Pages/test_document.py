@@ -155,7 +155,8 @@ def test_text_of_twice_the_size_fits(people, server, documents):
     page = people.page(server, "jordan", width=390)
     page.goto(f"/documents/{documents[TABLE]}")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Rounding makes a pixel of it.
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
 # Editing.
