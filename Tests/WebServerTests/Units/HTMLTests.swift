@@ -12,11 +12,13 @@ import Testing
         #expect(html.text == "<p title=\"\(escaped)\">\(escaped)</p>")
     }
 
-    @Test("literals: parts of the page, also where one of two is chosen, and what is put into them is escaped")
-    func literals() {
-        let (name, isOpen) = ("<i>", true)
+    @Test(
+        "literals: parts of the page, also where one of two is chosen, and what is put into them is escaped",
+        arguments: [(true, "<b>&lt;i&gt;</b>"), (false, "<s></s><u>")])
+    func literals(_ isOpen: Bool, _ expected: String) {
+        let name = "<i>"
         let html: HTML = "\(isOpen ? "<b>\(name)</b>" : "<s></s>")\(isOpen ? nil : "<u>")"
-        #expect(html.text == "<b>&lt;i&gt;</b>")
+        #expect(html.text == expected)
         let parts: HTML = "<ul>\(["a", "<"].map { "<li>\($0)</li>" as HTML })</ul>"
         #expect(parts.text == "<ul><li>a</li><li>&lt;</li></ul>")
     }
