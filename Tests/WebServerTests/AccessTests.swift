@@ -19,8 +19,15 @@ import Workspaces
 
     @Test("nobody signed in: every route that is not for anyone answers 401 and how to sign in, or leads there")
     func nobody() async throws {
+        // Strangers may ask a server for so many in a row.
+        for first in stride(from: 0, to: Routes.all.count, by: 100) {
+            try await nobody(Routes.all[first..<min(first + 100, Routes.all.count)])
+        }
+    }
+
+    private func nobody(_ routes: ArraySlice<Route>) async throws {
         try await withServedWorkspace { served in
-            for route in Routes.all {
+            for route in routes {
                 let answer = try await Self.ask(served, route, nil)
                 if route.access == .anyone {
                     // Signing in answers so to somebody whom it does not know.

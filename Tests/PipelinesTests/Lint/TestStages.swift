@@ -86,8 +86,10 @@ struct CreateVersion: TestTransaction {
     struct Options: PartOptions {
         var title: Setting<String> = .expression("document.stem")
         var school: Setting<String?> = .fixed(nil)
+        var description: Setting<String?> = .fixed(nil)
         static let fields: [OptionField<Options>] = [
             OptionField("title", \.title, "The title."), OptionField("school", \.school, "The school."),
+            OptionField("description", \.description, "What is said of it."),
         ]
     }
     static let spec = StageSpec(
