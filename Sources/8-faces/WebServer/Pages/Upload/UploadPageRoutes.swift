@@ -124,6 +124,7 @@ extension RouteRequest {
     /// What the pipeline of a type can be told beside the title: "school", "description".
     func uploadInputs(of type: DocumentType) -> [String] {
         let known = ["school", "description"]
+        // A type without a pipeline takes nothing; why it has none is told when something of that type is sent.
         let pipeline = try? UploadPipeline(workspace.definition, among: server.service.pipelines).pipeline(for: type)
         return known.filter { name in pipeline?.inputs.contains { $0.name == name } ?? false }
     }
