@@ -8,6 +8,9 @@ SOURCE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").re
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN = """
 async ([tags, without]) => {
+  // What fades in has no colour of its own until it is there.
+  const ends = document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime));
+  await Promise.allSettled(ends.map((one) => one.finished));
   // axe takes a page without a colour of its own for white, also where the browser makes it dark.
   const root = document.documentElement;
   const isBare = [root, document.body].every((node) => getComputedStyle(node).backgroundColor === "rgba(0, 0, 0, 0)");
