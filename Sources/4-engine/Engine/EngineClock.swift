@@ -73,26 +73,30 @@ func withTimeout<Result: Sendable>(
     _ limit: TimeSpan, on pool: WorkerPool, clock: EngineClock, message: @autoclosure () -> String,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    let canceller = TaskCanceller()
-    let alarm = clock.alarm(.milliseconds(limit.milliseconds)) { canceller.cancel() }
+    let (timeout, outside) = (TaskCanceller(), TaskCanceller())
+    let alarm = clock.alarm(.milliseconds(limit.milliseconds)) { timeout.cancel() }
     defer { alarm.stop() }
-    // Starts here and now, on this thread: a body that does not suspend costs no switch of threads. It is a task of its
-    // own, so that cancelling it leaves the run's task as it is.
-    let task = Task.immediate(executorPreference: pool) {
-        try await withUnsafeCurrentTask { current in
-            canceller.begin(current)
-            defer { canceller.end() }
-            return try await body()
-        }
-    }
     do {
+        // Heard from before the beginning: a body that does not suspend has ended before there is a task to be cancelled.
         return try await withTaskCancellationHandler {
-            try await task.value
+            // Starts here and now, on this thread: a body that does not suspend costs no switch of threads. It is a task
+            // of its own, so that cancelling it leaves the run's task as it is.
+            try await Task.immediate(executorPreference: pool) {
+                try await withUnsafeCurrentTask { current in
+                    timeout.begin(current)
+                    outside.begin(current)
+                    defer {
+                        timeout.end()
+                        outside.end()
+                    }
+                    return try await body()
+                }
+            }.value
         } onCancel: {
-            task.cancel()
+            outside.cancel()
         }
     } catch {
-        if canceller.hasCancelled, (error as? StageError)?.outcome != .rejected {
+        if timeout.hasCancelled, (error as? StageError)?.outcome != .rejected {
             throw StageError.failed(.timeout, "timeout", message())
         }
         throw error

@@ -19,18 +19,17 @@ final class RunControl: Sendable {
 
     /// Runs `body`, which the other calls cancel, on the pool's threads: a task of its own does not inherit them.
     func run<Result: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () async -> Result) async -> Result {
-        let canceller = canceller
-        let task = Task.immediate(executorPreference: pool) {
-            await withUnsafeCurrentTask { current in
-                canceller.begin(current)
-                defer { canceller.end() }
-                return await body()
-            }
-        }
-        return await withTaskCancellationHandler {
-            await task.value
+        // Heard from before the beginning: a body that does not suspend has ended before there is a task to be cancelled.
+        await withTaskCancellationHandler {
+            await Task.immediate(executorPreference: pool) { [canceller] in
+                await withUnsafeCurrentTask { current in
+                    canceller.begin(current)
+                    defer { canceller.end() }
+                    return await body()
+                }
+            }.value
         } onCancel: {
-            if suspendsOnCancel { suspend() } else { task.cancel() }
+            if suspendsOnCancel { suspend() } else { cancel() }
         }
     }
 
