@@ -364,6 +364,49 @@ def test_back_from_a_document_far_below_keeps_the_place(many, page):
     assert abs(page.evaluate("scrollY") - place) < 50
 
 
+def test_back_after_editing_sharing_and_restoring_keeps_place_and_filters(many, page, workspace):
+    page.locator("#search").fill("match")
+    page.wait_for_url("**search=match**")
+    expect(page.locator("#count")).to_contain_text(f"of {len(many)} total")
+    card(page, "Match 090").scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    assert place > 0
+    card(page, "Match 090").locator("a").first.click()
+    page.wait_for_url("**/documents/*")
+    wait_for_module(page, "document")
+    page.get_by_role("link", name="Edit document metadata").click()
+    page.get_by_role("dialog").get_by_label("Description").fill("Words.")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    page.wait_for_url("**search=match&done=saved")
+    page.get_by_role("link", name="Share document with schools").click()
+    page.get_by_role("dialog").get_by_role("checkbox", name="Duke University").check()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    page.wait_for_url("**search=match&done=shared")
+    workspace.compass(
+        "run", "stats-sheet", "more/Match 091.csv", "-i", "user=jordan", "-i", "title=Match 090")
+    page.reload()
+    page.get_by_role("link", name="Restore version 1", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Restore", exact=True).click()
+    page.wait_for_url("**search=match&done=current")
+    page.get_by_role("link", name="View version 2", exact=True).click()
+    page.get_by_role("link", name="Show the current version").click()
+    wait_for_module(page, "document")
+    page.get_by_role("link", name="Back to Documents").click()
+    page.wait_for_url(re.compile(r"/documents\?.*search=match"))
+    expect(page.locator("#search")).to_have_value("match")
+    expect(card(page, "Match 090")).to_be_in_viewport()
+    assert abs(page.evaluate("scrollY") - place) < 50
+
+
+def test_back_from_a_page_that_another_page_led_to_follows_its_link(page, documents):
+    page.goto("/runs")
+    page.goto(f"/documents/{documents['AP Exam Scores']}?type=transcript")
+    wait_for_module(page, "document")
+    page.get_by_role("link", name="Back to Documents").click()
+    page.wait_for_url("**/documents?type=transcript#document-*")
+    expect(page.locator(".chip")).to_have_count(1)
+
+
 def test_back_undoes_filters_one_by_one(page):
     open_filters(page)
     page.get_by_label("Transcript", exact=True).check()

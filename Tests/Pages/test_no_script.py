@@ -1,6 +1,7 @@
 """Without scripts: everything that people come for works, by links and forms alone."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from library import add_documents, documents_of
@@ -157,6 +158,45 @@ def test_changes_of_others_are_not_lost_unasked(show, workspace, documents, viol
     expect(page.get_by_role("alert")).to_contain_text("Somebody has changed this document meanwhile.")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**done=saved")
+
+
+def test_back_after_forms_leads_to_the_list_as_it_was(page, workspace):
+    filtered = "/documents?type=transcript&search=scores"
+    page.goto(filtered)
+    before = titles(page)
+    assert before and before != [one["title"] for one in documents_of(workspace)]
+    page.get_by_role("link", name=re.compile(r"^AP Exam Scores\.")).click()
+    page.get_by_role("link", name="Edit document metadata").click()
+    page.get_by_label("Description").fill("Words.")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**&done=saved")
+    page.get_by_role("link", name="Share document with schools").click()
+    page.get_by_role("checkbox", name="Duke University").check()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**&done=shared")
+    page.locator("#shares").get_by_role("button", name="Make a link").click()
+    page.wait_for_url("**/links/*done=link-made")
+    page.locator(".back a").click()
+    page.get_by_role("link", name="Upload New Version").click()
+    page.get_by_role("link", name="Cancel").click()
+    page.get_by_role("link", name=re.compile(r"^Delete document\.")).click()
+    page.get_by_role("link", name="Cancel").click()
+    page.get_by_role("link", name="Back to Documents").click()
+    page.wait_for_url(f"**{filtered}#document-*")
+    assert titles(page) == before
+    page.get_by_role("button", name="Delete AP Exam Scores").click()
+    page.wait_for_url(f"**{filtered}&done=trashed&of=*")
+    assert titles(page) == [title for title in before if title != "AP Exam Scores"]
+
+
+@pytest.mark.parametrize("other", ["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"])
+def test_addresses_of_others_are_not_carried_through_forms(no_script_page, documents, other):
+    page = no_script_page
+    page.goto(f"/documents/{documents[PDF]}/edit?{urlencode({'next': other, 'from': other, 'search': other})}")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url(f"**/documents/{documents[PDF]}?{urlencode({'search': other})}&done=saved")
+    page.get_by_role("link", name="Back to Documents").click()
+    page.wait_for_url(f"**/documents?{urlencode({'search': other})}#document-*")
 
 
 def test_description_keeps_its_lines(show):

@@ -11,9 +11,10 @@ export function start(main) {
   find("[data-back]", main)?.addEventListener(
     "click",
     (event) => {
-      if (!cameFromList() || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      const steps = stepsFromList();
+      if (steps === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      history.back();
+      history.go(-steps);
     },
     { signal },
   );
@@ -21,7 +22,11 @@ export function start(main) {
     "compass:document-changed",
     async (event) => {
       try {
-        const page = await load(`/documents/${encodeURIComponent(event.detail.document.id)}`, { signal });
+        const address = new URL(`/documents/${encodeURIComponent(event.detail.document.id)}`, location.href);
+        // The list that one came from; but not what was done before.
+        address.search = location.search;
+        address.searchParams.delete("done");
+        const page = await load(address.href, { signal });
         history.replaceState(null, "", page.url);
         swap(page.document, ["document"]);
       } catch {
@@ -31,6 +36,15 @@ export function start(main) {
     { signal },
   );
   return () => owner.abort();
+}
+
+/** How far back in the history the list is, with nothing but pages of documents between; 0: it is not there. */
+function stepsFromList() {
+  if (!window.navigation?.currentEntry) return cameFromList() ? 1 : 0;
+  const here = navigation.currentEntry.index;
+  const before = navigation.entries().slice(0, here).map((entry) => new URL(entry.url ?? "about:blank").pathname);
+  const other = before.findLastIndex((path) => !/^\/(documents|links)\//.test(path));
+  return before[other] === "/documents" ? here - other : 0;
 }
 
 function cameFromList() {

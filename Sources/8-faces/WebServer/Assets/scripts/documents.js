@@ -199,7 +199,7 @@ class DocumentList {
       await load(form.action, { method: "POST", body: new URLSearchParams(), signal: this.signal });
       toast(`“${title}” moved to the trash.`, {
         label: "Undo",
-        action: () => this.restore(form.action.replace(/trash$/, "untrash"), title),
+        action: () => this.restore(form.action.replace(/\/trash(?=\?|$)/, "/untrash"), title),
       });
       await this.show(location.href, { isNew: false });
     } catch (error) {

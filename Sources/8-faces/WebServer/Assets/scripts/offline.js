@@ -4,7 +4,7 @@ import { element, find, icon } from "./dom.js";
 import { toast } from "./toast.js";
 
 /** What changes something on the server; uploads wait by themselves. */
-const CHANGES = "a[data-sheet]:not([href$='/new']), form[method=post]:not(.upload-form) button";
+const CHANGES = "a[data-sheet]:not([href$='/new'], [href*='/new?']), form[method=post]:not(.upload-form) button";
 
 /** Watches the connection as long as the page is there. */
 export function watchConnection() {

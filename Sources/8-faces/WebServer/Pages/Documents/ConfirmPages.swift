@@ -4,69 +4,73 @@ internal import Representations
 
 /// Questions before something is taken away or replaced.
 enum ConfirmPages {
-    static func deleteDocument(_ version: DocumentVersion, versions: Int) -> WebPage {
+    static func deleteDocument(_ version: DocumentVersion, versions: Int, paths: DocumentPaths) -> WebPage {
         let isTrashed = version.trashedAt != nil
         let count = HumanFormat.count(versions, "version")
         return question(
-            "Delete Document", version,
+            "Delete Document", version, paths,
             """
             <p>Are you sure you want to delete “\(version.title)”, with \(count)?</p>
             <p class="quiet">\(isTrashed ? "It is in the trash now." : "In the trash it can be restored for 30 days. Sharing ends at once.")</p>
             """,
             """
-            \(isTrashed ? nil : form(version, "trash", "Move to trash", "button-danger"))
-            \(deleteNow(version, "delete", "This action cannot be undone: file and record are erased."))
+            \(isTrashed ? nil : form(paths.document(version.id, part: "trash"), "Move to trash", "button-danger"))
+            \(deleteNow(paths.document(version.id, part: "delete"), "This action cannot be undone: file and record are erased."))
             """)
     }
 
-    static func deleteVersion(_ version: DocumentVersion) -> WebPage {
+    static func deleteVersion(_ version: DocumentVersion, paths: DocumentPaths) -> WebPage {
         question(
-            "Delete Version \(version.number)", version,
+            "Delete Version \(version.number)", version, paths,
             """
             <p>Are you sure you want to delete version \(version.number) of “\(version.title)”? The other versions stay.</p>
             """,
             """
-            \(version.trashedAt == nil ? form(version, "trash-version", "Move to trash", "button-danger") : nil)
-            \(deleteNow(version, "delete-version", "This action cannot be undone: its file and record are erased."))
+            \(version.trashedAt == nil ? form(paths.document(version.id, part: "trash-version"), "Move to trash", "button-danger") : nil)
+            \(deleteNow(paths.document(version.id, part: "delete-version"), "This action cannot be undone: its file and record are erased."))
             """)
     }
 
-    static func restoreVersion(_ version: DocumentVersion, current: DocumentVersion) -> WebPage {
+    static func restoreVersion(
+        _ version: DocumentVersion, current: DocumentVersion, paths: DocumentPaths
+    ) -> WebPage {
         question(
-            "Restore Version \(version.number)", version,
+            "Restore Version \(version.number)", version, paths,
             """
             <p>Restore this version? The current version will be marked as archived.</p>
             <p class="quiet">Version \(version.number) of \(ShownTime.date(version.createdAt)), \(version.name), \
             \(HumanFormat.size(version.size)), instead of version \(current.number) of \(ShownTime.date(current.createdAt)).</p>
             \(Preview.kind(of: version) == .other ? nil : Preview.html(version))
-            """, form(version, "restore", "Restore", "button-primary"))
+            """, form(paths.document(version.id, part: "restore"), "Restore", "button-primary"))
     }
 
-    private static func question(_ title: String, _ version: DocumentVersion, _ text: HTML, _ forms: HTML) -> WebPage {
+    private static func question(
+        _ title: String, _ version: DocumentVersion, _ paths: DocumentPaths, _ text: HTML, _ forms: HTML
+    ) -> WebPage {
         WebPage(
             title, in: .documents,
             """
-            <p class="back"><a href="\(PagePath.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
+            <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>\(title)</h1>
             <div class="question">\(text)
-            <div class="form-buttons"><a class="button" href="\(PagePath.document(version.id))" data-cancel autofocus>Cancel</a>
+            <div class="form-buttons"><a class="button" href="\(paths.document(version.id))" data-cancel autofocus>Cancel</a>
             \(forms)</div></div>
             """)
     }
 
-    private static func form(_ version: DocumentVersion, _ part: String, _ label: String, _ style: String) -> HTML {
+    private static func form(_ action: String, _ label: String, _ style: String) -> HTML {
         """
-        <form method="post" action="\(PagePath.document(version.id, part))">\
+        <form method="post" action="\(action)">\
         <button class="button \(style)">\(label)</button></form>
         """
     }
 
     /// Behind a second press, since it cannot be taken back.
-    private static func deleteNow(_ version: DocumentVersion, _ part: String, _ warning: String) -> HTML {
+    private static func deleteNow(_ action: String, _ warning: String) -> HTML {
         """
         <details class="delete-now"><summary class="button">Delete now…</summary>
         <p>\(warning)</p>
-        <form method="post" action="\(PagePath.document(version.id, part))">\
+        <form method="post" action="\(action)">\
         <button class="button button-danger">Delete now</button></form></details>
         """
     }

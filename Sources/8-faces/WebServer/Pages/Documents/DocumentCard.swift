@@ -5,27 +5,25 @@ internal import Representations
 /// A document in the list: one link over all of it, and beside that what can be chosen and done.
 enum DocumentCard {
     static func html(_ document: DocumentVersion, in list: DocumentListView) -> HTML {
-        let link = PagePath.with(
-            PagePath.document(document.id), DocumentListView.parts(list.query, showsOwners: list.showsOwners))
-        return """
-            <li class="document" id="document-\(document.series)">
-            <article aria-labelledby="title-\(document.series)">
-            <div class="document-picture">\(Placeholder.html(document.type))\(TypeBadge.html(document.type, isShort: true))</div>
-            <div class="document-text">
-            <h2 class="document-title"><a href="\(link)" id="title-\(document.series)" \
-            aria-label="\(spoken(document))">\(document.title)</a></h2>
-            <p class="document-facts">\(facts(document, list))</p>
-            \(shares(document))
-            </div>
-            </article>
-            <div class="document-actions">
-            <label class="choose"><input type="checkbox" name="document" value="\(document.id)" form="selection" \
-            aria-label="Select \(document.title)"></label>
-            \(list.query.trashed ? trashedActions(document) : deletion(document))
-            </div>
-            </li>
+        """
+        <li class="document" id="document-\(document.series)">
+        <article aria-labelledby="title-\(document.series)">
+        <div class="document-picture">\(Placeholder.html(document.type))\(TypeBadge.html(document.type, isShort: true))</div>
+        <div class="document-text">
+        <h2 class="document-title"><a href="\(list.paths.document(document.id))" id="title-\(document.series)" \
+        aria-label="\(spoken(document))">\(document.title)</a></h2>
+        <p class="document-facts">\(facts(document, list))</p>
+        \(shares(document))
+        </div>
+        </article>
+        <div class="document-actions">
+        <label class="choose"><input type="checkbox" name="document" value="\(document.id)" form="selection" \
+        aria-label="Select \(document.title)"></label>
+        \(list.query.trashed ? trashedActions(document, list.paths) : deletion(document, list.paths))
+        </div>
+        </li>
 
-            """
+        """
     }
 
     /// As the specification has it: "Freshman Highlights. Highlight Video. Shared with 2 schools. Uploaded January 15, 2025."
@@ -50,18 +48,18 @@ enum DocumentCard {
         return "<p class=\"badge badge-shared\">Shared: \(count > 20 ? "20+" : "\(count)")</p>"
     }
 
-    private static func deletion(_ document: DocumentVersion) -> HTML {
+    private static func deletion(_ document: DocumentVersion, _ paths: DocumentPaths) -> HTML {
         """
-        <form method="post" action="\(PagePath.document(document.id, "trash"))" data-action="trash">\
+        <form method="post" action="\(paths.document(document.id, part: "trash"))" data-action="trash">\
         <button class="icon-button" aria-label="Delete \(document.title)">\(Icon.html("trash"))</button></form>
         """
     }
 
-    private static func trashedActions(_ document: DocumentVersion) -> HTML {
+    private static func trashedActions(_ document: DocumentVersion, _ paths: DocumentPaths) -> HTML {
         """
-        <form method="post" action="\(PagePath.document(document.id, "untrash"))">\
+        <form method="post" action="\(paths.document(document.id, part: "untrash"))">\
         <button class="icon-button" aria-label="Restore \(document.title)">\(Icon.html("undo"))</button></form>
-        <a class="icon-button" href="\(PagePath.document(document.id, "delete"))" \
+        <a class="icon-button" href="\(paths.document(document.id, part: "delete"))" \
         aria-label="Delete \(document.title) for good">\(Icon.html("close"))</a>
         """
     }

@@ -17,7 +17,8 @@ enum DocumentFormRoutes {
     ) -> Route {
         Route(
             .get, PathPattern(stringLiteral: "/documents/{document}/\(part)"), id, .pages, summary, access: .session,
-            parameters: [DocumentRoutes.document.spec], answers: [.content(200, "text/html", "The page.")]
+            parameters: [DocumentRoutes.document.spec] + DocumentPageRoutes.listParameters,
+            answers: [.content(200, "text/html", "The page.")]
         ) { request in
             let version = try await request.version(DocumentRoutes.document)
             return try await request.page(try await page(request, version))
@@ -31,7 +32,7 @@ enum DocumentFormRoutes {
     ) -> Route {
         Route(
             .post, PathPattern(stringLiteral: "/documents/{document}/\(part)"), id, .pages, summary, access: .session,
-            parameters: [DocumentRoutes.document.spec], body: .form(fields),
+            parameters: [DocumentRoutes.document.spec] + DocumentPageRoutes.listParameters, body: .form(fields),
             answers: [.empty(303, "It is done.", headers: [("Location", "Of the page that shows it.")])]
         ) { request in
             try await perform(request, try await request.version(DocumentRoutes.document))
@@ -48,7 +49,8 @@ enum DocumentFormRoutes {
     private static let showEdit = form("edit", "showEditForm", "Show the form that edits a document") {
         request, version in
         EditPage.page(
-            version, EditPage.values(of: version), schools: try await request.schoolNames, state: tag(of: version))
+            version, EditPage.values(of: version), schools: try await request.schoolNames, state: tag(of: version),
+            paths: try request.paths)
     }
 
     private static let edit = action(
@@ -78,14 +80,16 @@ enum DocumentFormRoutes {
             }
             return try await refused(request, version, form)
         }
-        return .seeOther(PagePath.with(PagePath.document(version.id), [("done", NoticeCode.saved.rawValue)]))
+        return .seeOther(try request.paths.document(version.id, .saved))
     }
 
     private static func refused(
         _ request: RouteRequest, _ version: DocumentVersion, _ form: FormValues
     ) async throws -> Answer {
         try await request.page(
-            EditPage.page(version, form, schools: try await request.schoolNames, state: tag(of: version)), status: 422)
+            EditPage.page(
+                version, form, schools: try await request.schoolNames, state: tag(of: version),
+                paths: try request.paths), status: 422)
     }
 
     private static func tag(of version: DocumentVersion) -> String {
@@ -101,7 +105,7 @@ enum DocumentFormRoutes {
 
     private static let showShare = form("share", "showShareForm", "Show with which schools a document is shared") {
         request, version in
-        SharePage.page(version, schools: try await request.schoolNames)
+        SharePage.page(version, schools: try await request.schoolNames, paths: try request.paths)
     }
 
     private static let share = action(
@@ -120,9 +124,11 @@ enum DocumentFormRoutes {
             }
         } catch let error as CatalogError where error.kind == .unknownSchool || error.kind == .trashed {
             return try await request.page(
-                SharePage.page(version, schools: try await request.schoolNames, problem: error.message), status: 422)
+                SharePage.page(
+                    version, schools: try await request.schoolNames, paths: try request.paths, problem: error.message),
+                status: 422)
         }
-        return .seeOther(PagePath.with(PagePath.document(version.id), [("done", NoticeCode.shared.rawValue)]))
+        return .seeOther(try request.paths.document(version.id, .shared))
     }
 
     private static let label = FormField<String?>.optional("label", .text(maxLength: 1_000), "Whom it is for.")
@@ -134,7 +140,7 @@ enum DocumentFormRoutes {
     ) { request, version in
         let made = try await request.makeLink(
             to: [version.id], days: try request[days] ?? DocumentLink.standardDays, label: try request[label])
-        return .seeOther(PagePath.with("/links/\(made.link.id)", [("done", NoticeCode.linkMade.rawValue)]))
+        return .seeOther(try request.paths.link(made.link.id, .linkMade))
     }
 }
 

@@ -20,7 +20,7 @@ enum DocumentListPage {
             </div>
             \(SelectionBar.html(view))
             \(view.query.trashed ? nil : trashLink)
-            <a class="floating-button" href="\(PagePath.newDocument)" data-sheet aria-label="Upload new document">\
+            <a class="floating-button" href="\(view.paths.newDocument)" data-sheet aria-label="Upload new document">\
             \(Icon.html("plus"))</a>
             """)
     }

@@ -45,6 +45,9 @@ struct DocumentListView: Sendable {
                 + [("after", cursor), ("offset", offset > 0 ? "\(offset)" : nil)])
     }
 
+    /// Addresses that carry this list on.
+    var paths: DocumentPaths { DocumentPaths(list: Self.parts(query, showsOwners: showsOwners)) }
+
     /// The query of a list as an address has it.
     static func parts(_ query: DocumentQuery, showsOwners: Bool) -> [(String, String?)] {
         query.types.map { ("type", Optional($0.rawValue)) } + [

@@ -8,7 +8,7 @@ enum DocumentPage {
         WebPage(
             view.version.title, in: .documents, module: "document", notice: view.notice,
             """
-            <p class="back"><a href="\(PagePath.with(PagePath.documents, view.list))" data-back>\
+            <p class="back"><a href="\(view.paths.documents(at: view.version))" data-back>\
             \(Icon.html("chevron-left")) Back to Documents</a></p>
             \(banner(view))
             <div class="document-page" id="document">
@@ -17,7 +17,7 @@ enum DocumentPage {
             <div class="document-main">
             <section class="card preview" aria-labelledby="preview-title">
             <div class="card-head"><h2 id="preview-title">Preview</h2>\
-            <a class="button" href="\(PagePath.with(view.path("view"), view.list))">\(Icon.html("fullscreen")) Full screen</a></div>
+            <a class="button" href="\(view.path("view"))">\(Icon.html("fullscreen")) Full screen</a></div>
             \(Preview.html(view.version))
             </section>
             \(VersionHistory.html(view))
@@ -42,7 +42,7 @@ enum DocumentPage {
         return """
             <div class="notice notice-warning">\(Icon.html("history"))<p>This is version \(view.version.number). \
             The current one is version \(view.current.number).</p>\
-            <a class="button" href="\(PagePath.document(view.current.id))">Show the current version</a></div>
+            <a class="button" href="\(view.paths.document(view.current.id))">Show the current version</a></div>
             """
     }
 

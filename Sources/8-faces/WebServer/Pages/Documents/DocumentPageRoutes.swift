@@ -33,7 +33,7 @@ enum DocumentPageRoutes {
                     version: version, place: try await request.place(of: version, in: list),
                     text: try await ViewerText.read(version, in: request.workspace),
                     schools: try await request.schoolNames,
-                    list: DocumentListView.parts(list, showsOwners: try request.visitor.owner == nil))))
+                    paths: try request.paths)))
     }
 }
 
@@ -47,6 +47,11 @@ extension RouteRequest {
         }
     }
 
+    /// Addresses that carry it on.
+    var paths: DocumentPaths {
+        get throws { DocumentPaths(list: DocumentListView.parts(try listQuery, showsOwners: try visitor.owner == nil)) }
+    }
+
     /// All that the page of a document shows.
     func documentView(_ version: DocumentVersion) async throws -> DocumentView {
         let catalog = workspace.catalog
@@ -58,8 +63,7 @@ extension RouteRequest {
                 LinkQuery(owner: owner, document: version.id), limit: 20, after: nil
             ).items,
             story: try await DocumentStory(in: workspace).page(of: version.id, owner: owner, limit: 20).items,
-            list: DocumentListView.parts(try listQuery, showsOwners: owner == nil), showsOwner: owner == nil,
-            notice: try notice)
+            paths: try paths, showsOwner: owner == nil, notice: try notice)
     }
 
     /// Where a document stands in a list: its number from 1, how many there are, and its neighbours. nil: it is not among

@@ -15,7 +15,8 @@ enum DocumentRemovalRoutes {
     private static let askDelete = DocumentFormRoutes.form("delete", "askDelete", "Ask whether to delete a document") {
         request, version in
         ConfirmPages.deleteDocument(
-            version, versions: try await request.workspace.catalog.versions(ofSeriesOf: version.id).count)
+            version, versions: try await request.workspace.catalog.versions(ofSeriesOf: version.id).count,
+            paths: try request.paths)
     }
 
     private static let delete = DocumentFormRoutes.action("delete", "deleteDocumentByForm", "Erase a document") {
@@ -24,14 +25,14 @@ enum DocumentRemovalRoutes {
         _ = try await request.audited("documents.delete", .document(version.id)) {
             try await request.workspace.delete(target, isConfirmed: true)
         }
-        return list(.deleted)
+        return .seeOther(try request.paths.documents(.deleted))
     }
 
     private static let trash = DocumentFormRoutes.action(
         "trash", "trashDocumentByForm", "Put a document into the trash"
     ) { request, version in
         try await request.trash(version)
-        return list(.trashed, of: version.id)
+        return .seeOther(try request.paths.documents(.trashed, of: version.id))
     }
 
     private static let shares = FormField<Bool?>.optional(
@@ -41,7 +42,7 @@ enum DocumentRemovalRoutes {
         "untrash", "untrashDocument", "Take a document out of the trash", [shares.spec]
     ) { request, version in
         try await request.untrash(version, withShares: try request[shares] ?? false)
-        return .seeOther(PagePath.with(PagePath.document(version.id), [("done", NoticeCode.restored.rawValue)]))
+        return .seeOther(try request.paths.document(version.id, .restored))
     }
 
     // MARK: Versions
@@ -50,7 +51,8 @@ enum DocumentRemovalRoutes {
         "restore", "askRestoreVersion", "Ask whether to make a version the current one"
     ) { request, version in
         let versions = try await request.workspace.catalog.versions(ofSeriesOf: version.id)
-        return ConfirmPages.restoreVersion(version, current: versions.first(where: \.isCurrent) ?? version)
+        return ConfirmPages.restoreVersion(
+            version, current: versions.first(where: \.isCurrent) ?? version, paths: try request.paths)
     }
 
     private static let restore = DocumentFormRoutes.action(
@@ -59,12 +61,12 @@ enum DocumentRemovalRoutes {
         _ = try await request.audited("documents.restore", .document(version.id)) {
             try await request.workspace.restore(version.id, withShares: false)
         }
-        return .seeOther(PagePath.with(PagePath.document(version.id), [("done", NoticeCode.current.rawValue)]))
+        return .seeOther(try request.paths.document(version.id, .current))
     }
 
     private static let askDeleteVersion = DocumentFormRoutes.form(
         "delete-version", "askDeleteVersion", "Ask whether to delete a version"
-    ) { _, version in ConfirmPages.deleteVersion(version) }
+    ) { request, version in ConfirmPages.deleteVersion(version, paths: try request.paths) }
 
     private static let deleteVersion = DocumentFormRoutes.action(
         "delete-version", "deleteVersionByForm", "Erase a version"
@@ -94,10 +96,12 @@ enum DocumentRemovalRoutes {
     private static func rest(
         _ target: DocumentTarget, _ done: NoticeCode, _ request: RouteRequest
     ) async throws -> Answer {
-        guard let other = target.versions.first(where: { $0.id != target.version?.id }) else { return list(done) }
+        guard let other = target.versions.first(where: { $0.id != target.version?.id }) else {
+            return .seeOther(try request.paths.documents(done))
+        }
         let versions = try await request.workspace.catalog.versions(ofSeriesOf: other.id)
         let current = versions.first(where: \.isCurrent) ?? other
-        return .seeOther(PagePath.with(PagePath.document(current.id), [("done", done.rawValue)]))
+        return .seeOther(try request.paths.document(current.id, done))
     }
 
     // MARK: Several
@@ -112,7 +116,7 @@ enum DocumentRemovalRoutes {
 
     private static let selection = Route(
         .post, "/documents/selection", "changeSelection", .pages, "Do something with several documents",
-        access: .session, body: .form([chosen.spec, what.spec]),
+        access: .session, parameters: DocumentPageRoutes.listParameters, body: .form([chosen.spec, what.spec]),
         answers: [.empty(303, "It is done.", headers: [("Location", "Of the page that shows it.")])]
     ) { request in
         var versions: [DocumentVersion] = []
@@ -121,19 +125,15 @@ enum DocumentRemovalRoutes {
         switch try request[what] {
         case .trash:
             for version in versions { try await request.trash(version) }
-            return list(.trashed)
+            return .seeOther(try request.paths.documents(.trashed))
         case .restore:
             for version in versions { try await request.untrash(version, withShares: false) }
-            return list(.restored)
+            return .seeOther(try request.paths.documents(.restored))
         case .link:
             let made = try await request.makeLink(
                 to: versions.map(\.id), days: DocumentLink.standardDays, label: nil)
-            return .seeOther(PagePath.with("/links/\(made.link.id)", [("done", NoticeCode.linkMade.rawValue)]))
+            return .seeOther(try request.paths.link(made.link.id, .linkMade))
         }
-    }
-
-    private static func list(_ done: NoticeCode, of id: String? = nil) -> Answer {
-        .seeOther(PagePath.with(PagePath.documents, [("done", done.rawValue), ("of", id)]))
     }
 }
 

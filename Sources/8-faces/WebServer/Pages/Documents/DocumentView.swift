@@ -12,13 +12,12 @@ struct DocumentView: Sendable {
     var shares: [ShareRecord]
     var links: [DocumentLink]
     var story: [StoryEntry]
-    /// The list that one came from, as a query.
-    var list: [(String, String?)]
+    var paths: DocumentPaths
     var showsOwner: Bool
     var notice: Notice?
 
     var current: DocumentVersion { versions.first(where: \.isCurrent) ?? version }
     var isTrashed: Bool { version.trashedAt != nil && version.isCurrent }
 
-    func path(_ part: String) -> String { PagePath.document(version.id, part) }
+    func path(_ part: String) -> String { paths.document(version.id, part: part) }
 }

@@ -4,13 +4,15 @@ internal import Documents
 enum EditPage {
     /// - Parameters:
     ///   - state: of the document as the form was made of it, so that nobody undoes what others have changed meanwhile.
-    static func page(_ version: DocumentVersion, _ form: FormValues, schools: SchoolNames, state: String) -> WebPage {
+    static func page(
+        _ version: DocumentVersion, _ form: FormValues, schools: SchoolNames, state: String, paths: DocumentPaths
+    ) -> WebPage {
         WebPage(
             "Edit Document", in: .documents,
             """
-            <p class="back"><a href="\(PagePath.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
+            <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>Edit Document</h1>
-            <form class="form" method="post" action="\(PagePath.document(version.id, "edit"))" data-counted>
+            <form class="form" method="post" action="\(paths.document(version.id, part: "edit"))" data-counted>
             \(Field.problem(form))
             <input type="hidden" name="state" value="\(state)">
             \(Field.text(
@@ -23,7 +25,7 @@ enum EditPage {
                 "description", "Description", form, limit: DocumentMetadata.maxDescription,
                 placeholder: "Add a description..."))
             <div class="form-buttons"><button class="button button-primary">Save</button>
-            <a class="button" href="\(PagePath.document(version.id))" data-cancel>Cancel</a></div>
+            <a class="button" href="\(paths.document(version.id))" data-cancel>Cancel</a></div>
             </form>
             """)
     }

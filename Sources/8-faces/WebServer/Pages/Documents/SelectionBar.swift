@@ -4,7 +4,7 @@ internal import Documents
 enum SelectionBar {
     static func html(_ view: DocumentListView) -> HTML {
         """
-        <form class="selection" id="selection" method="post" action="\(PagePath.documents)/selection" \
+        <form class="selection" id="selection" method="post" action="\(view.paths.selection)" \
         aria-label="Selected documents">
         <p><span id="selected-count">Selected documents</span></p>
         \(view.query.trashed ? trashed : usual)

@@ -3,16 +3,18 @@ internal import Representations
 
 /// The form that says which schools may see a document: all of them with check marks, those that may see it first.
 enum SharePage {
-    static func page(_ version: DocumentVersion, schools: SchoolNames, problem: String? = nil) -> WebPage {
+    static func page(
+        _ version: DocumentVersion, schools: SchoolNames, paths: DocumentPaths, problem: String? = nil
+    ) -> WebPage {
         let shared = Set(version.sharedWith)
         let chosen = schools.all.filter { shared.contains($0.id) }
         let others = schools.all.filter { !shared.contains($0.id) }
         return WebPage(
             "Share Document", in: .documents,
             """
-            <p class="back"><a href="\(PagePath.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
+            <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>Share Document</h1>
-            <form class="form share-form" method="post" action="\(PagePath.document(version.id, "share"))" data-share>
+            <form class="form share-form" method="post" action="\(paths.document(version.id, part: "share"))" data-share>
             \(Field.problem(FormValues(problem: problem)))
             \(version.sharedWith.map { "<input type=\"hidden\" name=\"was\" value=\"\($0)\">" as HTML })
             <div class="search-field scripted-only">\(Icon.html("search"))<input type="search" data-share-search \
@@ -25,7 +27,7 @@ enum SharePage {
             \(others.isEmpty ? "<p class=\"quiet\">\(schools.all.isEmpty ? noSchools : "All schools may see it.")</p>" as HTML : nil)
             <ul class="school-choice school-choice-long">\(others.map { row($0, isShared: false) })</ul></fieldset>
             <div class="form-buttons"><button class="button button-success" data-share-save>Save</button>
-            <a class="button" href="\(PagePath.document(version.id))" data-cancel>Close</a></div>
+            <a class="button" href="\(paths.document(version.id))" data-cancel>Close</a></div>
             </form>
             """)
     }

@@ -48,7 +48,7 @@ enum SharesCard {
             link.revokedAt != nil
             ? "revoked" : isOver ? "expired" : "until \(ShownTime.date(link.expiresAt))"
         return """
-            <li>\(Icon.html("link"))<span><a href="/links/\(link.id)" data-sheet>\(link.label ?? "Link")</a> \
+            <li>\(Icon.html("link"))<span><a href="\(view.paths.link(link.id))" data-sheet>\(link.label ?? "Link")</a> \
             <span class="quiet">\(state)</span></span><span class="quiet">\(Icon.html("eye"))\(views)</span></li>
             """
     }

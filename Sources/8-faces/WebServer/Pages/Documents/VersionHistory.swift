@@ -45,26 +45,26 @@ enum VersionHistory {
             <span class="version-number">v\(version.number) \(current)\(trashed)</span>
             <span class="version-facts">\(ShownTime.dateAndTime(version.createdAt))<span>\(HumanFormat.size(version.size))</span></span>
             <span class="version-actions">
-            <a class="button button-small button-outline" href="\(PagePath.document(version.id))" \
+            <a class="button button-small button-outline" href="\(view.paths.document(version.id))" \
             aria-label="View version \(version.number)">View</a>
-            \(version.isCurrent || view.isTrashed ? nil : restore(version))
-            \(view.versions.count > 1 && !view.isTrashed ? deletion(version) : nil)
+            \(version.isCurrent || view.isTrashed ? nil : restore(version, view))
+            \(view.versions.count > 1 && !view.isTrashed ? deletion(version, view) : nil)
             </span>
             </li>
 
             """
     }
 
-    private static func restore(_ version: DocumentVersion) -> HTML {
+    private static func restore(_ version: DocumentVersion, _ view: DocumentView) -> HTML {
         """
-        <a class="button button-small" href="\(PagePath.document(version.id, "restore"))" data-sheet \
+        <a class="button button-small" href="\(view.paths.document(version.id, part: "restore"))" data-sheet \
         aria-label="Restore version \(version.number)">Restore</a>
         """
     }
 
-    private static func deletion(_ version: DocumentVersion) -> HTML {
+    private static func deletion(_ version: DocumentVersion, _ view: DocumentView) -> HTML {
         """
-        <a class="icon-button" href="\(PagePath.document(version.id, "delete-version"))" data-sheet \
+        <a class="icon-button" href="\(view.paths.document(version.id, part: "delete-version"))" data-sheet \
         aria-label="Delete version \(version.number)">\(Icon.html("trash"))</a>
         """
     }

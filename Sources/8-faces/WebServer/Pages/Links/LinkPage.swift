@@ -5,10 +5,10 @@ internal import Workspaces
 
 /// A link for coaches, as whoever made it sees it.
 enum LinkPage {
-    static func page(_ issued: IssuedLink, documents: [DocumentVersion], notice: Notice?) -> WebPage {
+    static func page(_ issued: IssuedLink, documents: [DocumentVersion], notice: Notice?, paths: DocumentPaths) -> WebPage {
         let link = issued.link
         let isOver = link.revokedAt != nil || link.expiresAt <= .now()
-        let back = documents.first.map { PagePath.document($0.id) } ?? PagePath.documents
+        let back = documents.first.map { paths.document($0.id) } ?? paths.documents()
         return WebPage(
             "Link", in: .documents, module: "link", notice: notice,
             """
@@ -22,8 +22,8 @@ enum LinkPage {
             <dt>Views</dt><dd>\(views(link))</dd>
             </dl>
             <h2>It shows</h2>
-            <ul>\(documents.map { "<li><a href=\"\(PagePath.document($0.id))\">\($0.title)</a></li>" as HTML })</ul>
-            \(isOver ? nil : revocation(link))
+            <ul>\(documents.map { "<li><a href=\"\(paths.document($0.id))\">\($0.title)</a></li>" as HTML })</ul>
+            \(isOver ? nil : revocation(link, paths))
             </section>
             """)
     }
@@ -46,9 +46,9 @@ enum LinkPage {
         link.lastViewedAt.map { "\(link.views), the last \(ShownTime.dateAndTime($0))" as HTML } ?? "None yet"
     }
 
-    private static func revocation(_ link: DocumentLink) -> HTML {
+    private static func revocation(_ link: DocumentLink, _ paths: DocumentPaths) -> HTML {
         """
-        <form method="post" action="/links/\(link.id)/revoke"><button class="button button-danger">Revoke</button></form>
+        <form method="post" action="\(paths.link(link.id, part: "revoke"))"><button class="button button-danger">Revoke</button></form>
         """
     }
 }

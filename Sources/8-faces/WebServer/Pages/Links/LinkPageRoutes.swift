@@ -12,16 +12,18 @@ enum LinkPageRoutes {
 
     private static let show = Route(
         .get, "/links/{link}", "showLinkPage", .pages, "Show a link with its address", access: .session,
-        parameters: [link.spec, NoticeCode.parameter.spec], answers: [.content(200, "text/html", "The page.")]
+        parameters: [link.spec] + DocumentPageRoutes.listParameters,
+        answers: [.content(200, "text/html", "The page.")]
     ) { request in
         let issued = try await request.server.links.show(try request[link], of: try request.visitor.owner)
         let documents = try await request.server.links.documents(of: issued.link)
-        return try await request.page(LinkPage.page(issued, documents: documents, notice: try request.notice))
+        return try await request.page(
+            LinkPage.page(issued, documents: documents, notice: try request.notice, paths: try request.paths))
     }
 
     private static let revoke = Route(
         .post, "/links/{link}/revoke", "revokeLinkByForm", .pages, "Revoke a link", access: .session,
-        parameters: [link.spec], body: .form([]),
+        parameters: [link.spec] + DocumentPageRoutes.listParameters, body: .form([]),
         answers: [.empty(303, "It is done.", headers: [("Location", "Of its page.")])]
     ) { request in
         let id = try request[link]
@@ -29,6 +31,6 @@ enum LinkPageRoutes {
         _ = try await request.audited("links.revoke", AuditEntry.Subject("link", id)) {
             try await request.server.links.revoke(id, of: owner)
         }
-        return .seeOther(PagePath.with("/links/\(id)", [("done", NoticeCode.revoked.rawValue)]))
+        return .seeOther(try request.paths.link(id, .revoked))
     }
 }

@@ -10,11 +10,11 @@ enum UploadPage {
     ///   - inputs: what the pipeline of each type can be told beside the title.
     static func page(
         _ form: FormValues, for document: DocumentVersion?, schools: SchoolNames, rules: DocumentRules,
-        inputs: [DocumentType: [String]]
+        inputs: [DocumentType: [String]], paths: DocumentPaths
     ) -> WebPage {
         let title = document == nil ? "Upload Document" : "Upload New Version"
-        let address = document.map { PagePath.document($0.id, "versions/new") } ?? PagePath.newDocument
-        let back = document.map { PagePath.document($0.id) } ?? PagePath.documents
+        let address = document.map { paths.document($0.id, part: "versions/new") } ?? paths.newDocument
+        let back = document.map { paths.document($0.id) } ?? paths.documents()
         return WebPage(
             title, in: .documents,
             """

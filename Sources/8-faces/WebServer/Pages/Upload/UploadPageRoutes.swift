@@ -13,12 +13,12 @@ enum UploadPageRoutes {
 
     private static let showNew = Route(
         .get, "/documents/new", "showUploadForm", .pages, "Show the form that uploads a document", access: .session,
-        answers: [.content(200, "text/html", "The page.")]
+        parameters: DocumentPageRoutes.listParameters, answers: [.content(200, "text/html", "The page.")]
     ) { request in try await page(FormValues(), for: nil, request) }
 
     private static let new = Route(
         .post, "/documents/new", "uploadDocumentByForm", .pages, "Upload a document", access: .session,
-        body: .multipart, answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])]
+        parameters: DocumentPageRoutes.listParameters, body: .multipart, answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])]
     ) { request in
         try await receive(request, for: nil)
     }
@@ -29,7 +29,8 @@ enum UploadPageRoutes {
 
     private static let version = Route(
         .post, "/documents/{document}/versions/new", "uploadVersionByForm", .pages, "Upload a version",
-        access: .session, parameters: [DocumentRoutes.document.spec], body: .multipart,
+        access: .session, parameters: [DocumentRoutes.document.spec] + DocumentPageRoutes.listParameters,
+        body: .multipart,
         answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the document.")])]
     ) { request in
         try await receive(request, for: try await request.version(DocumentRoutes.document))
@@ -46,7 +47,8 @@ enum UploadPageRoutes {
     ) async throws -> WebPage {
         UploadPage.page(
             form, for: document, schools: try await request.schoolNames, rules: request.workspace.definition.rules,
-            inputs: Dictionary(uniqueKeysWithValues: DocumentType.allCases.map { ($0, request.uploadInputs(of: $0)) }))
+            inputs: Dictionary(uniqueKeysWithValues: DocumentType.allCases.map { ($0, request.uploadInputs(of: $0)) }),
+            paths: try request.paths)
     }
 
     /// The fields come first, the file last: so its length is known before its bytes.
@@ -75,8 +77,8 @@ enum UploadPageRoutes {
             form.problem = error.message
         }
         guard form.isValid else { return try await page(form, for: document, request, status: 422) }
-        let place = document.map { PagePath.document($0.id) } ?? PagePath.documents
-        return .seeOther(PagePath.with(place, [("done", NoticeCode.uploaded.rawValue)]))
+        let paths = try request.paths
+        return .seeOther(document.map { paths.document($0.id, .uploaded) } ?? paths.documents(.uploaded))
     }
 
     private static let maxField = 64 << 10

@@ -15,10 +15,10 @@ enum ViewerPage {
             <main class="viewer" data-module="viewer" data-kind="\(kind == .text && !isText ? "other" : kind.rawValue)" \
             data-title="\(version.title)" data-size="\(Int(version.size))" data-download="\(download)">
             <div class="viewer-toolbar viewer-top" role="toolbar" aria-label="Document">
-            <a class="icon-button" data-action="close" href="\(PagePath.with(PagePath.document(version.id), view.list))" \
+            <a class="icon-button" data-action="close" href="\(view.paths.document(version.id))" \
             aria-label="Close document viewer">\(Icon.html("close"))</a>
             <h1 class="viewer-title">\(version.title)</h1>
-            <a class="icon-button" data-action="share" href="\(PagePath.document(version.id, "share"))" \
+            <a class="icon-button" data-action="share" href="\(view.paths.document(version.id, part: "share"))" \
             aria-label="Share document">\(Icon.html("share"))</a>
             <a class="icon-button" data-action="download" href="\(download)" download \
             aria-label="Download document to device">\(Icon.html("download"))</a>
@@ -96,7 +96,7 @@ enum ViewerPage {
                 """
         }
         return """
-            <a class="icon-button" rel="\(relation)" href="\(PagePath.with(PagePath.document(id, "view"), view.list))" \
+            <a class="icon-button" rel="\(relation)" href="\(view.paths.document(id, part: "view"))" \
             aria-label="\(label)">\(Icon.html(icon))</a>
             """
     }

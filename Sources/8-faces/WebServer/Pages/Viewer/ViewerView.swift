@@ -24,8 +24,7 @@ struct ViewerView: Sendable {
     /// Of a text file; nil: it is none, or is too large to be shown.
     var text: String?
     var schools: SchoolNames
-    /// The list that one came from, as a query.
-    var list: [(String, String?)]
+    var paths: DocumentPaths
 }
 
 /// The text of a file, for the viewer.
