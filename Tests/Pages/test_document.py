@@ -80,13 +80,44 @@ def test_pdf_is_drawn_in_the_page_and_zooms(show):
     expect(page.locator(".preview canvas").first).to_be_visible()
 
 
-@pytest.mark.parametrize("title", [OFFICE, TABLE])
-def test_what_no_browser_shows_can_be_downloaded(show, title):
+@pytest.mark.parametrize("title, words", [(TEXT, "AP"), (TABLE, "Date,Opponent,")])
+def test_text_is_shown_in_the_page_as_in_the_viewer(show, title, words):
     page = show(title)
+    text = page.locator("#document").get_by_role("region", name=title, exact=True)
+    expect(text).to_contain_text(words)
+    shown = text.text_content()
+    text.focus()
+    expect(text).to_be_focused()
+    page.get_by_role("link", name="Full screen").click()
+    page.wait_for_url("**/view")
+    assert page.locator("pre").text_content() == shown
+
+
+def test_text_that_is_too_large_can_be_downloaded(show, workspace):
+    file = workspace.folder / "long.csv"
+    file.write_text("Goals,Assists\n" + "1,2\n" * 140_000, encoding="utf-8")
+    workspace.compass("run", "stats-sheet", file.name, "-i", "user=jordan", "-i", f"title={TABLE}")
+    page = show(TABLE)
+    page.get_by_role("link", name="View version 13").click()
+    expect(page.get_by_role("link", name="Download to view")).to_be_visible()
+    expect(page.locator("#document pre")).to_have_count(0)
+
+
+def test_text_that_looks_like_markup_is_text(show, workspace):
+    file = workspace.folder / "markup.csv"
+    file.write_text("</pre><img src=x onerror=alert(1)>,&amp;\n1,2\n", encoding="utf-8")
+    workspace.compass("run", "stats-sheet", file.name, "-i", "user=jordan", "-i", f"title={TABLE}")
+    page = show(TABLE)
+    page.get_by_role("link", name="View version 13").click()
+    assert page.locator("#document pre").text_content() == file.read_text(encoding="utf-8")
+
+
+def test_what_no_browser_shows_can_be_downloaded(show):
+    page = show(OFFICE)
     expect(page.get_by_text("Preview unavailable for this file type")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download to view").click()
-    assert download.value.suggested_filename.startswith(title.split()[0])
+    assert download.value.suggested_filename.startswith(OFFICE.split()[0])
 
 
 def test_preview_that_does_not_load_says_so_and_can_be_downloaded(admin_page, documents, violations):

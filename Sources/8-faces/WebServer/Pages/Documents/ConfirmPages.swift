@@ -32,15 +32,16 @@ enum ConfirmPages {
     }
 
     static func restoreVersion(
-        _ version: DocumentVersion, current: DocumentVersion, paths: DocumentPaths
+        _ version: DocumentVersion, text: String?, current: DocumentVersion, paths: DocumentPaths
     ) -> WebPage {
-        question(
+        let isShown = text != nil || ![.text, .other].contains(Preview.kind(of: version))
+        return question(
             "Restore Version \(version.number)", version, paths,
             """
             <p>Restore this version? The current version will be marked as archived.</p>
             <p class="quiet">Version \(version.number) of \(ShownTime.date(version.createdAt)), \(version.name), \
             \(HumanFormat.size(version.size)), instead of version \(current.number) of \(ShownTime.date(current.createdAt)).</p>
-            \(Preview.kind(of: version) == .other ? nil : Preview.html(version))
+            \(isShown ? Preview.html(version, text: text, paths: paths) : nil)
             """, form(paths.document(version.id, part: "restore"), "Restore", "button-primary"))
     }
 

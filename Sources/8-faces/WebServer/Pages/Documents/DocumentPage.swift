@@ -18,7 +18,7 @@ enum DocumentPage {
             <section class="card preview" aria-labelledby="preview-title">
             <div class="card-head"><h2 id="preview-title">Preview</h2>\
             <a class="button" href="\(view.path("view"))">\(Icon.html("fullscreen")) Full screen</a></div>
-            \(Preview.html(view.version))
+            \(Preview.html(view.version, text: view.text, paths: view.paths))
             </section>
             \(VersionHistory.html(view))
             </div>

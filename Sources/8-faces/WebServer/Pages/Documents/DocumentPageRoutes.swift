@@ -31,7 +31,7 @@ enum DocumentPageRoutes {
             ViewerPage.page(
                 ViewerView(
                     version: version, place: try await request.place(of: version, in: list),
-                    text: try await ViewerText.read(version, in: request.workspace),
+                    text: try await PreviewText.read(version, in: request.workspace),
                     schools: try await request.schoolNames,
                     paths: try request.paths)))
     }
@@ -57,7 +57,8 @@ extension RouteRequest {
         let catalog = workspace.catalog
         let owner = try visitor.owner
         return DocumentView(
-            version: version, versions: try await catalog.versions(ofSeriesOf: version.id),
+            version: version, text: try await PreviewText.read(version, in: workspace),
+            versions: try await catalog.versions(ofSeriesOf: version.id),
             schools: try await schoolNames, shares: try await catalog.shares(of: version.id),
             links: try await server.links.list(
                 LinkQuery(owner: owner, document: version.id), limit: 20, after: nil

@@ -52,7 +52,8 @@ enum DocumentRemovalRoutes {
     ) { request, version in
         let versions = try await request.workspace.catalog.versions(ofSeriesOf: version.id)
         return ConfirmPages.restoreVersion(
-            version, current: versions.first(where: \.isCurrent) ?? version, paths: try request.paths)
+            version, text: try await PreviewText.read(version, in: request.workspace),
+            current: versions.first(where: \.isCurrent) ?? version, paths: try request.paths)
     }
 
     private static let restore = DocumentFormRoutes.action(

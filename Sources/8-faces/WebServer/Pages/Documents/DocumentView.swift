@@ -6,6 +6,8 @@ internal import Representations
 struct DocumentView: Sendable {
     /// The one that is shown; the current one, unless a former one was asked for.
     var version: DocumentVersion
+    /// Of a text file; nil: it is none, or is too large to be shown.
+    var text: String?
     /// Newest first, those in the trash included.
     var versions: [DocumentVersion]
     var schools: SchoolNames

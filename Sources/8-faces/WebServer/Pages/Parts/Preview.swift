@@ -17,17 +17,20 @@ enum Preview {
     }
 
     /// The preview of the page of a document.
-    static func html(_ version: DocumentVersion) -> HTML {
+    ///
+    /// - Parameter text: see `PreviewText.read`.
+    static func html(_ version: DocumentVersion, text: String?, paths: DocumentPaths) -> HTML {
         let source = PagePath.content(version.id)
         switch kind(of: version) {
         case .video: return video(version)
         case .image:
             return """
-                <a class="preview-image" href="\(PagePath.document(version.id, "view"))">\
+                <a class="preview-image" href="\(paths.document(version.id, part: "view"))">\
                 <img src="\(source)" alt="\(version.title)" decoding="async"></a>
                 """
         case .pdf: return pdf(version, fit: "width")
-        case .text, .other: return none(version)
+        case .text, .other:
+            return text.map { PreviewText.html($0, of: version, style: "preview-text") } ?? none(version)
         }
     }
 

@@ -44,8 +44,7 @@ enum ViewerPage {
         case .pdf: return Preview.pdf(version, fit: "height", information: information(view))
         case .text, .other:
             guard let text = view.text else { return unavailable(version) }
-            return
-                "<pre class=\"viewer-text\" tabindex=\"0\" role=\"region\" aria-label=\"\(version.title)\">\(text)</pre>"
+            return PreviewText.html(text, of: version, style: "viewer-text")
         }
     }
 

@@ -26,17 +26,3 @@ struct ViewerView: Sendable {
     var schools: SchoolNames
     var paths: DocumentPaths
 }
-
-/// The text of a file, for the viewer.
-enum ViewerText {
-    /// What is larger is for a program of one's own.
-    static let maxSize: Int64 = 512 << 10
-
-    /// nil: it is no text, or is too large to be shown.
-    static func read(_ version: DocumentVersion, in workspace: Workspace) async throws -> String? {
-        guard Preview.kind(of: version) == .text, version.size <= maxSize else { return nil }
-        var bytes: [UInt8] = []
-        try await workspace.download(version.id).bytes.read { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
