@@ -294,7 +294,7 @@ def test_saving_that_fails_is_told_and_can_be_tried_again(show, violations, faul
         violations.expect("status 500: POST")
         page.route("**/edit", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
         sheet.get_by_role("button", name="Save").click()
-        expect(page.locator(".toast")).to_contain_text("Server error. Please try again.")
+        expect(page.locator(".toast")).to_contain_text("Failed to save changes. Server error. Please try again.")
         page.unroute("**/edit")
     else:
         violations.allow("ERR_INTERNET_DISCONNECTED")
@@ -412,10 +412,21 @@ def test_sharing_that_fails_is_told_and_can_be_tried_again(show, violations):
     sheet = open_sheet(page, "Share document with schools", "Share Document")
     choose(sheet, "Duke University").check()
     sheet.get_by_role("button", name="Save").click()
-    expect(page.locator(".toast")).to_contain_text("Server error. Please try again.")
+    expect(page.locator(".toast")).to_contain_text("Failed to share document. Please try again.")
     page.unroute("**/share")
     page.get_by_role("button", name="Retry").click()
     page.wait_for_url("**done=shared")
+
+
+def test_sharing_without_the_server_says_to_check_the_connection(show, server, violations):
+    violations.allow("request failed: .*ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET)")
+    violations.allow("console: Failed to load resource: net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET)")
+    page = show(TEXT)
+    sheet = open_sheet(page, "Share document with schools", "Share Document")
+    choose(sheet, "Duke University").check()
+    server.kill()
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast span")).to_have_text("Failed to share document. Check your connection.")
 
 
 # Versions.
@@ -478,7 +489,7 @@ def test_restoring_that_fails_is_told_and_can_be_tried_again(show, violations):
     sheet = page.get_by_role("dialog", name="Restore Version 1")
     page.route("**/restore", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
     sheet.get_by_role("button", name="Restore", exact=True).click()
-    expect(page.locator(".toast")).to_contain_text("Server error. Please try again.")
+    expect(page.locator(".toast")).to_contain_text("Failed to restore version. Server error. Please try again.")
     page.unroute("**/restore")
     page.get_by_role("button", name="Retry").click()
     page.wait_for_url("**done=current")
@@ -592,7 +603,7 @@ def test_deletion_that_fails_is_told_and_can_be_tried_again(show, violations):
     page.route("**/trash", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
     sheet = open_sheet(page, re.compile(r"^Delete document\."), "Delete Document")
     sheet.get_by_role("button", name="Move to trash").click()
-    expect(page.locator(".toast")).to_contain_text("Server error. Please try again.")
+    expect(page.locator(".toast")).to_contain_text("Failed to delete document. Please try again.")
     page.unroute("**/trash")
     page.get_by_role("button", name="Retry").click()
     page.wait_for_url("**done=trashed**")

@@ -205,7 +205,7 @@ class DocumentList {
     } catch (error) {
       if (error.name === "AbortError") return;
       place.replaceWith(item);
-      toast(`Failed to delete document. ${error.message}`, {
+      toast(`Failed to delete document. ${error.advice}`, {
         label: "Retry",
         action: () => this.trash(form),
         isProblem: true,

@@ -4,11 +4,15 @@
 import { startModules, stopModules } from "./modules.js";
 import { showTimes } from "./times.js";
 
-/** Why a page could not be had: `kind` is "offline", "timeout", "server" or "refused". */
+/**
+ * Why a page could not be had: `kind` is "offline", "timeout", "server" or "refused"; `advice` is what can be done about it,
+ * for messages that have no room for the reason.
+ */
 export class LoadError extends Error {
   constructor(kind, message) {
     super(message);
     this.kind = kind;
+    this.advice = kind === "offline" ? "Check your connection." : "Please try again.";
   }
 }
 

@@ -93,6 +93,12 @@ function fill(body, source, url) {
   for (const form of findAll("form[method=post]:not([data-module])", body)) sendWithin(form, body, url);
 }
 
+/** What failed, in the words that the form has for it, in which the reason has a place, or what can be done. */
+function failure(form, error) {
+  const words = form.dataset.failure ?? "Not saved. {reason}";
+  return words.replace("{reason}", () => error.message).replace("{advice}", () => error.advice);
+}
+
 /** Sends a form and shows what comes back: the same page with what is wrong, or the page that one is sent on to. */
 function sendWithin(form, body, url) {
   const dialog = () => form.closest("dialog");
@@ -114,7 +120,8 @@ function sendWithin(form, body, url) {
       delete dialog().dataset.changed;
       location.assign(answer.url);
     } catch (error) {
-      if (error.name !== "AbortError") toast(`Not saved. ${error.message}`, { label: "Retry", action: () => form.requestSubmit(button), isProblem: true });
+      if (error.name === "AbortError") return;
+      toast(failure(form, error), { label: "Retry", action: () => form.requestSubmit(button), isProblem: true });
     } finally {
       form.removeAttribute("aria-busy");
     }

@@ -14,8 +14,10 @@ enum ConfirmPages {
             <p class="quiet">\(isTrashed ? "It is in the trash now." : "In the trash it can be restored for 30 days. Sharing ends at once.")</p>
             """,
             """
-            \(isTrashed ? nil : form(paths.document(version.id, part: "trash"), "Move to trash", "button-danger"))
-            \(deleteNow(paths.document(version.id, part: "delete"), "This action cannot be undone: file and record are erased."))
+            \(isTrashed ? nil : form(paths.document(version.id, part: "trash"), "Move to trash", "button-danger", documentStays))
+            \(deleteNow(
+                paths.document(version.id, part: "delete"), "This action cannot be undone: file and record are erased.",
+                documentStays))
             """)
     }
 
@@ -26,8 +28,10 @@ enum ConfirmPages {
             <p>Are you sure you want to delete version \(version.number) of “\(version.title)”? The other versions stay.</p>
             """,
             """
-            \(version.trashedAt == nil ? form(paths.document(version.id, part: "trash-version"), "Move to trash", "button-danger") : nil)
-            \(deleteNow(paths.document(version.id, part: "delete-version"), "This action cannot be undone: its file and record are erased."))
+            \(version.trashedAt == nil ? form(paths.document(version.id, part: "trash-version"), "Move to trash", "button-danger", versionStays) : nil)
+            \(deleteNow(
+                paths.document(version.id, part: "delete-version"),
+                "This action cannot be undone: its file and record are erased.", versionStays))
             """)
     }
 
@@ -42,7 +46,7 @@ enum ConfirmPages {
             <p class="quiet">Version \(version.number) of \(ShownTime.date(version.createdAt)), \(version.name), \
             \(HumanFormat.size(version.size)), instead of version \(current.number) of \(ShownTime.date(current.createdAt)).</p>
             \(isShown ? Preview.html(version, text: text, paths: paths) : nil)
-            """, form(paths.document(version.id, part: "restore"), "Restore", "button-primary"))
+            """, form(paths.document(version.id, part: "restore"), "Restore", "button-primary", "Failed to restore version. {reason}"))
     }
 
     private static func question(
@@ -59,19 +63,23 @@ enum ConfirmPages {
             """)
     }
 
-    private static func form(_ action: String, _ label: String, _ style: String) -> HTML {
+    // What is said when it is not done (sheet.js).
+    private static let documentStays = "Failed to delete document. {advice}"
+    private static let versionStays = "Failed to delete version. {advice}"
+
+    private static func form(_ action: String, _ label: String, _ style: String, _ failure: String) -> HTML {
         """
-        <form method="post" action="\(action)">\
+        <form method="post" action="\(action)" data-failure="\(failure)">\
         <button class="button \(style)">\(label)</button></form>
         """
     }
 
     /// Behind a second press, since it cannot be taken back.
-    private static func deleteNow(_ action: String, _ warning: String) -> HTML {
+    private static func deleteNow(_ action: String, _ warning: String, _ failure: String) -> HTML {
         """
         <details class="delete-now"><summary class="button">Delete now…</summary>
         <p>\(warning)</p>
-        <form method="post" action="\(action)">\
+        <form method="post" action="\(action)" data-failure="\(failure)">\
         <button class="button button-danger">Delete now</button></form></details>
         """
     }

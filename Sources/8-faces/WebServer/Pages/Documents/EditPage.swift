@@ -12,7 +12,8 @@ enum EditPage {
             """
             <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>Edit Document</h1>
-            <form class="form" method="post" action="\(paths.document(version.id, part: "edit"))" data-counted>
+            <form class="form" method="post" action="\(paths.document(version.id, part: "edit"))" data-counted \
+            data-failure="Failed to save changes. {reason}">
             \(Field.problem(form))
             <input type="hidden" name="state" value="\(state)">
             \(Field.text(

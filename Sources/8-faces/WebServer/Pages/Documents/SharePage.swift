@@ -14,7 +14,8 @@ enum SharePage {
             """
             <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>Share Document</h1>
-            <form class="form share-form" method="post" action="\(paths.document(version.id, part: "share"))" data-share>
+            <form class="form share-form" method="post" action="\(paths.document(version.id, part: "share"))" data-share \
+            data-failure="Failed to share document. {advice}">
             \(Field.problem(FormValues(problem: problem)))
             \(version.sharedWith.map { "<input type=\"hidden\" name=\"was\" value=\"\($0)\">" as HTML })
             <div class="search-field scripted-only">\(Icon.html("search"))<input type="search" data-share-search \
