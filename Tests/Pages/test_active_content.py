@@ -4,6 +4,7 @@ import json
 
 from beacon import Beacon
 from evil import EXTENSIONS, page, payloads
+from library import add_carelessly
 from serving import wait_until
 
 # What may be shown; all else has to be stored. SVG, HTML and XML are not among it.
@@ -11,19 +12,6 @@ SHOWN = {
     "application/pdf", "video/mp4", "video/webm", "video/quicktime", "video/x-m4v", "image/jpeg", "image/png", "image/webp",
     "image/gif", "text/plain; charset=utf-8",
 }
-# Stores whatever it is given: what the pipelines let through is one thing, what the server makes of it another.
-CARELESS = """\
-version: 1
-name: careless
-inputs:
-  user: { type: string, default: "${{ run.owner }}" }
-  type: { type: document-type, default: resume }
-stages:
-  - uses: detect-mime
-  - uses: upload
-  - uses: create-version
-    with: { title: "${{ document.name }}" }
-"""
 # In a page without any policy, which none of ours is: so it is the bytes' own headers that hold.
 EMBED = """
 async (addresses) => {
@@ -49,21 +37,23 @@ async (addresses) => {
 
 
 def store(workspace, folder, beacon):
-    """Each of the payloads under each of the extensions, by the type's own pipeline and by a careless one."""
+    """Each of the payloads under each of the extensions, by the type's own pipeline and by a careless one.
+
+    What the pipelines let through is one thing, what the server makes of it another.
+    """
     files = {}
     for extension, type in EXTENSIONS.items():
         for name, data in payloads(beacon).items():
             path = folder / f"{name}{extension}"
             path.write_bytes(data)
             files.setdefault(type, []).append(path)
-    (workspace.folder / "pipelines/careless.yaml").write_text(CARELESS, encoding="utf-8")
     accepted = 0
     pipelines = {"highlight_video": "highlight-video", "transcript": "transcript", "resume": "resume", "stats_sheet": "stats-sheet"}
     for type, paths in files.items():
         # 3: some are refused, and should be.
         lines = workspace.compass("run", pipelines[type], *map(str, paths), "--json", status=3).splitlines()
         accepted += sum(json.loads(line)["status"] == "succeeded" for line in lines)
-        workspace.compass("run", "careless", *map(str, paths), "-i", f"type={type}")
+        add_carelessly(workspace, *paths, type=type)
     return accepted, sum(map(len, files.values()))
 
 

@@ -1,6 +1,9 @@
 """What coaches see who were given a link."""
 
 import pytest
+from example import make_link
+from library import add_carelessly, documents_of
+from odd_files import png
 from playwright.sync_api import expect
 
 TITLES = ["Athletic Résumé", "Junior Season Highlights", "Senior Season Statistics"]
@@ -22,6 +25,23 @@ def test_download_has_the_title_as_its_name(stranger_page, links):
         stranger_page.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == "Senior Season Statistics-v12.csv"
     assert download.value.path().read_bytes().startswith(b"Date,Opponent,")
+
+
+def test_image_that_does_not_come_says_so_with_the_download(stranger_page, workspace, tmp_path, violations):
+    file = tmp_path / "team.png"
+    file.write_bytes(png(size=(64, 48)))
+    add_carelessly(workspace, file)
+    [document] = [one for one in documents_of(workspace) if one["name"] == "team.png"]
+    path = make_link(workspace, [document["id"]])
+    stranger_page.goto(path)
+    image = stranger_page.locator("img")
+    assert image.evaluate("async (image) => { await image.decode(); return image.naturalWidth; }") == 64
+    violations.allow("status 500: (GET|HEAD)")
+    stranger_page.route("**/l/*/1", lambda route: route.fulfill(status=500, body=""))
+    stranger_page.goto(path)
+    expect(stranger_page.get_by_role("alert")).to_contain_text("Server error. Unable to load document.")
+    expect(image).to_be_hidden()
+    expect(stranger_page.get_by_role("link", name="Download to view")).to_have_attribute("href", f"{path}/1?download=true")
 
 
 def test_video_of_a_link_plays_and_seeks(stranger_page, links, violations):

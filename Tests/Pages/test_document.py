@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from library import add_schools, add_versions, count_kept, documents_of, records, wait_for_module
+from library import add_carelessly, add_schools, add_versions, count_kept, documents_of, records, wait_for_module
 from network import cut_network
+from odd_files import png
 from playwright.sync_api import expect
 from serving import PASSWORD
 
@@ -126,6 +127,51 @@ def test_preview_that_does_not_load_says_so_and_can_be_downloaded(admin_page, do
     admin_page.goto(f"/documents/{documents[FILM]}")
     expect(admin_page.locator(".preview")).to_contain_text("Server error. Unable to load document.")
     expect(admin_page.locator(".preview").get_by_role("button", name="Retry")).to_be_visible()
+
+
+@pytest.fixture
+def picture(workspace, tmp_path):
+    """The id of a document that is an image."""
+    file = tmp_path / "team.png"
+    file.write_bytes(png(size=(64, 48)))
+    add_carelessly(workspace, file)
+    return next(one["id"] for one in documents_of(workspace) if one["name"] == "team.png")
+
+
+def test_image_is_shown_in_the_page(admin_page, picture):
+    admin_page.goto(f"/documents/{picture}")
+    image = admin_page.locator(".preview-image img")
+    expect(image).to_be_visible()
+    assert image.evaluate("async (image) => { await image.decode(); return image.naturalWidth; }") == 64
+
+
+def test_image_that_does_not_come_says_so_with_a_retry_and_the_download(admin_page, picture, violations):
+    violations.expect("status 500: (GET|HEAD)")
+    violations.allow("status 500: (GET|HEAD)")
+    admin_page.route("**/content", lambda route: route.fulfill(status=500, body=""))
+    admin_page.goto(f"/documents/{picture}")
+    preview = admin_page.locator(".preview")
+    expect(preview.get_by_role("alert")).to_contain_text("Server error. Unable to load document.")
+    expect(preview.locator("img")).to_be_hidden()
+    expect(preview.get_by_role("link", name="Download to view")).to_have_attribute("href", re.compile(r"download=true$"))
+    admin_page.unroute("**/content")
+    preview.get_by_role("button", name="Retry").click()
+    expect(preview.locator("img")).to_be_visible()
+    expect(preview.get_by_role("alert")).to_have_count(0)
+
+
+def test_image_that_is_corrupt_says_so_with_the_download(admin_page, workspace, tmp_path, axe):
+    file = tmp_path / "corrupt.png"
+    file.write_bytes(png(size=(64, 48))[:40] + bytes(400))
+    add_carelessly(workspace, file)
+    [document] = [one for one in documents_of(workspace) if one["name"] == "corrupt.png"]
+    admin_page.goto(f"/documents/{document['id']}")
+    preview = admin_page.locator(".preview")
+    expect(preview.get_by_role("alert")).to_contain_text("Unable to load file. File may be corrupt.")
+    axe(admin_page)
+    with admin_page.expect_download() as download:
+        preview.get_by_role("link", name="Download to view").click()
+    assert download.value.path().read_bytes() == file.read_bytes()
 
 
 def test_full_screen_opens_the_viewer_and_comes_back(show):

@@ -39,7 +39,7 @@ enum CoachPage {
         switch Preview.kind(of: document) {
         case .video: Preview.video(at: path, download: "\(path)?download=true", title: document.title)
         case .image:
-            "<a class=\"preview-image\" href=\"\(path)\"><img src=\"\(path)\" alt=\"\(document.title)\" decoding=\"async\" loading=\"lazy\"></a>"
+            Preview.image(at: path, download: "\(path)?download=true", title: document.title, opens: path)
         case .pdf: Preview.pdf(at: path, download: "\(path)?download=true", title: document.title, fit: "width")
         case .text: "<p><a class=\"button\" href=\"\(path)\">View</a></p>"
         case .other: nil

@@ -20,14 +20,12 @@ enum Preview {
     ///
     /// - Parameter text: see `PreviewText.read`.
     static func html(_ version: DocumentVersion, text: String?, paths: DocumentPaths) -> HTML {
-        let source = PagePath.content(version.id)
         switch kind(of: version) {
         case .video: return video(version)
         case .image:
-            return """
-                <a class="preview-image" href="\(paths.document(version.id, part: "view"))">\
-                <img src="\(source)" alt="\(version.title)" decoding="async"></a>
-                """
+            return image(
+                at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
+                title: version.title, opens: paths.document(version.id, part: "view"))
         case .pdf: return pdf(version, fit: "width")
         case .text, .other:
             return text.map { PreviewText.html($0, of: version, style: "preview-text") } ?? none(version)
@@ -44,6 +42,14 @@ enum Preview {
         pdf(
             at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
             title: version.title, fit: fit, information: information)
+    }
+
+    /// - Parameter address: where a press on it leads.
+    static func image(at source: String, download: String, title: String, opens address: String) -> HTML {
+        """
+        <div class="preview-image" data-module="image" data-download="\(download)"><a href="\(address)">\
+        <img src="\(source)" alt="\(title)" decoding="async" loading="lazy"></a></div>
+        """
     }
 
     static func video(at source: String, download: String, title: String) -> HTML {
