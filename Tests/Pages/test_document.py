@@ -196,8 +196,24 @@ def test_story_tells_what_has_happened_with_the_newest_first(show, workspace, do
 def test_document_that_is_not_there_says_so(admin_page, violations):
     violations.expect("status 404: GET")
     admin_page.goto("/documents/00000000-0000-4000-8000-000000000000")
-    expect(admin_page.get_by_role("heading", level=1)).to_contain_text(re.compile("not found", re.I))
+    expect(admin_page.get_by_role("heading", level=1)).to_have_text("Document not found")
+    expect(admin_page).to_have_title(re.compile(r"^Document not found"))
     admin_page.get_by_role("link", name="Return to Documents").click()
+    admin_page.wait_for_url("**/documents")
+
+
+@pytest.mark.parametrize("way", ["button", "Escape"])
+def test_viewer_of_a_document_that_is_not_there_says_so_and_closes(admin_page, violations, way):
+    violations.expect("status 404: GET")
+    admin_page.goto("/documents?search=goals")
+    admin_page.goto("/documents/00000000-0000-4000-8000-000000000000/view")
+    expect(admin_page.get_by_role("heading", level=1)).to_have_text("Document not found")
+    expect(admin_page.get_by_role("link", name="Return to Documents")).to_be_visible()
+    wait_for_module(admin_page, "viewer")
+    if way == "button":
+        admin_page.get_by_role("link", name="Close document viewer").click()
+    else:
+        admin_page.keyboard.press("Escape")
     admin_page.wait_for_url("**/documents")
 
 

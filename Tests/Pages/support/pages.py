@@ -88,6 +88,7 @@ PAGES = [
     Page("person-remove", "/people/casey/remove"),
     Page("account", "/account"),
     Page("not-allowed", "/people", "casey", status=403),
+    Page("view-missing", "/documents/00000000-0000-4000-8000-000000000000/view", status=404),
     Page("nowhere", "/nowhere", status=404),
 ]
 

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import HTTPServer
 internal import Representations
 
@@ -13,16 +14,50 @@ enum PageProblem {
             let back = isReading && request.target != "/" ? request.target : PagePath.documents
             return .seeOther(PagePath.with(PagePath.signIn, [("next", back)]))
         }
-        return .page(
-            PageFrame.html(WebPage(problem.title, body(problem)), for: nil), status: problem.status,
-            headers: problem.headers)
+        let title = missing(error) ?? problem.title
+        // The viewer's page is left by its button.
+        let page =
+            request.path.last == "view" && problem.status == 404
+            ? viewer(title, problem) : WebPage(title, body(title, problem))
+        return .page(PageFrame.html(page, for: nil), status: problem.status, headers: problem.headers)
     }
 
-    private static func body(_ problem: ProblemAnswer.Details) -> HTML {
+    /// What there is not, by what can be done instead; nil: it is something else that is wrong.
+    private static func missing(_ error: any Error) -> String? {
+        guard let problem = error as? Problem, problem.kind == .notFound else { return nil }
+        for step in problem.advice {
+            switch step {
+            case .listDocuments: return "Document not found"
+            case .listRuns: return "Run not found"
+            case .listEntries: return "File not found"
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func viewer(_ title: String, _ problem: ProblemAnswer.Details) -> WebPage {
+        WebPage(
+            title, style: .full,
+            """
+            <main class="viewer" data-module="viewer" data-kind="other" data-title="\(title)">
+            <div class="viewer-toolbar viewer-top" role="toolbar" aria-label="Document">
+            <a class="icon-button" data-action="close" href="\(PagePath.documents)" aria-label="Close document viewer">\
+            \(Icon.html("close"))</a>
+            <h1 class="viewer-title">\(title)</h1>
+            </div>
+            <div class="viewer-content"><div class="viewer-unavailable">\(Icon.html("search"))\
+            <p class="viewer-unavailable-text">\(problem.message)</p>\
+            <a class="viewer-fill-button" href="\(PagePath.documents)">Return to Documents</a></div></div>
+            </main>
+            """)
+    }
+
+    private static func body(_ title: String, _ problem: ProblemAnswer.Details) -> HTML {
         """
         <div class="empty">
         \(Icon.html(problem.status == 404 ? "search" : "warning"))
-        <h1 class="empty-title">\(problem.title)</h1>
+        <h1 class="empty-title">\(title)</h1>
         <p>\(problem.message)</p>
         \(problem.lines.isEmpty ? nil : "<ul>\(problem.lines.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
         <p><a class="button" href="\(PagePath.documents)">Return to Documents</a></p>
