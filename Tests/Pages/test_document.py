@@ -686,6 +686,19 @@ def test_server_that_is_gone_is_told_and_can_be_asked_again(show, server, violat
     expect(page.get_by_role("dialog", name="Edit Document")).to_be_visible()
 
 
+def test_details_that_do_not_come_after_a_change_are_told_of_with_a_retry(show, violations, documents):
+    violations.allow("ERR_INTERNET_DISCONNECTED")
+    page = show(TEXT)
+    with cut_network(page):
+        page.evaluate("""id => document.dispatchEvent(
+            new CustomEvent("compass:document-changed", { detail: { document: { id } } }))""", documents[TABLE])
+        problem = page.locator("#load-problem")
+        expect(problem).to_contain_text("Unable to load document details. Check your connection.")
+    problem.get_by_role("button", name="Retry").click()
+    expect(page.get_by_role("heading", level=1)).to_have_accessible_name(f"{TABLE}. Stats Sheet. Version 12.")
+    expect(problem).to_have_count(0)
+
+
 def test_session_that_ended_meanwhile_leads_to_sign_in(show):
     page = show(TEXT)
     page.context.clear_cookies()

@@ -585,9 +585,23 @@ def test_answer_that_takes_long_leaves_what_is_there_and_says_it_is_busy(page):
     page.locator("#search").fill("registrar")
     expect(page.locator("#results")).to_have_attribute("aria-busy", "true")
     expect(page.locator(TITLES).first).to_be_visible()
+    line = "() => getComputedStyle(document.querySelector('.header'), '::after').content"
+    assert page.evaluate(line) != "none"
     held[-1].continue_()
     expect(page.locator(TITLES)).to_have_text(["Official Transcript, Grades 9–12"])
     expect(page.locator("#results")).not_to_have_attribute("aria-busy", "true")
+    assert page.evaluate(line) == "none"
+
+
+def test_document_that_cannot_be_had_without_a_connection_is_told_of(page):
+    with cut_network(page):
+        card(page, "AP Exam Scores").locator("a").first.click()
+        problem = page.locator("#load-problem")
+        expect(problem).to_contain_text("Unable to load document details. Check your connection.")
+        expect(problem.get_by_role("button", name="Retry")).to_be_focused()
+    problem.get_by_role("button", name="Retry").click()
+    page.wait_for_url("**/documents/*")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("AP Exam Scores")
 
 
 def test_session_that_ended_leads_to_sign_in_and_back(people, server):

@@ -2,6 +2,7 @@
 
 import { find } from "./dom.js";
 import { load, swap } from "./load.js";
+import { clearProblem, tellProblem } from "./load-problem.js";
 
 /** Starts on the page's main element. */
 export function start(main) {
@@ -18,23 +19,22 @@ export function start(main) {
     },
     { signal },
   );
-  document.addEventListener(
-    "compass:document-changed",
-    async (event) => {
-      try {
-        const address = new URL(`/documents/${encodeURIComponent(event.detail.document.id)}`, location.href);
-        // The list that one came from; but not what was done before.
-        address.search = location.search;
-        address.searchParams.delete("done");
-        const page = await load(address.href, { signal });
-        history.replaceState(null, "", page.url);
-        swap(page.document, ["document"]);
-      } catch {
-        // What is shown is still true; the upload itself says what became of it.
-      }
-    },
-    { signal },
-  );
+  const show = async (id) => {
+    const address = new URL(`/documents/${encodeURIComponent(id)}`, location.href);
+    // The list that one came from; but not what was done before.
+    address.search = location.search;
+    address.searchParams.delete("done");
+    try {
+      const page = await load(address.href, { signal });
+      history.replaceState(null, "", page.url);
+      swap(page.document, ["document"]);
+      clearProblem();
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      tellProblem(find("#document", main), error, "Unable to load document details.", () => show(id));
+    }
+  };
+  document.addEventListener("compass:document-changed", (event) => show(event.detail.document.id), { signal });
   return () => owner.abort();
 }
 

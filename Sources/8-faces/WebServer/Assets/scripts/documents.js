@@ -4,6 +4,7 @@
 import { element, find, findAll } from "./dom.js";
 import { bindListKeys } from "./list-keys.js";
 import { load, LoadError, swap } from "./load.js";
+import { clearProblem, tellProblem } from "./load-problem.js";
 import { watchRowSwipes } from "./row-swipe.js";
 import { toast } from "./toast.js";
 
@@ -76,10 +77,11 @@ class DocumentList {
       if (isNew) history.pushState(null, "", page.url);
       this.watchEnd();
       this.countChosen();
-      find("#load-problem", this.main)?.remove();
+      clearProblem();
     } catch (error) {
       if (error.name === "AbortError") return;
-      this.tell(error, () => this.show(address, { isNew }));
+      const retry = () => this.show(address, { isNew });
+      tellProblem(find("#results", this.main), error, "Unable to load documents.", retry);
     } finally {
       clearTimeout(busy);
       if (this.current === current) find("#results", this.main)?.removeAttribute("aria-busy");
@@ -106,11 +108,21 @@ class DocumentList {
   }
 
   click(event) {
+    if (!navigator.onLine && event.target.closest(".document-title a")) return this.stay(event);
     const link = event.target.closest("a.chip, a.chip-clear, #more, .empty a[href^='/documents'], .sheet-buttons a");
     if (!link || link.matches("[data-sheet]") || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (link.id === "more") this.more(link);
     else this.show(link.href);
+  }
+
+  /** Without a connection a document's page would be the browser's own words. */
+  stay(event) {
+    event.preventDefault();
+    const link = event.target.closest("a");
+    const error = new LoadError("offline", "You are offline.");
+    tellProblem(find("#results", this.main), error, "Unable to load document details.", () => link.click());
+    find("#load-problem button").focus();
   }
 
   /** Adds the next page behind what is shown. */
@@ -232,20 +244,6 @@ class DocumentList {
     const count = findAll(".choose :checked", this.main).length;
     const text = find("#selected-count", this.main);
     if (text) text.textContent = count === 1 ? "1 document selected" : `${count} documents selected`;
-  }
-
-  /** Says above the list why it could not be loaded. */
-  tell(error, retry) {
-    find("#load-problem", this.main)?.remove();
-    const reason = error instanceof LoadError && error.kind !== "offline" ? error.message : "Check your connection.";
-    const text = error.kind === "offline" ? `Unable to load documents. ${reason}` : reason;
-    const notice = element(
-      "div",
-      { class: "notice notice-problem", id: "load-problem", role: "alert" },
-      element("p", {}, text),
-      element("button", { type: "button", class: "button", click: retry }, "Retry"),
-    );
-    find("#results", this.main).before(notice);
   }
 }
 
