@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import pytest
-from library import add_documents, count_kept, documents_of, wait_for_module
+from library import add_documents, add_schools, count_kept, documents_of, wait_for_module
 from network import cut_network
 from playwright.sync_api import expect
 from serving import PASSWORD
@@ -95,6 +95,15 @@ def test_card_has_type_school_version_date_and_shares(page, workspace, documents
     expect(card(page, "Stanford Recruiting Questionnaire").locator(".document-facts")).to_contain_text("Stanford University")
     expect(card(page, "Stanford Recruiting Questionnaire")).to_contain_text("Shared: 1")
     expect(card(page, "AP Exam Scores").locator(".badge-shared")).to_have_count(0)
+
+
+@pytest.mark.parametrize("schools, badge", [(19, "Shared: 19"), (20, "Shared: 20+")])
+def test_many_shares_are_told_as_twenty_and_more(workspace, admin_page, documents, schools, badge):
+    add_schools(workspace, schools)
+    workspace.compass(
+        "documents", "share", documents["AP Exam Scores"], *(f"school-{number:03}" for number in range(1, schools + 1)))
+    admin_page.goto("/documents")
+    expect(card(admin_page, "AP Exam Scores").locator(".badge-shared")).to_have_text(badge)
 
 
 def test_owner_sees_only_own_documents(owner_page, workspace, documents, violations):

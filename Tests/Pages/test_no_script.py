@@ -111,7 +111,9 @@ def test_upload_without_what_it_needs_says_so_and_keeps_what_was_typed(page, wor
     file.write_bytes(b"MZ")
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Upload", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text(re.compile(r"Transcript.*\.pdf(, | or )\.txt"))
+    # As with scripts.
+    expect(page.locator("#file-error")).to_have_text("Invalid file type. Transcript requires .pdf, .txt.")
+    expect(page.locator("#file")).to_have_attribute("aria-describedby", "file-error file-hint")
     expect(page.get_by_label("Title")).to_have_value("No film")
     expect(page.get_by_label("Document Type")).to_have_value("transcript")
     assert "No film" not in [one["title"] for one in documents_of(workspace)]

@@ -45,7 +45,7 @@ enum DocumentCard {
     private static func shares(_ document: DocumentVersion) -> HTML? {
         let count = document.sharedWith.count
         if count == 0 { return nil }
-        return "<p class=\"badge badge-shared\">Shared: \(count > 20 ? "20+" : "\(count)")</p>"
+        return "<p class=\"badge badge-shared\">Shared: \(count >= 20 ? "20+" : "\(count)")</p>"
     }
 
     private static func deletion(_ document: DocumentVersion, _ paths: DocumentPaths) -> HTML {

@@ -29,8 +29,8 @@ enum UploadPage {
             <div class="field"><label for="file">File<span class="quiet" aria-hidden="true"> (required)</span></label>
             <input id="file" name="file" type="file" required\("multiple", if: document == nil)\
             \("accept", document.map { rules[$0.type].extensions.joined(separator: ",") })\
-            \("aria-invalid", form.errors["file"].map { _ in "true" }) aria-describedby="file-hint">
-            \(form.errors["file"].map { "<p class=\"field-error\">\($0)</p>" as HTML })
+            \("aria-invalid", form.errors["file"].map { _ in "true" }) aria-describedby="\(form.errors["file"] == nil ? "" : "file-error ")file-hint">
+            \(form.errors["file"].map { "<p class=\"field-error\" id=\"file-error\">\($0)</p>" as HTML })
             <p class="field-hint" id="file-hint">\(hint(document, rules))</p></div>
             <div class="form-buttons upload-buttons"><button class="button button-primary">Upload</button>
             <a class="button" href="\(back)" data-upload-cancel>Cancel</a></div>

@@ -100,6 +100,9 @@ enum UploadPageRoutes {
             form.errors["title"] = "A document needs a title."
             return nil
         }
+        if let fault = UploadFault.text(of: name, length: length, as: type, request.workspace.definition.rules[type]) {
+            return fault
+        }
         let inputs = request.uploadInputs(of: type).compactMap { input in
             form.values[input].flatMap { $0.isEmpty ? nil : "\(input)=\($0)" }
         }
