@@ -326,10 +326,17 @@ def test_title_of_another_document_of_its_type_is_refused(show, violations):
 
 def test_browser_holds_back_what_is_too_long(show):
     sheet = open_sheet(show(PDF), "Edit document metadata", "Edit Document")
+    save = sheet.get_by_role("button", name="Save")
+    expect(save).not_to_have_attribute("aria-disabled", "true")
     sheet.get_by_label("Description").fill("y" * 501)
-    sheet.get_by_role("button", name="Save").click()
+    expect(save).to_have_attribute("aria-disabled", "true")
+    save.press("Enter")
     assert sheet.get_by_label("Description").evaluate("field => field.validationMessage") == "At most 500 characters."
     expect(sheet).to_be_visible()
+    sheet.get_by_label("Description").fill("")
+    expect(save).not_to_have_attribute("aria-disabled", "true")
+    sheet.get_by_label("Title").fill("")
+    expect(save).to_have_attribute("aria-disabled", "true")
 
 
 def test_changes_of_others_meanwhile_are_not_lost_unasked(show, workspace, documents, violations):
@@ -573,7 +580,7 @@ def test_new_version_of_another_type_is_refused_before_it_is_sent(show, odd_file
     page = show(TABLE)
     sheet = open_sheet(page, "Upload New Version", "Upload New Version")
     sheet.locator("#file").set_input_files(odd_files.pdf_one_page)
-    sheet.get_by_role("button", name="Upload", exact=True).click()
+    sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(sheet).to_contain_text("Invalid file type. Stats Sheet requires .csv, .xls, .xlsx")
 
 

@@ -775,7 +775,7 @@ def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
     sheet.get_by_label("Document Type").select_option(label="Highlight Video")
     sheet.get_by_label("Title").fill("No film")
     sheet.locator("#file").set_input_files(odd_files.pdf_one_page)
-    sheet.get_by_role("button", name="Upload", exact=True).click()
+    sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(sheet).to_contain_text("Invalid file type. Highlight Video requires .mp4, .mov, .avi")
     expect(page.locator("#uploads .upload-row")).to_have_count(0)
 
@@ -783,7 +783,7 @@ def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
 def test_missing_fields_are_told_below_them(page):
     page.get_by_role("link", name="Upload new document").click()
     sheet = page.get_by_role("dialog", name="Upload Document")
-    sheet.get_by_role("button", name="Upload", exact=True).click()
+    sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(sheet.locator("[aria-invalid=true]").first).to_be_focused()
     assert sheet.locator("[aria-invalid=true]").count() >= 3
 

@@ -37,12 +37,12 @@ def opened(context, site, path="/"):
     return page
 
 
-def add(page, *paths, title=None, type="highlight_video"):
+def add(page, *paths, title=None, type="highlight_video", press=lambda button: button.click()):
     page.locator("#type").select_option(type)
     page.locator("#files").set_input_files(paths)
     if len(paths) == 1:
         page.locator("#title").fill(title or paths[0].stem)
-    page.get_by_role("button", name="Upload", exact=True).click()
+    press(page.get_by_role("button", name="Upload", exact=True))
 
 
 def row(page, name):
@@ -471,8 +471,27 @@ def test_an_expired_sign_in_stops_the_queue_until_somebody_signs_in(context, pag
 # Choosing
 
 
+def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
+    button = page.get_by_role("button", name="Upload", exact=True)
+    expect(button).to_have_attribute("aria-disabled", "true")
+    page.locator("#type").select_option("transcript")
+    page.locator("#title").fill("Grades")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    wrong, good = tmp_path / "grades.mp4", tmp_path / "grades.txt"
+    for file in (wrong, good):
+        file.write_text("Grades.", encoding="utf-8")
+    page.locator("#files").set_input_files(wrong)
+    expect(button).to_have_attribute("aria-disabled", "true")
+    page.locator("#files").set_input_files(good)
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    page.locator("#version").fill("none")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    page.locator("#version").fill("")
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+
+
 def test_missing_fields_are_told_below_them_and_the_first_has_the_focus(page):
-    page.get_by_role("button", name="Upload", exact=True).click()
+    page.get_by_role("button", name="Upload", exact=True).press("Enter")
     for name, message in [
         ("type", "Choose a document type."), ("title", "Enter a title."), ("files", "Choose a file.")]:
         expect(page.locator(f"#{name}")).to_have_attribute("aria-invalid", "true")
@@ -492,7 +511,7 @@ def test_a_file_that_cannot_be_taken_is_refused_before_it_is_sent(context, site,
     page = opened(context, site, f"/?sizes={limits}")
     path = tmp_path / name
     path.write_bytes(b"x" * size)
-    add(page, path)
+    add(page, path, press=lambda button: button.press("Enter"))
     expect(page.locator(".upload-file .field-error")).to_have_text(message)
     expect(page.locator("#files")).to_have_accessible_description(message)
     expect(page.locator("#files")).to_be_focused()
@@ -517,7 +536,7 @@ def test_titles_of_several_files_come_from_their_names_and_can_be_edited(page, s
     expect(page.locator("#title")).to_be_hidden()
     expect(page.get_by_label("Title of junior-year_cuts.mp4")).to_have_value("junior year cuts")
     page.get_by_label("Title of b.mp4").fill("")
-    page.get_by_role("button", name="Upload", exact=True).click()
+    page.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(page.get_by_label("Title of b.mp4")).to_be_focused()
     expect(page.get_by_label("Title of b.mp4")).to_have_accessible_description("Enter a title.")
     page.get_by_label("Title of b.mp4").fill("Edited title")

@@ -21,6 +21,7 @@ export function startForms(root = document) {
     field.addEventListener("input", count);
     count();
   }
+  for (const form of findAll("form[data-counted]", root)) startSaving(form);
   for (const form of findAll("form[data-share]", root)) startSharing(form);
   for (const button of findAll("[data-copy]", root)) {
     button.addEventListener("click", async () => {
@@ -34,6 +35,17 @@ export function startForms(root = document) {
       }
     });
   }
+}
+
+/** "Save" looks and is told as disabled until the form is valid. A press has the browser say what is not, and go there. */
+function startSaving(form) {
+  const save = find("button:not([type])", form);
+  const update = () => {
+    if (form.noValidate || form.matches(":valid")) save.removeAttribute("aria-disabled");
+    else save.setAttribute("aria-disabled", "true");
+  };
+  form.addEventListener("input", update);
+  update();
 }
 
 /** The schools that a document is shared with: a search among them, and "Save" once something has changed. */

@@ -2,7 +2,7 @@
 // several.
 
 import { element, icon, sizeText } from "./dom.js";
-import { showError, clearError } from "./form-errors.js";
+import { clearError } from "./form-errors.js";
 import { LIMITS, fingerprint, titleFromName } from "./upload-check.js";
 
 /**
@@ -51,7 +51,7 @@ export class ChosenFiles {
 
   /** The title that is written in the row of a file. */
   title(file) {
-    return this.#rows.get(fingerprint(file)).title.value;
+    return this.titleField(file).value;
   }
 
   /**
@@ -73,11 +73,9 @@ export class ChosenFiles {
     this.#onChange();
   }
 
-  /** Shows what is wrong with the title of a file, and returns the field. */
-  showTitleFault(file, message) {
-    const { title } = this.#rows.get(fingerprint(file));
-    showError(title, message);
-    return title;
+  /** The field of the title of a file. */
+  titleField(file) {
+    return this.#rows.get(fingerprint(file)).title;
   }
 
   /** Shows what is wrong with a file, or with nil that nothing is, and returns the id of the message. */

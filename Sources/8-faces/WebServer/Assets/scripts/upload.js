@@ -36,6 +36,7 @@ function parsed(text) {
 class UploadForm {
   #form;
   #input;
+  #button;
   #chosen;
   #sizes;
   #extensions;
@@ -52,6 +53,7 @@ class UploadForm {
     this.#extensions = parsed(form.dataset.extensions);
     this.#document = form.dataset.document || undefined;
     this.#input = find("input[type=file]", form);
+    this.#button = find(".upload-buttons button:not([type=button])", form);
     this.#hint = this.#input.getAttribute("aria-describedby");
     if (this.#document) this.#input.multiple = false;
     this.#chosen = new ChosenFiles(this.#input, () => this.#arrange());
@@ -67,6 +69,7 @@ class UploadForm {
     listen(form, "input", (event) => {
       clearError(event.target);
       this.#alert.textContent = "";
+      this.#offer();
     });
     listen(this.#input, "change", () => this.#chosen.update(this.#areSeveral));
     if (this.#field("type")) listen(this.#field("type"), "change", () => this.#arrange());
@@ -76,6 +79,7 @@ class UploadForm {
     watchDrops({ accepts: () => this.#accepts(), onFiles: (...found) => this.#dropped(...found), signal });
     signal.addEventListener("abort", () => {
       form.noValidate = wasNoValidate;
+      this.#button?.removeAttribute("aria-disabled");
       this.#chosen.node.remove();
       this.#alert.remove();
       this.#status.remove();
@@ -125,6 +129,7 @@ class UploadForm {
     if (this.#field("type").value && extensions) this.#input.accept = extensions.join(",");
     else this.#input.removeAttribute("accept");
     for (const file of files) this.#chosen.showFileFault(file, this.#faultOf(file));
+    this.#offer();
   }
 
   #describe(ids) {
@@ -191,37 +196,39 @@ class UploadForm {
     this.#alert.textContent = message;
   }
 
-  /** What is wrong with the form itself, as fields in the order of the page, each with its message shown. */
-  #showFaults(files) {
-    const wrong = [];
-    const check = (field, fault) => {
-      if (!field) return;
-      clearError(field);
-      if (!fault) return;
-      showError(field, fault);
-      wrong.push(field);
-    };
+  /** What is wrong with the form itself: fields in the order of the page, each with what is to be said of it. */
+  #faults(files) {
+    const found = [];
+    const check = (field, fault) => field && fault && found.push([field, fault]);
     check(this.#field("type"), this.#field("type").value ? null : "Choose a document type.");
     if (!this.#document && !this.#areSeveral) check(this.#field("title"), titleFault(this.#value("title")));
     check(this.#field("version"), versionFault(this.#value("version")));
     check(this.#field("description"), descriptionFault(this.#value("description")));
     check(this.#input, files.length === 0 ? "Choose a file." : null);
     if (this.#areSeveral) {
-      for (const file of files) {
-        const fault = titleFault(this.#chosen.title(file));
-        if (fault) wrong.push(this.#chosen.showTitleFault(file, fault));
-      }
+      for (const file of files) check(this.#chosen.titleField(file), titleFault(this.#chosen.title(file)));
     }
-    return wrong.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    const isBefore = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return found.sort(([one], [other]) => (isBefore(one, other) ? -1 : 1));
+  }
+
+  /** Upload looks and is told as disabled until there is something to upload. A press says what is missing. */
+  #offer() {
+    const { files } = this.#chosen;
+    const isReady = this.#faults(files).length === 0 && files.some((file) => !this.#faultOf(file));
+    if (isReady) this.#button?.removeAttribute("aria-disabled");
+    else this.#button?.setAttribute("aria-disabled", "true");
   }
 
   #submit(now) {
     const { files } = this.#chosen;
     this.#status.textContent = "";
-    const wrong = this.#showFaults(files);
+    const wrong = this.#faults(files);
+    for (const field of this.#form.elements) clearError(field);
+    for (const [field, fault] of wrong) showError(field, fault);
     if (wrong.length > 0) {
       this.#alert.textContent = `${wrong.length === 1 ? "One field is" : `${wrong.length} fields are`} not right yet.`;
-      wrong[0].focus();
+      wrong[0][0].focus();
       return;
     }
     const faults = new Map(files.map((file) => [file, this.#faultOf(file)]).filter(([, fault]) => fault));
