@@ -693,6 +693,31 @@ def test_server_that_is_gone_is_told_and_can_be_asked_again(show, server, violat
     expect(page.get_by_role("dialog", name="Edit Document")).to_be_visible()
 
 
+def test_what_changes_something_is_disabled_offline_with_the_reason(show):
+    page = show(PDF)
+    changes = [page.get_by_role("link", name=name, exact=True) for name in (
+        "Edit document metadata", "Share document with schools", "Delete document.", "Restore version 1", "Delete version 1")]
+    changes.append(page.get_by_role("button", name="Make a link"))
+    banner = page.locator(".offline")
+    expect(banner).to_have_count(0)
+    with cut_network(page):
+        expect(banner).to_contain_text("No internet connection.")
+        expect(banner).to_have_attribute("role", "status")
+        for change in changes:
+            expect(change).to_have_attribute("aria-disabled", "true")
+            expect(change).to_have_accessible_description(re.compile(r"No internet connection\..*changes have to wait"))
+            assert change.evaluate("one => parseFloat(getComputedStyle(one).opacity)") < 1
+            change.press("Enter")
+            expect(page.locator(".toast").last).to_contain_text("You are offline.")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        # What is there can be read, and uploads wait by themselves.
+        expect(page.get_by_role("link", name="Upload New Version")).not_to_have_attribute("aria-disabled", "true")
+    expect(banner).to_have_count(0)
+    for change in changes:
+        expect(change).not_to_have_attribute("aria-disabled", "true")
+    open_sheet(page, "Edit document metadata", "Edit Document")
+
+
 def test_details_that_do_not_come_after_a_change_are_told_of_with_a_retry(show, violations, documents):
     violations.allow("ERR_INTERNET_DISCONNECTED")
     page = show(TEXT)
