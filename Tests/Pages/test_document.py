@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from example import make_link
 from library import add_carelessly, add_schools, add_versions, count_kept, documents_of, records, wait_for_module
 from network import cut_network
 from odd_files import png
@@ -250,6 +251,17 @@ def test_text_of_twice_the_size_fits(people, server, documents):
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     # Rounding makes a pixel of it.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+@pytest.mark.parametrize("touch, least", [(False, 24), (True, 44)])
+def test_links_in_lists_are_large_enough_to_press(people, server, workspace, documents, touch, least):
+    make_link(workspace, [documents[PDF]])
+    page = people.page(server, "jordan", width=390, touch=touch)
+    page.goto(f"/documents/{documents[PDF]}")
+    links = page.locator(".links a, .story a, .story summary").filter(visible=True)
+    assert links.count() >= 3
+    small = [one["height"] for one in (link.bounding_box() for link in links.all()) if one["height"] < least]
+    assert small == []
 
 
 # Editing.

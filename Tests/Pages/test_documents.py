@@ -674,6 +674,28 @@ def test_everything_to_press_is_large_enough(people, server):
     assert box["width"] == box["height"] == 64
 
 
+def test_boxes_of_the_filters_stand_below_each_other(people, server, width):
+    page = people.page(server, "jordan", width=width)
+    page.goto("/documents")
+    open_filters(page)
+    for box in page.locator(".filter-sheet .check").all():
+        label, mark = box.bounding_box(), box.locator("input").bounding_box()
+        assert mark["x"] == pytest.approx(label["x"], abs=1)
+        assert mark["y"] + mark["height"] / 2 == pytest.approx(label["y"] + label["height"] / 2, abs=2)
+
+
+def test_bar_of_what_is_chosen_covers_nothing(people, server, width):
+    page = people.page(server, "jordan", width=width)
+    page.goto("/documents")
+    upload = page.get_by_role("link", name="Upload new document")
+    expect(upload).to_be_visible()
+    page.get_by_label("Select AP Exam Scores", exact=True).check()
+    expect(page.locator("#selection")).to_be_visible()
+    expect(upload).to_be_hidden()
+    page.locator("#selection").get_by_role("button", name="Cancel").click()
+    expect(upload).to_be_visible()
+
+
 # Keys.
 
 
