@@ -129,6 +129,40 @@ def test_empty_list_says_what_to_do(people, workspace, server):
     expect(page.get_by_role("dialog", name="Upload Document")).to_be_visible()
 
 
+def test_policy_is_asked_for_at_the_first_visit_and_after_a_change(people, workspace, server):
+    workspace.add_person("riley", "owner")
+    page = people.page(server, "riley")
+    notice = page.locator(".notice").filter(has_text="Please read the privacy policy, and accept it.")
+
+    def accept():
+        notice.get_by_role("link", name="Privacy Policy").click()
+        page.wait_for_url("**/legal/privacy")
+        wait_for_module(page, "policy")
+        page.keyboard.press("End")
+        button = page.get_by_role("button", name="Accept Privacy Policy")
+        expect(button).not_to_have_attribute("aria-disabled", "true")
+        button.click()
+        expect(page.get_by_text("You accepted version")).to_be_visible()
+
+    page.goto("/documents")
+    expect(notice).to_be_visible()
+    # Who only leaves the policy is asked again.
+    notice.get_by_role("link", name="Privacy Policy").click()
+    page.wait_for_url("**/legal/privacy")
+    page.goto("/documents")
+    accept()
+    page.goto("/documents")
+    expect(page.get_by_role("heading", name="No documents yet")).to_be_visible()
+    expect(notice).to_have_count(0)
+    policy = workspace.folder / "policy.md"
+    policy.write_text("# Privacy Policy\n\nChanged.\n", encoding="utf-8")
+    workspace.compass("legal", "publish", policy.name, "--version", "9.0")
+    page.goto("/documents")
+    accept()
+    page.goto("/documents")
+    expect(notice).to_have_count(0)
+
+
 # Order and view.
 
 

@@ -40,6 +40,30 @@ def test_before_the_end_the_button_says_why_it_does_not_work(window, site):
     expect(page).to_have_url(site.url + "/legal/privacy")
 
 
+@pytest.mark.parametrize("width", [320, 1440])
+def test_buttons_of_the_header_keep_off_the_edges(window, site, width):
+    page = window(viewport={"width": width, "height": 700})
+    page.goto(site.url + "/legal/privacy")
+    back = page.get_by_role("link", name="Back").bounding_box()
+    button = page.get_by_role("button", name="Print").bounding_box()
+    assert back["x"] >= 8
+    assert button["x"] + button["width"] <= width - 8
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_link_is_shared_by_the_device_or_copied(window, site):
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(site.url + "/legal/privacy#section-contact")
+    page.evaluate("() => { navigator.share = undefined; }")
+    button = page.locator("[data-policy-share]")
+    button.click()
+    expect(button).to_have_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == site.url + "/legal/privacy"
+    page.evaluate("() => { navigator.share = async (what) => { window.shared = what; }; }")
+    button.click()
+    assert page.evaluate("window.shared.url") == site.url + "/legal/privacy"
+
+
 @pytest.mark.parametrize("way", ["End", "jump", "wheel"])
 @pytest.mark.parametrize("scale", [1, 1.1, 0.9])
 def test_the_end_counts_however_it_is_reached(window, site, way, scale):

@@ -19,12 +19,30 @@ export function start(root) {
     print.hidden = false;
     print.addEventListener("click", () => window.print(), { signal });
   }
+  const share = find("[data-policy-share]", root);
+  if (share) {
+    share.hidden = false;
+    share.addEventListener("click", () => shareAddress(find("span", share)), { signal });
+  }
   find("[data-policy-back]", root)?.addEventListener("click", goBack, { signal });
 
   const form = find("[data-policy-accept]", root);
   const end = find("[data-policy-end]", root);
   if (form && end) accepting(form, end, signal);
   return () => leaving.abort();
+}
+
+/** By what the device offers; else the address is copied. `word` is what the button says. */
+async function shareAddress(word) {
+  const url = location.href.split("#")[0];
+  try {
+    if (typeof navigator.share === "function") return void (await navigator.share({ title: document.title, url }));
+    await navigator.clipboard.writeText(url);
+    word.textContent = "Link copied";
+  } catch (error) {
+    // Whoever gives up sharing has done nothing wrong.
+    if (error.name !== "AbortError") word.textContent = "Sharing does not work here";
+  }
 }
 
 /** To where the reader came from, if that is a page of ours; else the link leads on. */

@@ -55,7 +55,9 @@ struct PolicyPage: Sendable {
             \(notices)
             \(contents)
             \(text)
-            <p class="policy-settings"><a href="\(PagePath.account)">Manage Privacy Settings</a></p>
+            <p class="policy-settings"><a href="\(PagePath.account)">Manage Privacy Settings</a> \
+            <button type="button" class="policy-share" data-policy-share hidden>\(Icon.html("share"))<span role="status">\
+            Share</span></button></p>
             <div id="policy-end" class="policy-end" data-policy-end></div>
             </div>
             \(footer)
