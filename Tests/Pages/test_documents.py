@@ -844,6 +844,31 @@ def test_missing_fields_are_told_below_them(page):
     assert sheet.locator("[aria-invalid=true]").count() >= 3
 
 
+def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
+    def sign_out(answer):
+        asked = []
+        page.once("dialog", lambda dialog: (asked.append(dialog.message), getattr(dialog, answer)()))
+        if page.locator(".account > .menu-content").is_hidden():
+            page.locator(".account > summary").click()
+        page.get_by_role("button", name="Sign out").click()
+        return asked
+
+    page.route("**/api/v1/uploads", lambda route: None)
+    page.get_by_role("link", name="Upload new document").click()
+    sheet = page.get_by_role("dialog", name="Upload Document")
+    sheet.get_by_label("Document Type").select_option(label="Transcript")
+    sheet.get_by_label("Title").fill("Waiting")
+    sheet.locator("#file").set_input_files(odd_files.pdf_one_page)
+    sheet.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.locator("#uploads .upload-row")).to_be_visible()
+    question = ["1 upload is not finished, and is given up when you sign out. Sign out?"]
+    assert sign_out("dismiss") == question
+    expect(page.locator("#uploads .upload-row")).to_be_visible()
+    assert "/documents" in page.url
+    assert sign_out("accept") == question
+    page.wait_for_url("**/sign-in?done=signed-out")
+
+
 def test_film_that_is_none_tells_why(page, tmp_path):
     file = tmp_path / "letter.mp4"
     file.write_text("Dear coach, this is no film.\n", encoding="utf-8")

@@ -47,6 +47,8 @@ class UploadList {
   #chooser = element("input", { type: "file", hidden: true, tabindex: "-1" });
   #observer;
   #ask = (event) => event.preventDefault();
+  /** Whether somebody has said that what waits may go. */
+  #isGivenUp = false;
 
   constructor(section, queue, signal) {
     this.#section = section;
@@ -65,6 +67,7 @@ class UploadList {
     // Beside the section, as what is hidden announces nothing.
     section.after(this.#status, this.#alert);
     this.#setFolded(this.#wasFolded());
+    document.addEventListener("submit", (event) => this.#askBeforeSigningOut(event), { signal });
     queue.addEventListener("change", (event) => this.#change(event.detail ?? {}), { signal });
     // What floats at the edge of the window stands above the panel.
     this.#observer = new ResizeObserver(() => this.#measure());
@@ -137,7 +140,7 @@ class UploadList {
     const { entries, blocked } = queue;
     this.#section.hidden = entries.length === 0;
     // Only while it is of use, as browsers keep no page for going back that has such a listener.
-    if (queue.isSending) addEventListener("beforeunload", this.#ask);
+    if (queue.isSending && !this.#isGivenUp) addEventListener("beforeunload", this.#ask);
     else removeEventListener("beforeunload", this.#ask);
     const ids = new Set(entries.map((entry) => entry.id));
     for (const [id, row] of this.#rows) if (!ids.has(id)) this.#drop(id, row);
@@ -194,6 +197,17 @@ class UploadList {
     if (why === "signed-out") {
       this.#announce({ text: "Your session has expired. Sign in to go on with the uploads.", isUrgent: true });
     }
+  }
+
+  /** Signing out has the browser forget what it kept, files that wait among it. */
+  #askBeforeSigningOut(event) {
+    if (new URL(event.target.action).pathname !== "/sign-out") return;
+    const count = this.#queue.entries.filter((entry) => !["ready", "refused"].includes(entry.state)).length;
+    if (count === 0) return;
+    const words = count === 1 ? "1 upload is not finished, and is" : `${count} uploads are not finished, and are`;
+    this.#isGivenUp = confirm(`${words} given up when you sign out. Sign out?`);
+    if (this.#isGivenUp) removeEventListener("beforeunload", this.#ask);
+    else event.preventDefault();
   }
 
   // What is said
