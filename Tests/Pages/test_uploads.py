@@ -672,7 +672,7 @@ def axe(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_full_queue(page, site, make, tmp_path, scheme):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    page.get_by_role("button", name="Upload", exact=True).click()
+    page.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(page.locator(".field-error:visible").first).to_be_visible()
     assert axe(page) == []
     crowd(page, site, make, tmp_path)

@@ -33,7 +33,9 @@ import Testing
 
     @Test(
         "limits as messages write them",
-        arguments: [(999, "999 bytes"), (1_000, "1kB"), (1_550, "1.6kB"), (100_000_000, "100MB"), (1_000_000_000, "1GB")])
+        arguments: [
+            (999, "999 bytes"), (1_000, "1kB"), (1_550, "1.6kB"), (100_000_000, "100MB"), (1_000_000_000, "1GB"),
+        ] as [(Int64, String)])
     func limits(bytes: Int64, text: String) {
         #expect(UploadFault.limit(bytes) == text)
     }

@@ -69,7 +69,8 @@ class UploadForm {
     listen(form, "input", (event) => {
       clearError(event.target);
       this.#alert.textContent = "";
-      this.#offer();
+      // Files are looked at once they have their rows, by `change`.
+      if (event.target !== this.#input) this.#offer();
     });
     listen(this.#input, "change", () => this.#chosen.update(this.#areSeveral));
     if (this.#field("type")) listen(this.#field("type"), "change", () => this.#arrange());

@@ -46,7 +46,10 @@ enum ConfirmPages {
             <p class="quiet">Version \(version.number) of \(ShownTime.date(version.createdAt)), \(version.name), \
             \(HumanFormat.size(version.size)), instead of version \(current.number) of \(ShownTime.date(current.createdAt)).</p>
             \(isShown ? Preview.html(version, text: text, paths: paths) : nil)
-            """, form(paths.document(version.id, part: "restore"), "Restore", "button-primary", "Failed to restore version. {reason}"))
+            """,
+            form(
+                paths.document(version.id, part: "restore"), "Restore", "button-primary",
+                "Failed to restore version. {reason}"))
     }
 
     private static func question(

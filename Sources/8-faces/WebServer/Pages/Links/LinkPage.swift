@@ -5,7 +5,9 @@ internal import Workspaces
 
 /// A link for coaches, as whoever made it sees it.
 enum LinkPage {
-    static func page(_ issued: IssuedLink, documents: [DocumentVersion], notice: Notice?, paths: DocumentPaths) -> WebPage {
+    static func page(_ issued: IssuedLink, documents: [DocumentVersion], notice: Notice?, paths: DocumentPaths)
+        -> WebPage
+    {
         let link = issued.link
         let isOver = link.revokedAt != nil || link.expiresAt <= .now()
         let back = documents.first.map { paths.document($0.id) } ?? paths.documents()

@@ -18,7 +18,8 @@ enum UploadPageRoutes {
 
     private static let new = Route(
         .post, "/documents/new", "uploadDocumentByForm", .pages, "Upload a document", access: .session,
-        parameters: DocumentPageRoutes.listParameters, body: .multipart, answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])]
+        parameters: DocumentPageRoutes.listParameters, body: .multipart,
+        answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])]
     ) { request in
         try await receive(request, for: nil)
     }
