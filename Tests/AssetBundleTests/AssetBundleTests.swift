@@ -35,6 +35,26 @@ import Testing
         #expect(assets == ["app.css": "a {}\nb {}\n"])
     }
 
+    @Test("style sheets of a folder of styles: a sheet of their own, named as the folder")
+    func foldersOfStyles() throws {
+        let assets = try bundle([
+            ("styles/00-a.css", "a {}\n"), ("styles/viewer/10-b.css", "b {}\n"), ("styles/viewer/20-c.css", "c {}\n"),
+        ])
+        #expect(assets == ["app.css": "a {}\n", "viewer.css": "b {}\nc {}\n"])
+    }
+
+    @Test("a script: it names what it imports when it begins, and not what it imports later")
+    func imports() throws {
+        let folder = try TestFolder()
+        let script = "import { b } from \"./b.js\";\nimport {\n  c,\n} from \"./c.js\";\nb(() => import(\"./d.js\"));\n"
+        for (name, text) in [("a.js", script), ("b.js", ""), ("c.js", ""), ("d.js", "")] {
+            try folder.write(Path(name), Array(text.utf8))
+        }
+        var bundle = AssetBundle()
+        try bundle.add(own: ["a.js", "b.js", "c.js", "d.js"].map { "\(folder.path)/\($0)" })
+        #expect(bundle.assets.first { $0.name == "a.js" }?.imports == ["b.js", "c.js"])
+    }
+
     @Test("names of assets and imports: the addresses of what they name, whose digests are those of the finished files")
     func references() throws {
         let files = [

@@ -5,8 +5,9 @@ from budgets import KINDS, measure, open_slowly, transferred
 from library import add_documents
 from pages import Page, resolve
 
-# Bytes of the list's first visit, compressed, with 50 documents.
+# Bytes of the list's first visit, compressed, with 50 documents; and of its style sheets among them.
 LIST_BYTES = 60_000
+STYLE_BYTES = 10_000
 LIST_REQUESTS = 25
 # Of a layout that shifts while a page is loaded.
 SHIFT = 0.02
@@ -21,6 +22,26 @@ def test_first_visit_of_a_full_list_is_small(people, server, workspace):
     listed = "\n".join(f"  {one['bytes']:>7} {one['path']}" for one in fetched)
     assert sum(one["bytes"] for one in fetched) <= LIST_BYTES, listed
     assert len(fetched) <= LIST_REQUESTS, listed
+    assert sum(one["bytes"] for one in fetched if one["path"].endswith(".css")) <= STYLE_BYTES, listed
+
+
+# Scripts that the head of a page names, and those that it has fetched.
+SCRIPTS = """() => [
+  [...document.querySelectorAll("script[src], link[rel=modulepreload], link[as=script]")].map((one) => one.src || one.href),
+  performance.getEntriesByType("resource").map((one) => one.name).filter((name) => name.endsWith(".js")),
+].map((names) => names.map((name) => new URL(name).pathname).sort())"""
+
+
+@pytest.mark.parametrize("path", [
+    "/documents", "/documents/{document:Athletic Résumé}/view", "/documents/{document:Junior Season Highlights}",
+    "/quarantine", "/legal/privacy",
+])
+def test_head_of_a_page_names_its_scripts_so_that_none_waits_for_another(people, server, links, documents, path):
+    page = people.page(server, "jordan")
+    page.goto(resolve(Page("scripts", path), server, links, documents), wait_until="networkidle")
+    named, fetched = page.evaluate(SCRIPTS)
+    late = [name for name in fetched if name not in named and "pdf.worker" not in name]
+    assert (late, [name for name in named if name not in fetched]) == ([], [])
 
 
 def test_texts_are_compressed_with_brotli(people, server):

@@ -229,7 +229,7 @@ class Site:
                     html = page(parts.path, urllib.parse.parse_qs(parts.query))
                     self.reply(200, "text/html; charset=utf-8", html, Content_Security_Policy=POLICY)
                 elif name == "style.css":
-                    styles = sorted((ASSETS / "styles").glob("*.css"))
+                    styles = sorted((ASSETS / "styles").rglob("*.css"))
                     self.reply(200, "text/css", STYLE + "".join(path.read_text(encoding="utf-8") for path in styles))
                 elif name == "starter.js":
                     self.reply(200, "text/javascript", STARTER)

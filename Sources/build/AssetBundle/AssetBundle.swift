@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the style sheet, scripts and drawings of a target's `Assets` folder into its code, with pdf.js as Debian packages it.
+/// Puts the style sheets, scripts and drawings of a target's `Assets` folder into its code, with pdf.js as Debian packages it.
 @main
 struct AssetBundle: BuildToolPlugin {
     /// Of Debian's libjs-pdf and pdf.js-common. The viewer that comes with them, and its sandbox for scripts in documents,
@@ -21,8 +21,11 @@ struct AssetBundle: BuildToolPlugin {
         let folder = target.directoryURL.appending(path: "Assets")
         var files: [URL] = []
         for kind in ["scripts", "styles", "images"] {
-            files += try FileManager.default.contentsOfDirectory(
-                at: folder.appending(path: kind), includingPropertiesForKeys: nil)
+            let found = FileManager.default.enumerator(
+                at: folder.appending(path: kind), includingPropertiesForKeys: [.isRegularFileKey])
+            for case let file as URL in found ?? .init() {
+                if try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true { files.append(file) }
+            }
         }
         files.sort { $0.path < $1.path }
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedAssets.swift")

@@ -18,7 +18,7 @@ extension AssetBundle {
             text += """
                         EmbeddedAsset(
                             name: "\(asset.name)", path: "\(asset.path)", mediaType: "\(asset.mediaType)",
-                            size: \(asset.content.count),
+                            size: \(asset.content.count), imports: \(asset.imports),
                             gzip: "\(gzip)",
                             brotli: "\(brotli)"),
 

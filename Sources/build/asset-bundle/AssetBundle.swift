@@ -13,6 +13,8 @@ struct AssetBundle {
         let content: [UInt8]
         /// What stands behind `/assets/`.
         let path: String
+        /// Scripts that it imports when it begins, by name.
+        var imports: [String] = []
     }
 
     /// Where the server has them.
@@ -40,28 +42,34 @@ struct AssetBundle {
         }
     }
 
-    /// Adds the project's own files: style sheets become one, in the order of their names.
+    /// Adds the project's own files. Style sheets of a folder become one, in the order in which they are given: those of
+    /// `styles/viewer` are `viewer.css`, and those that are in no folder of `styles` are `app.css`.
     mutating func add(own files: [String]) throws {
         var waiting: [(name: String, place: String, text: String)] = []
-        var styles = ""
+        var sheets = [Self.sheet(of: ""): ""]
         for place in files {
             let name = place.split(separator: "/").last.map(String.init) ?? place
             guard let text = String(validating: try Self.read(place), as: UTF8.self) else {
                 throw AssetProblem("\(place):1:1: error: this is not UTF-8")
             }
             if name.hasSuffix(".css") {
-                styles += text
+                sheets[Self.sheet(of: place), default: ""] += text
             } else {
                 waiting.append((name, place, text))
             }
         }
-        waiting.append(("app.css", "app.css", styles))
+        for (name, text) in sheets.sorted(by: { $0.key < $1.key }) { waiting.append((name, name, text)) }
         let known = Set(waiting.map(\.name))
         while !waiting.isEmpty {
             var later: [(name: String, place: String, text: String)] = []
             for file in waiting {
-                let (text, open) = try resolve(file.text, of: file.place, isScript: file.name.hasSuffix(".js"), known)
-                if open.isEmpty { insert(file.name, Array(text.utf8)) } else { later.append(file) }
+                let isScript = file.name.hasSuffix(".js")
+                let (text, open) = try resolve(file.text, of: file.place, isScript: isScript, known)
+                guard open.isEmpty else {
+                    later.append(file)
+                    continue
+                }
+                insert(file.name, Array(text.utf8), imports: isScript ? Self.imports(of: file.text) : [])
             }
             if later.count == waiting.count {
                 throw AssetProblem(
@@ -70,6 +78,17 @@ struct AssetBundle {
             }
             waiting = later
         }
+    }
+
+    /// The name of the sheet that a style sheet becomes a part of.
+    private static func sheet(of place: String) -> String {
+        let folders = place.split(separator: "/").dropLast().suffix(2)
+        return folders.count == 2 && folders.first == "styles" ? "\(folders.last ?? "").css" : "app.css"
+    }
+
+    /// What a script imports when it begins; what it imports later, by `import(…)`, is not among them.
+    private static func imports(of text: String) -> [String] {
+        text.matches(of: /(?:from|import) "\.\/([a-z0-9-]+\.js)"/).map { String($0.1) }
     }
 
     /// A file's text with addresses in the places of names.
@@ -115,14 +134,14 @@ struct AssetBundle {
         return (line[..<asset.lowerBound], String(line[asset].dropFirst(6)), line[asset.upperBound...], false)
     }
 
-    private mutating func insert(_ name: String, _ content: [UInt8]) {
+    private mutating func insert(_ name: String, _ content: [UInt8], imports: [String] = []) {
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         let path = "\(name[..<dot])-\(Self.digest(of: content))\(name[dot...])"
         addresses[name] = Self.folder + path
         assets.append(
             Asset(
                 name: name, mediaType: Self.mediaType(of: name) ?? "application/octet-stream", content: content,
-                path: path))
+                path: path, imports: imports))
     }
 
     private static func digest(of bytes: [UInt8]) -> String { String(SHA256.hex(of: bytes).prefix(10)) }

@@ -34,6 +34,19 @@ final class Assets: Sendable {
         return "/assets/\(path)"
     }
 
+    /// The addresses of scripts and of all that they import when they begin, each once. Names of which there is no script are
+    /// left out.
+    static func modules(from names: [String]) -> [String] {
+        var found: [String] = []
+        var next = names[...]
+        while let name = next.popFirst() {
+            guard !found.contains(name), let path = shared.paths[name] else { continue }
+            found.append(name)
+            next += shared.byPath[path]?.imports ?? []
+        }
+        return found.map(address)
+    }
+
     func asset(at path: String) -> EmbeddedAsset? { byPath[path] }
 
     /// The form that a client reads best.

@@ -7,6 +7,8 @@ struct EmbeddedAsset: Sendable {
     let mediaType: String
     /// Of the content, in bytes.
     let size: Int
+    /// Scripts that it imports when it begins, by name.
+    let imports: [String]
     /// Compressed, in Base64, which literals can hold.
     let gzip: StaticString
     let brotli: StaticString

@@ -56,7 +56,7 @@ enum ConfirmPages {
         _ title: String, _ version: DocumentVersion, _ paths: DocumentPaths, _ text: HTML, _ forms: HTML
     ) -> WebPage {
         WebPage(
-            title, in: .documents,
+            title, in: .documents, assets: Preview.assets(for: [Preview.kind(of: version)]),
             """
             <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>\(title)</h1>

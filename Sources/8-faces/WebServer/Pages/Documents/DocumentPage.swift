@@ -6,7 +6,8 @@ internal import Representations
 enum DocumentPage {
     static func page(_ view: DocumentView) -> WebPage {
         WebPage(
-            view.version.title, in: .documents, module: "document", notice: view.notice,
+            view.version.title, in: .documents, module: "document",
+            assets: Preview.assets(for: [Preview.kind(of: view.version)]), notice: view.notice,
             """
             <p class="back"><a href="\(view.paths.documents(at: view.version))" data-back>\
             \(Icon.html("chevron-left")) Back to Documents</a></p>

@@ -19,8 +19,9 @@ enum PageFrame {
         <meta name="color-scheme" content="light dark">
         <title>\(page.title) · Recruiting Compass</title>
         <link rel="icon" href="\(Assets.address("favicon.svg"))" type="image/svg+xml">
-        <link rel="stylesheet" href="\(Assets.address("app.css"))">
+        \(styles(page))
         <script type="module" src="\(Assets.address("main.js"))"></script>
+        \(preloads(page))
         </head>
         <body\("class", page.style.bodyClass)>
         \(content(page, reader))
@@ -29,6 +30,21 @@ enum PageFrame {
         </html>
 
         """
+    }
+
+    private static func styles(_ page: WebPage) -> HTML {
+        let names = ["app.css"] + (page.section?.styles ?? []) + page.assets.styles
+        return "\(names.map { "<link rel=\"stylesheet\" href=\"\(Assets.address($0))\">" as HTML })"
+    }
+
+    /// What scripts would only ask for when they have come themselves, one after the other.
+    private static func preloads(_ page: WebPage) -> HTML {
+        let own = page.module?.split(separator: " ").map { "\($0).js" } ?? []
+        let modules = Assets.modules(from: ["main.js"] + own + page.assets.modules).dropFirst()
+        return """
+            \(modules.map { "<link rel=\"modulepreload\" href=\"\($0)\">" as HTML })\
+            \(page.assets.scripts.map { "<link rel=\"preload\" as=\"script\" href=\"\(Assets.address($0))\">" as HTML })
+            """
     }
 
     private static func content(_ page: WebPage, _ reader: PageReader?) -> HTML {

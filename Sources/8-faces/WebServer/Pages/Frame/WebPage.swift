@@ -18,20 +18,31 @@ struct WebPage: Sendable {
     var style = Style.framed
     /// The script that works on its content, if any.
     var module: String?
+    var assets: PageAssets
     var notice: Notice?
     var body: HTML
 
     init(
         _ title: String, in section: PageSection? = nil, style: Style = .framed, module: String? = nil,
-        notice: Notice? = nil, _ body: HTML
+        assets: PageAssets = PageAssets(), notice: Notice? = nil, _ body: HTML
     ) {
         self.title = title
         self.section = section
         self.style = style
         self.module = module
+        self.assets = assets
         self.notice = notice
         self.body = body
     }
+}
+
+/// What a page needs beside what every page has, by the names of assets.
+struct PageAssets: Sendable {
+    var styles: [String] = []
+    /// Scripts that parts of the page start with; what these import is found.
+    var modules: [String] = []
+    /// Scripts that are no modules, and that one of the modules asks for; a worker's, too, which then comes of the cache.
+    var scripts: [String] = []
 }
 
 /// Who reads a page, as its header shows them.
@@ -71,6 +82,14 @@ enum PageSection: String, CaseIterable, Sendable {
         case .folders: "folder"
         case .notifications: "bell"
         case .people: "user"
+        }
+    }
+
+    /// The style sheets that its pages need, and the sheets over them.
+    var styles: [String] {
+        switch self {
+        case .documents, .people: []
+        case .runs, .quarantine, .pipelines, .schedules, .folders, .notifications: ["flows.css"]
         }
     }
 

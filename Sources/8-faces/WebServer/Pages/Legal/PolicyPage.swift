@@ -42,7 +42,7 @@ struct PolicyPage: Sendable {
 
     var page: WebPage {
         WebPage(
-            Self.title, style: .bare,
+            Self.title, style: .bare, assets: PageAssets(styles: ["policy.css"], modules: ["policy.js"]),
             """
             <article class="policy" data-module="policy">
             <header class="policy-header">

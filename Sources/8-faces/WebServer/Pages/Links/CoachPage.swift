@@ -9,6 +9,7 @@ enum CoachPage {
         let single = documents.count == 1
         return WebPage(
             single ? documents[0].title : "Recruiting documents",
+            assets: Preview.assets(for: documents.map(Preview.kind)),
             """
             <header class="page-head"><div><h1>\(single ? "A recruiting document" : "Recruiting documents")</h1>
             <p class="subtitle">Shared with you until \(ShownTime.date(opened.link.expiresAt)).</p></div></header>
@@ -40,7 +41,9 @@ enum CoachPage {
         case .video: Preview.video(at: path, download: "\(path)?download=true", title: document.title)
         case .image:
             Preview.image(at: path, download: "\(path)?download=true", title: document.title, opens: path)
-        case .pdf: Preview.pdf(at: path, download: "\(path)?download=true", title: document.title, fit: "width")
+        case .pdf:
+            Preview.pdf(
+                at: path, download: "\(path)?download=true", title: document.title, size: document.size, fit: "width")
         case .text: "<p><a class=\"button\" href=\"\(path)\">View</a></p>"
         case .other: nil
         }

@@ -16,6 +16,18 @@ enum Preview {
         return type.hasPrefix("text/") ? .text : .other
     }
 
+    /// What a page with such previews needs.
+    static func assets(for kinds: [Kind]) -> PageAssets {
+        var assets = PageAssets(styles: ["viewer.css"])
+        if kinds.contains(.image) { assets.modules.append("preview-image.js") }
+        if kinds.contains(.video) { assets.modules.append("video.js") }
+        if kinds.contains(.pdf) {
+            assets.modules.append("pdf-view.js")
+            assets.scripts += ["pdf.js", "pdf.worker.js"]
+        }
+        return assets
+    }
+
     /// The preview of the page of a document.
     ///
     /// - Parameter text: see `PreviewText.read`.
@@ -41,7 +53,7 @@ enum Preview {
     static func pdf(_ version: DocumentVersion, fit: String, information: HTML? = nil) -> HTML {
         pdf(
             at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
-            title: version.title, fit: fit, information: information)
+            title: version.title, size: version.size, fit: fit, information: information)
     }
 
     /// - Parameter address: where a press on it leads.
@@ -63,11 +75,11 @@ enum Preview {
     ///   - fit: what the first page is fitted to: "width" or "height".
     ///   - information: what the panel of the viewer tells of the document.
     static func pdf(
-        at source: String, download: String, title: String, fit: String, information: HTML? = nil
+        at source: String, download: String, title: String, size: Int64, fit: String, information: HTML? = nil
     ) -> HTML {
         """
         <section class="pdf" data-module="pdf-view" data-src="\(source)" data-download="\(download)" \
-        data-title="\(title)" data-fit="\(fit)" aria-label="\(title)">\
+        data-title="\(title)" data-size="\(Int(size))" data-fit="\(fit)" aria-label="\(title)">\
         <p class="pdf-fallback"><a class="button" href="\(download)">\(Icon.html("download")) Download</a></p>\
         \(information.map { "<aside data-pdf-information>\($0)</aside>" as HTML })</section>
         """

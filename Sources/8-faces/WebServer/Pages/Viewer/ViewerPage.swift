@@ -9,8 +9,10 @@ enum ViewerPage {
         let kind = Preview.kind(of: version)
         let isText = view.text != nil
         let download = PagePath.content(version.id, asDownload: true)
+        var assets = Preview.assets(for: kind == .pdf ? [.pdf] : [])
+        assets.modules.append("viewer.js")
         return WebPage(
-            version.title, style: .full,
+            version.title, style: .full, assets: assets,
             """
             <main class="viewer" data-module="viewer" data-kind="\(kind == .text && !isText ? "other" : kind.rawValue)" \
             data-title="\(version.title)" data-size="\(Int(version.size))" data-download="\(download)">
@@ -53,7 +55,7 @@ enum ViewerPage {
         <div class="viewer-unavailable">\(Icon.html("file"))\
         <p class="viewer-unavailable-text">Preview unavailable for this file type</p>\
         <p class="viewer-unavailable-text">\(version.name), \(HumanFormat.size(version.size))</p>\
-        <a class="viewer-fill-button" data-action="download-to-view" \
+        <a class="button viewer-fill-button" data-action="download-to-view" \
         href="\(PagePath.content(version.id, asDownload: true))" download>\(Icon.html("download")) Download to view</a></div>
         """
     }
