@@ -184,6 +184,14 @@ def test_full_screen_opens_the_viewer_and_comes_back(show):
     expect(page.get_by_role("heading", level=1)).to_have_accessible_name(f"{TEXT}. Transcript. Version 1.")
 
 
+def test_old_address_of_the_viewer_leads_to_it(people, server, documents, violations):
+    page = people.page(server, "jordan")
+    page.goto(f"/documents/view?id={documents[TEXT]}")
+    expect(page).to_have_url(re.compile(f"/documents/{documents[TEXT]}/view$"))
+    violations.expect("status 404: GET ")
+    assert page.goto("/documents/view?id=00000000-0000-4000-8000-000000000000").status == 404
+
+
 def test_story_tells_what_has_happened_with_the_newest_first(show, workspace, documents):
     workspace.compass("documents", "edit", documents[PDF], "--description", "Another one.")
     story = show(PDF).locator("#story")

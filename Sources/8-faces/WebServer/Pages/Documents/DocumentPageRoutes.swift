@@ -5,7 +5,7 @@ internal import Workspaces
 
 /// The page of a document, and the viewer.
 enum DocumentPageRoutes {
-    static let all: [Route] = [show, view]
+    static let all: [Route] = [show, view, viewById]
 
     /// The list that one came from.
     static let listParameters =
@@ -34,6 +34,16 @@ enum DocumentPageRoutes {
                     text: try await PreviewText.read(version, in: request.workspace),
                     schools: try await request.schoolNames,
                     paths: try request.paths)))
+    }
+
+    private static let id = Parameter.required("id", .id, "The id of a document, or of any version of it.")
+
+    private static let viewById = Route(
+        .get, "/documents/view", "viewDocumentById", .pages, "Go to the viewer of a document by its id",
+        access: .session, parameters: [id.spec],
+        answers: [.empty(303, "The viewer.", headers: [("Location", "Of the viewer.")])]
+    ) { request in
+        .seeOther(PagePath.document(try await request.version(try request[id]).id, "view"))
     }
 }
 
