@@ -4,6 +4,7 @@ from pdf_standalone import *  # noqa: F403 - fixtures
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 760}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+TABLET = {**PHONE, "viewport": {"width": 1024, "height": 760}}
 
 
 def top(viewer):
@@ -18,13 +19,25 @@ def test_a_finger_scrolls_through_the_pages(pdf_viewer):
 
 
 def test_double_tap_changes_between_the_fits(pdf_viewer):
-    viewer = pdf_viewer(**PHONE)
+    viewer = pdf_viewer(**TABLET)
     page = viewer.open()
     for expected in ("width", "height", "width"):
         page.touchscreen.tap(200, 400)
         page.touchscreen.tap(203, 402)
         expect(viewer.root).to_have_attribute("data-zoom", expected)
         assert abs(viewer.box(int(viewer.data("page")))["y"] - 12) <= 1
+    assert viewer.problems() == []
+
+
+def test_double_tap_doubles_and_takes_back_where_both_fits_are_the_same(pdf_viewer):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    scale = float(viewer.data("scale"))
+    for expected, times in (("custom", 2), ("height", 1), ("custom", 2)):
+        page.touchscreen.tap(200, 400)
+        page.touchscreen.tap(203, 402)
+        expect(viewer.root).to_have_attribute("data-zoom", expected)
+        assert abs(float(viewer.data("scale")) / scale - times) < 0.01
     assert viewer.problems() == []
 
 
@@ -122,7 +135,7 @@ def test_swipes_elsewhere_or_upwards_at_the_edge_open_nothing(pdf_viewer):
 
 
 def test_a_change_of_height_waits_while_a_finger_is_down(pdf_viewer):
-    viewer = pdf_viewer(**PHONE)
+    viewer = pdf_viewer(**TABLET)
     page = viewer.open()
     scale = viewer.data("scale")
     viewer.touch("touchStart", (200, 400))

@@ -20,6 +20,33 @@ def test_viewer_first_view_is_fit_to_height_with_the_whole_first_page(pdf_viewer
     assert viewer.problems() == []
 
 
+def test_fit_to_height_shows_the_whole_page_on_an_upright_phone(pdf_viewer):
+    viewer = pdf_viewer(viewport={"width": 390, "height": 760})
+    viewer.open()
+    box = viewer.box(1)
+    assert viewer.data("zoom") == "height"
+    assert 12 <= box["x"] and box["x"] + box["width"] <= box["viewWidth"] - 12, box
+    assert box["height"] <= box["viewHeight"] - 24, box
+
+
+def test_paper_waits_where_the_first_page_comes_and_nothing_moves(pdf_viewer):
+    for width, fit in ((1280, "height"), (390, "height"), (1280, "width")):
+        viewer = pdf_viewer(viewport={"width": width, "height": 800})
+        paper = []
+        viewer.page.expose_function("note", lambda place: paper.append(place))
+        viewer.page.add_init_script("""new MutationObserver(() => {
+          const paper = document.querySelector(".pdf-waiting > .pdf-blank")?.getBoundingClientRect();
+          if (paper?.width > 0 && !window.noted) { window.noted = true; note([paper.x + paper.width / 2, paper.y, paper.width]); }
+        }).observe(document, { childList: true, subtree: true });""")
+        page = viewer.open(fit=fit)
+        wait_drawn(viewer, 1)
+        sheet = page.locator(".pdf-page").first.bounding_box()
+        middle, top, size = paper[0]
+        assert abs(sheet["x"] + sheet["width"] / 2 - middle) < 12 and abs(sheet["y"] - top) < 2, (sheet, paper)
+        assert abs(sheet["width"] / size - 1) < 0.12, (sheet, paper)
+        assert page.evaluate("shifts") < 0.01
+
+
 def test_preview_first_view_is_fit_to_width(pdf_viewer):
     viewer = pdf_viewer()
     viewer.open(fit="width")
@@ -189,7 +216,7 @@ def test_every_page_of_mixed_sizes_fits_into_the_view(pdf_viewer):
 
 
 def test_no_loop_where_a_scroll_bar_comes_and_goes(pdf_viewer):
-    # Fit to height in a narrow window: the page is wider than the view, so that there is a scroll bar below.
+    # Fit to height in a narrow window, where the page's width decides.
     viewer = pdf_viewer(viewport={"width": 420, "height": 800})
     page = viewer.open()
     seen = page.evaluate("""async () => {

@@ -3,7 +3,7 @@
 // Two fingers only ever pinch, and until all are lifted nothing else counts. One finger scrolls, which the browser
 // does itself, unless it starts at an edge and moves inwards: then it opens a panel.
 
-import { clampedScale, zoomAfterDoubleTap } from "./pdf-zoom.js";
+import { clampedScale } from "./pdf-zoom.js";
 
 const EDGE = 24;
 const SWIPE = 40;
@@ -129,7 +129,7 @@ function listenToFingers(stack, pinch, onEdgeSwipe, signal) {
     if (!near) return;
     if (event.cancelable) event.preventDefault();
     fingersTapped = event.timeStamp;
-    doubleTap(stack, tap.x, tap.y);
+    stack.doubleTap(tap.x, tap.y);
   };
   scroller.addEventListener("touchstart", begin, { signal, passive: false });
   scroller.addEventListener("touchmove", move, { signal, passive: false });
@@ -139,7 +139,7 @@ function listenToFingers(stack, pinch, onEdgeSwipe, signal) {
     // Some browsers make a double click of two taps, too.
     if (isControl(event.target) || event.timeStamp - fingersTapped < 700) return;
     getSelection()?.removeAllRanges();
-    doubleTap(stack, ...position(event));
+    stack.doubleTap(...position(event));
   }, { signal });
 }
 
@@ -187,10 +187,6 @@ function listenToTrackpad(stack, pinch, signal) {
     if (ours && pinch.active) pinch.end();
     ours = false;
   }, { signal });
-}
-
-function doubleTap(stack, x, y) {
-  stack.setZoomAtTop(zoomAfterDoubleTap(stack.zoom), stack.placeAt(x, y).index);
 }
 
 function isControl(target) {

@@ -53,8 +53,7 @@ export class PageLayout {
    * Places all pages.
    *
    * @param {Zoom} zoom
-   * @param {{width: number, height: number, bar: number}} view inner width (room for a scroll bar taken off), outer
-   *   height, and the thickness of a scroll bar
+   * @param {{width: number, height: number}} view inner width (room for a scroll bar taken off), and outer height
    */
   arrange(zoom, view) {
     this.scale = this.#scaleOf(zoom, view);
@@ -65,7 +64,7 @@ export class PageLayout {
     for (let index = 0; index < this.count; index += 1) {
       let scale = this.scale;
       // A page larger than the reference shrinks into the view by itself and leaves the others alone.
-      if (zoom.mode === "width") scale = Math.min(scale, widest / this.naturalWidths[index]);
+      if (zoom.mode !== "custom") scale = Math.min(scale, widest / this.naturalWidths[index]);
       if (zoom.mode === "height") scale = Math.min(scale, tallest / this.naturalHeights[index]);
       this.widths[index] = Math.max(1, Math.floor(this.naturalWidths[index] * scale));
       this.heights[index] = Math.max(1, Math.floor(this.naturalHeights[index] * scale));
@@ -81,12 +80,18 @@ export class PageLayout {
   }
 
   #scaleOf(zoom, view) {
-    const { width, height } = this.reference;
     if (zoom.mode === "custom") return zoom.scale;
-    if (zoom.mode === "width") return Math.max(0.05, (view.width - 2 * this.space) / width);
-    const scale = (view.height - 2 * this.space) / height;
-    const wide = width * scale + 2 * this.space > view.width;
-    return Math.max(0.05, wide ? (view.height - view.bar - 2 * this.space) / height : scale);
+    const { width, height } = this.reference;
+    const widest = (view.width - 2 * this.space) / width;
+    // The whole page shows: where it is wider than the view, its width decides.
+    const tallest = zoom.mode === "width" ? widest : (view.height - 2 * this.space) / height;
+    return Math.max(0.05, Math.min(widest, tallest));
+  }
+
+  /** Whether a page that is fitted to its height is as large as one that is fitted to its width. */
+  fitsAlike(view) {
+    const [height, width] = ["height", "width"].map((mode) => this.#scaleOf({ mode }, view));
+    return Math.abs(height / width - 1) < 0.01;
   }
 
   /** How large a page is drawn, in relation to its natural size. */

@@ -3,6 +3,7 @@
 import { element } from "./dom.js";
 import { PageLayout } from "./pdf-layout.js";
 import { PageSheet } from "./pdf-page.js";
+import { zoomAfterDoubleTap } from "./pdf-zoom.js";
 
 const MOST_CANVASES = 10;
 
@@ -25,7 +26,7 @@ export class PageStack {
   #postponed = false;
   #observer;
   #signal;
-  #view = { width: 0, height: 0, bar: 0 };
+  #view = { width: 0, height: 0 };
   #wanted = [];
   // What could not be drawn is not tried again and again; its own button does that.
   #refused = new Set();
@@ -103,6 +104,16 @@ export class PageStack {
     this.onChange();
   }
 
+  /**
+   * Does what a double tap means at a point of the view: the other fit, and a page from its top; or twice the size around
+   * the point, where both fits are the same.
+   */
+  doubleTap(x, y, index = this.placeAt(x, y).index) {
+    const zoom = zoomAfterDoubleTap(this.zoom, this.#layout.fitsAlike(this.#view) ? this.scale : null);
+    if (zoom.mode === "custom") this.setZoom(zoom, { place: this.placeAt(x, y), x, y });
+    else this.setZoomAtTop(zoom, index);
+  }
+
   /** Shows a page from its top. Numbers outside lead to the first or last page. */
   goTo(number) {
     const index = Math.min(this.count, Math.max(1, Math.round(number))) - 1;
@@ -149,14 +160,14 @@ export class PageStack {
   }
 
   #resized() {
-    const { offsetWidth, offsetHeight, clientWidth } = this.scroller;
-    if (offsetWidth === 0 || offsetHeight === 0) return;
+    const { offsetHeight, clientWidth } = this.scroller;
+    if (clientWidth === 0 || offsetHeight === 0) return;
     const before = this.#view;
     if (clientWidth === before.width && offsetHeight === before.height) return;
     this.#postponed = this.#touching && clientWidth === before.width;
     if (this.#postponed) return;
     const kept = before.width > 0 ? this.#topOfView() : null;
-    this.#view = { width: clientWidth, height: offsetHeight, bar: offsetWidth - clientWidth };
+    this.#view = { width: clientWidth, height: offsetHeight };
     if (kept) kept.x = clientWidth / 2;
     this.#arrange(kept);
     if (!kept) this.goTo(this.page);

@@ -30,8 +30,15 @@ export function choiceOfZoom(zoom) {
   return match ? String(match) : null;
 }
 
-/** A double tap: height and width in turn, and from everything else back to height. */
-export function zoomAfterDoubleTap(zoom) {
+/**
+ * A double tap: height and width in turn, and from everything else back to height.
+ *
+ * @param {Zoom} zoom
+ * @param {number|null} alike the scale of both fits where they are the same: then twice of it stands for the width
+ */
+export function zoomAfterDoubleTap(zoom, alike) {
+  if (zoom.mode === "custom") return { mode: "height", scale: 1 };
+  if (alike !== null) return { mode: "custom", scale: clampedScale(alike * 2) };
   return { mode: zoom.mode === "height" ? "width" : "height", scale: 1 };
 }
 
