@@ -64,7 +64,7 @@ class Site:
 
     def asset(self, name):
         if name == "style.css":
-            styles = sorted((ASSETS / "styles").glob("*.css"))
+            styles = sorted((ASSETS / "styles").rglob("*.css"))
             return "text/css", ("\n".join(p.read_text() for p in styles) + HARNESS_STYLE).encode()
         if name == "icons.svg":
             symbols = "".join(f'<symbol id="{k}" viewBox="0 0 24 24"><path d="{d}"/></symbol>' for k, d in DRAWINGS.items())
@@ -102,8 +102,9 @@ def markup(query):
     information = "" if "plain" in query else (
         '<aside data-pdf-information><dl><dt>Version</dt><dd>v2</dd><dt>School</dt><dd>Stanford</dd>'
         '<dt>Uploaded</dt><dd>15 January 2025</dd><dt>File type</dt><dd>application/pdf</dd></dl></aside>')
+    size = f'data-size="{query["size"][0]}" ' if "size" in query else ""
     section = (
-        f'<section class="pdf" data-module="pdf-view" data-src="/documents/{name}" data-download="/documents/{name}?download=true" '
+        f'<section class="pdf" data-module="pdf-view" data-src="/documents/{name}" data-download="/documents/{name}?download=true" {size}'
         f'data-title="Player handbook" data-fit="{fit}" aria-label="PDF: Player handbook">'
         f'<p class="pdf-fallback"><a href="/documents/{name}?download=true">Download</a></p>{information}</section>')
     if "dialog" in query:

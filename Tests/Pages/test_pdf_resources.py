@@ -28,6 +28,25 @@ def test_first_page_of_600_is_there_and_a_jump_is_quick(pdf_viewer):
           f"jump to page 500: {sorted(round(j) for j in jumps)} ms")
 
 
+def test_end_of_a_large_file_comes_with_its_beginning(pdf_viewer):
+    viewer = pdf_viewer()
+    size = len(viewer.site.samples["long"])
+    viewer.open(more=f"&size={size}")
+    ranges = [wanted for _, wanted in viewer.site.requests]
+    end = (size - 16384) // 65536 * 65536
+    assert sorted(ranges[:2]) == sorted(["bytes=0-131071", f"bytes={end}-{size - 1}"])
+    assert len(set(ranges)) == len(ranges) and not any(wanted.startswith(f"bytes={end}-") for wanted in ranges[2:])
+    assert viewer.problems() == []
+
+
+def test_size_that_is_wrong_does_no_harm(pdf_viewer):
+    for size in (200_000, 900_000):
+        viewer = pdf_viewer()
+        viewer.open(more=f"&size={size}")
+        assert viewer.data("state") == "ready"
+        assert viewer.problems() == []
+
+
 def test_memory_is_flat_after_opening_and_closing_twenty_times(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()

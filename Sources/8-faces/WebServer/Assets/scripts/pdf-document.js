@@ -2,15 +2,14 @@
 
 import { PdfError, explained } from "./pdf-errors.js";
 import { loadLibrary, loadWorker } from "./pdf-library.js";
-import { openSource } from "./pdf-source.js";
-
-const PART_SIZE = 65536;
+import { PART_SIZE, openSource } from "./pdf-source.js";
 
 /**
  * Opens a PDF.
  *
  * @param {string} address
  * @param {object} options
+ * @param {number} options.size bytes, as far as it is known, or 0
  * @param {AbortSignal} options.signal closes the document, whatever state it is in
  * @param {(wrong: boolean) => Promise<string>} options.askPassword `wrong` after a password that did not fit
  * @param {(error: PdfError) => void} options.onInterrupted called when a part could not be read after the opening
@@ -18,8 +17,8 @@ const PART_SIZE = 65536;
  *   again
  * @throws {PdfError}
  */
-export async function openDocument(address, { signal, askPassword, onInterrupted }) {
-  const [library, worker, source] = await Promise.all([loadLibrary(), loadWorker(), openSource(address, signal)]);
+export async function openDocument(address, { size, signal, askPassword, onInterrupted }) {
+  const [library, worker, source] = await Promise.all([loadLibrary(), loadWorker(), openSource(address, size, signal)]);
   signal.throwIfAborted();
   const task = begin(library, worker, source);
   signal.addEventListener("abort", () => task.destroy().catch(() => {}), { once: true });

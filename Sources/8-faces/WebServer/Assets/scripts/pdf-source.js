@@ -3,7 +3,13 @@
 
 import { PdfError, errorOfResponse, isAbort } from "./pdf-errors.js";
 
-const HEAD_SIZE = 131072;
+/** What pdf.js asks for at a time. */
+export const PART_SIZE = 65536;
+
+// What is not larger comes whole at once.
+const HEAD_SIZE = 2 * PART_SIZE;
+// A table of the file's objects is about so long at least.
+const TAIL_SIZE = 16384;
 const SILENCE = 10000;
 const AT_ONCE = 3;
 
@@ -11,18 +17,28 @@ const AT_ONCE = 3;
  * Asks for the beginning of a file and so learns its length.
  *
  * @param {string} address
+ * @param {number} size the length as far as it is known, or 0; then the end of a large file, which says where everything is,
+ *   comes at the same time
  * @param {AbortSignal} signal ends everything, also later reads
  * @returns {Promise<PdfSource>}
  * @throws {PdfError}
  */
-export async function openSource(address, signal) {
+export async function openSource(address, size, signal) {
+  const tail = size > HEAD_SIZE ? readTail(address, size, signal) : null;
   const { response, bytes } = await read(address, { Range: `bytes=0-${HEAD_SIZE - 1}` }, signal);
   if (bytes.length === 0) throw new PdfError("corrupt");
   const total = /^bytes 0-\d+\/(\d+)$/.exec(response.headers.get("Content-Range") ?? "")?.[1];
   if (response.status === 206 && !total) throw new PdfError("server");
   const length = response.status === 206 ? Number(total) : bytes.length;
   const tag = response.headers.get("ETag");
-  return new PdfSource(address, length, bytes, tag?.startsWith("\"") ? tag : null, signal);
+  return new PdfSource(address, length, bytes, tag?.startsWith("\"") ? tag : null, signal, length === size ? tail : null);
+}
+
+/** The end of a file from a part's beginning; `part` is null if it did not come, for then it is asked for again. */
+function readTail(address, size, signal) {
+  const begin = Math.floor((size - TAIL_SIZE) / PART_SIZE) * PART_SIZE;
+  const part = read(address, { Range: `bytes=${begin}-${size - 1}` }, signal).catch(() => null);
+  return { begin, part };
 }
 
 /** A file of which any part can be had. `head` is its beginning; `whole` tells whether that is already everything. */
@@ -33,11 +49,13 @@ export class PdfSource {
   #waiting = [];
   #failed = [];
   #running = 0;
+  #tail;
 
-  constructor(address, length, head, tag, signal) {
+  constructor(address, length, head, tag, signal, tail) {
     this.#address = address;
     this.#tag = tag;
     this.#signal = signal;
+    this.#tail = tail;
     this.length = length;
     this.head = head;
     /** Called with a PdfError when a part could not be read. */
@@ -52,6 +70,22 @@ export class PdfSource {
 
   /** Asks for the bytes from `begin` up to but not including `end`; they come through `onPart`. */
   want(begin, end) {
+    if (this.#tail && begin >= this.#tail.begin) return void this.#giveTail(begin, end);
+    this.#ask(begin, end);
+  }
+
+  async #giveTail(begin, end) {
+    const { begin: from, part } = this.#tail;
+    const came = await part;
+    if (this.#signal.aborted) return;
+    const fits = came?.response.status === 206 && came.bytes.length === this.length - from
+      && (!this.#tag || came.response.headers.get("ETag") === this.#tag);
+    if (!fits) this.#tail = null;
+    if (fits) this.onPart(begin, came.bytes.slice(begin - from, end - from));
+    else this.#ask(begin, end);
+  }
+
+  #ask(begin, end) {
     this.#waiting.push([begin, end]);
     this.#next();
   }

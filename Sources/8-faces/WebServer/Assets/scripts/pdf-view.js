@@ -11,16 +11,16 @@ import { PageStack } from "./pdf-pages.js";
 import { Panel } from "./pdf-panels.js";
 import { Thumbnails } from "./pdf-thumbnails.js";
 import { Toolbar } from "./pdf-toolbar.js";
-import { zoomAfterDoubleTap } from "./pdf-zoom.js";
 
 let views = 0;
 
 /**
  * Shows the PDF of a section.
  *
- * @param {HTMLElement} root `<section class="pdf" data-module="pdf-view" data-src data-download data-title data-fit>`,
- *   with the fallback link `.pdf-fallback` and optionally `[data-pdf-information]`. While it lives, `data-state` is
- *   `loading`, `ready`, `password` or `error`, and `data-page`, `data-zoom` and `data-scale` say what is shown.
+ * @param {HTMLElement} root
+ *   `<section class="pdf" data-module="pdf-view" data-src data-download data-title data-size data-fit>`, with the fallback
+ *   link `.pdf-fallback` and optionally `[data-pdf-information]`. While it lives, `data-state` is `loading`, `ready`,
+ *   `password` or `error`, and `data-page`, `data-zoom` and `data-scale` say what is shown.
  * @returns {() => void} takes everything back
  */
 export function start(root) {
@@ -51,7 +51,10 @@ class PdfView {
     listenToKeys(root, {
       stack: () => this.#stack,
       step: (direction) => this.toolbar.step(direction),
-      toggleFit: () => this.#stack.setZoomAtTop(zoomAfterDoubleTap(this.#stack.zoom), this.#stack.page - 1),
+      toggleFit: () => {
+        const { clientWidth, clientHeight } = this.scroller;
+        this.#stack.doubleTap(clientWidth / 2, clientHeight / 2, this.#stack.page - 1);
+      },
       togglePages: () => this.#togglePages(),
       toggleInformation: () => this.#toggleInformation(),
       openFind: () => this.#findBar?.open(),
@@ -71,7 +74,7 @@ class PdfView {
       say,
     });
     this.toolbar.enabled = false;
-    this.status = element("p", { class: "pdf-status", role: "status" });
+    this.status = element("p", { class: "visually-hidden", role: "status" });
     this.findPlace = element("div", { class: "pdf-find-place" });
     const label = `${title}, pages`;
     this.scroller = element("div", { class: "pdf-scroller", tabindex: "0", role: "group", "aria-label": label });
@@ -107,6 +110,7 @@ class PdfView {
     this.#say("Loading document");
     try {
       const opened = await openDocument(this.#root.dataset.src, {
+        size: Number(this.#root.dataset.size) || 0,
         signal,
         askPassword: (wrong) => this.#askPassword(wrong, signal),
         onInterrupted: (error) => this.#interrupted(explained(error)),
