@@ -12,7 +12,7 @@ import { uploadsAppear } from "./upload-wait.js";
 const loaders = {
   documents: () => import("./documents.js"),
   video: () => import("./video.js"),
-  image: () => import("./image.js"),
+  "preview-image": () => import("./preview-image.js"),
   viewer: () => import("./viewer.js"),
   "pdf-view": () => import("./pdf-view.js"),
   upload: () => import("./upload.js"),

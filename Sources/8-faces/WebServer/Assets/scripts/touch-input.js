@@ -19,10 +19,11 @@ const CONTROLS = "a, button, input, select, textarea, summary, label, dialog, na
  * @param {() => {zoomed: boolean, previous: boolean, next: boolean}} owner.view
  * @param {(action: object) => void} owner.act
  * @param {() => void} owner.touched a first finger or the mouse's button came down
+ * @param {string} [owner.controls] a selector of what fingers belong to that begin on it
  * @param {() => void} owner.released no finger is down any more; what they meant has been told
  * @returns {() => void} takes it all back
  */
-export function watchFingers(area, { allows, view, act, touched, released }) {
+export function watchFingers(area, { allows, view, act, touched, released, controls = CONTROLS }) {
   const listening = new AbortController();
   const { signal } = listening;
   let state = atRest;
@@ -43,7 +44,7 @@ export function watchFingers(area, { allows, view, act, touched, released }) {
 
   /** The facts of a gesture's start. */
   function beginning(target, place, pointer) {
-    const isTaken = target.closest?.(CONTROLS) !== null || isMagnified();
+    const isTaken = target.closest?.(controls) !== null || isMagnified();
     return {
       allows: isTaken ? [] : allows(target, place, pointer), ...scrolling(target, area),
       width: window.innerWidth, height: window.innerHeight, ...view(),

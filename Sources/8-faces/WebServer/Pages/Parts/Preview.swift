@@ -59,7 +59,7 @@ enum Preview {
     /// - Parameter address: where a press on it leads.
     static func image(at source: String, download: String, title: String, opens address: String) -> HTML {
         """
-        <div class="preview-image" data-module="image" data-download="\(download)"><a href="\(address)">\
+        <div class="preview-image" data-module="preview-image" data-download="\(download)"><a href="\(address)">\
         <img src="\(source)" alt="\(title)" decoding="async" loading="lazy"></a></div>
         """
     }

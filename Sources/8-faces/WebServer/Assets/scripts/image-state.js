@@ -3,8 +3,11 @@
 import { find } from "./dom.js";
 import { makeNotice, reasonOf } from "./loading.js";
 
-/** Starts on the element around a link with an `<img>`, with the address for a download as `data-download`. */
-export function start(frame) {
+/**
+ * @param {HTMLElement} frame around a link with an `<img>`; has the address for a download as `data-download`
+ * @returns {() => void} takes it back
+ */
+export function watchImage(frame) {
   const leaving = new AbortController();
   const { signal } = leaving;
   const image = find("img", frame);
