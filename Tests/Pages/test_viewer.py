@@ -480,7 +480,7 @@ def test_the_device_shares_the_address_where_it_can(window, site, outcome):
     page.goto(site.view("mixed", 1))
     started(page)
     page.keyboard.press("s")
-    page.get_by_role("button", name="Share by…").click()
+    page.get_by_role("button", name="Share link…").click()
     if outcome == "shared":
         expect(page.get_by_role("dialog")).to_have_count(0)
     elif outcome == "AbortError":
@@ -488,6 +488,65 @@ def test_the_device_shares_the_address_where_it_can(window, site, outcome):
     else:
         expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Sharing did not work")
     assert page.evaluate("() => window.shared") == {"title": "Friday night at Memorial Stadium", "url": site.view("mixed", 1)}
+
+
+# What a device does with a file; a file that it does not take is one without a type.
+SHARING = """window.shared = [];
+  navigator.canShare = ({ files }) => files.every((file) => file.type !== "");
+  navigator.share = async ({ files, title }) => {
+    window.shared.push([title, files[0].name, files[0].type, files[0].size]);
+    if (window.shared.length <= %d) throw new DOMException("no", "NotAllowedError");
+  };"""
+
+
+def test_the_device_shares_the_file_where_it_can(window, site):
+    page = window()
+    page.add_init_script(SHARING % 0)
+    page.goto(site.view("mixed", 4))
+    started(page)
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Share file…").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    [[title, name, kind, size]] = page.evaluate("() => window.shared")
+    assert (title, name, kind) == ("Stats sheet", "Höhepunkte notes.txt", "text/plain; charset=utf-8")
+    assert size == (site.folder / "notes.txt").stat().st_size
+
+
+def test_a_file_that_took_long_to_read_is_shared_by_a_second_press(window, site):
+    page = window()
+    page.add_init_script(SHARING % 1)
+    page.goto(site.view("mixed", 4))
+    started(page)
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Share file…").click()
+    expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("The file is ready. Press again to share it.")
+    page.get_by_role("button", name="Share file…").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert len([one for one in site.requests if "/content?download=true" in one]) == 1
+
+
+def test_a_file_that_cannot_be_read_is_not_shared(window, site):
+    page = window()
+    page.add_init_script(SHARING % 0)
+    page.goto(site.view("mixed", 4))
+    started(page)
+    site.statuses[site.content("mixed", 4)] = 500
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Share file…").click()
+    expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("The file can be downloaded instead")
+    assert page.evaluate("() => window.shared") == []
+
+
+def test_large_files_and_devices_without_files_share_the_link_alone(window, site):
+    for size, script in ((30_000_000, SHARING % 0), (100, "navigator.share = async () => {}; navigator.canShare = () => false;")):
+        site.sizes["mixed-4"] = size
+        page = window()
+        page.add_init_script(script)
+        page.goto(site.view("mixed", 4))
+        started(page)
+        page.keyboard.press("s")
+        expect(page.get_by_role("button", name="Share link…")).to_be_visible()
+        expect(page.get_by_role("button", name="Share file…")).to_have_count(0)
 
 
 # Leaving nothing behind

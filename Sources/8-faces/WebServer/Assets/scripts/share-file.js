@@ -1,7 +1,11 @@
-// Sharing a document: its address by what the device offers, or copied; and the way to the page that shares it with
-// schools.
+// Sharing a document: its file or its address by what the device offers, or the address copied; and the way to the page that
+// shares it with schools.
 
 import { element, icon } from "./dom.js";
+import { nameIn } from "./download.js";
+
+/** Larger files are not read into memory to be handed on. */
+const LARGEST_SHARED = 20_000_000;
 
 /**
  * Makes the link to the page of shares open a choice instead.
@@ -9,11 +13,12 @@ import { element, icon } from "./dom.js";
  * @param {HTMLAnchorElement} link
  * @param {object} owner
  * @param {string} owner.title
- * @param {string} owner.address what is shared
+ * @param {string} owner.address of the document
+ * @param {{href: string, size: number}} owner.file
  * @param {(text: string) => void} owner.say
  * @returns {{open: () => void, stop: () => void}}
  */
-export function enhanceShare(link, { title, address, say }) {
+export function enhanceShare(link, { title, address, file, say }) {
   const listening = new AbortController();
   let dialog = null;
 
@@ -26,7 +31,9 @@ export function enhanceShare(link, { title, address, say }) {
       focus: () => field.select(),
     });
     const close = () => dialog.close();
+    const closing = new AbortController();
     const canShare = typeof navigator.share === "function";
+    let read = null;
 
     async function share() {
       try {
@@ -35,6 +42,25 @@ export function enhanceShare(link, { title, address, say }) {
       } catch (error) {
         if (error.name === "AbortError") return;
         result.textContent = "Sharing did not work. The address can be copied instead.";
+      }
+    }
+
+    async function shareFile() {
+      try {
+        if (read === null) result.textContent = "Reading the file…";
+        read ??= await readFile(file.href, title, closing.signal);
+        result.textContent = "";
+        if (!navigator.canShare({ files: [read] })) {
+          result.textContent = "This device does not share files of this kind. The link can be shared instead.";
+          return;
+        }
+        await navigator.share({ files: [read], title });
+        close();
+      } catch (error) {
+        if (error.name === "AbortError") return;
+        // A press counts for some seconds only, and reading may take longer.
+        result.textContent = read !== null && error.name === "NotAllowedError"
+          ? "The file is ready. Press again to share it." : "Sharing did not work. The file can be downloaded instead.";
       }
     }
 
@@ -56,17 +82,21 @@ export function enhanceShare(link, { title, address, say }) {
           type: "button", class: "icon-button", "aria-label": "Close sharing", click: close,
         }, icon("close"))),
       element("p", { class: "viewer-share-title" }, title),
+      canShare && file.size <= LARGEST_SHARED && canShareFiles()
+        ? element("button", { type: "button", class: "button viewer-choice", click: shareFile }, icon("file"), "Share file…")
+        : null,
       canShare
-        ? element("button", { type: "button", class: "viewer-choice", click: share }, icon("share"), "Share by…")
+        ? element("button", { type: "button", class: "button viewer-choice", click: share }, icon("share"), "Share link…")
         : null,
       element("div", { class: "viewer-share-row" }, field,
-        element("button", { type: "button", class: "viewer-small-button", click: copy }, icon("copy"), "Copy link")),
+        element("button", { type: "button", class: "button", click: copy }, icon("copy"), "Copy link")),
       element("p", { class: "viewer-share-note" },
         "Only people who can sign in and may see this document can open the link."),
-      element("a", { class: "viewer-choice", href: link.href }, icon("school"), "Share with schools"),
+      element("a", { class: "button viewer-choice", href: link.href }, icon("school"), "Share with schools"),
       result);
     dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
     dialog.addEventListener("close", () => {
+      closing.abort();
       dialog.remove();
       dialog = null;
       (before instanceof HTMLElement && before !== document.body ? before : link).focus({ preventScroll: true });
@@ -88,4 +118,17 @@ export function enhanceShare(link, { title, address, say }) {
       dialog?.close();
     },
   };
+}
+
+/** Whether the device takes files at all; of a kind it decides when it sees the file. */
+function canShareFiles() {
+  const example = new File(["%PDF-"], "document.pdf", { type: "application/pdf" });
+  return navigator.canShare?.({ files: [example] }) ?? false;
+}
+
+async function readFile(href, title, signal) {
+  const answer = await fetch(href, { signal });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const bytes = await answer.blob();
+  return new File([bytes], nameIn(answer.headers.get("Content-Disposition")) ?? title, { type: bytes.type });
 }
