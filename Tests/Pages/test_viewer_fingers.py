@@ -187,15 +187,79 @@ def test_a_scrolled_document_scrolls_and_closes_only_from_its_top(window, site, 
     page.wait_for_url("**/documents")
 
 
-def test_a_pdf_is_not_swiped_to_the_side_and_a_tap_toggles_nothing(window, site):
+def test_a_pdf_is_not_swiped_to_the_side(window, site):
     page, fingers = phone(window, site.view("mixed", 3))
     fingers.drag((380, 400), (20, 400))
     fingers.drag((20, 400), (380, 400))
-    fingers.tap((195, 400))
     page.evaluate(LATER, 600)
     visible(page)
     assert page.evaluate(CONTENT) == [0, 0]
     expect(page).to_have_url(site.view("mixed", 3))
+
+
+def test_a_tap_toggles_the_bars_of_a_pdf_and_a_double_tap_does_not(window, site):
+    page, fingers = phone(window, site.view("mixed", 3))
+    fingers.tap((195, 400))
+    hidden(page)
+    expect(page.locator(".pdf-toolbar")).to_have_css("opacity", "0")
+    page.evaluate(LATER, 400)
+    fingers.tap((195, 400))
+    visible(page)
+    expect(page.locator(".pdf-toolbar")).to_have_css("opacity", "1")
+    page.evaluate(LATER, 400)
+    fingers.tap((195, 400))
+    fingers.tap((195, 400))
+    page.evaluate(LATER, 600)
+    visible(page)
+
+
+def test_a_tap_on_a_control_of_a_pdf_and_a_click_toggle_nothing(window, site):
+    page, fingers = phone(window, site.view("mixed", 3))
+    fingers.tap((30, 80))
+    page.mouse.click(195, 400)
+    page.evaluate(LATER, 600)
+    visible(page)
+
+
+# The image of a document's page
+
+
+PREVIEW = """() => { const image = document.querySelector('.preview-image > :not([hidden])');
+  const matrix = new DOMMatrix(getComputedStyle(image).transform); return [matrix.a, matrix.e, matrix.f, scrollY]; }"""
+
+
+def preview(window, site):
+    page = window(**PHONE)
+    page.goto(f"{site.address}/documents/preview")
+    page.locator(".preview-image[data-started]").wait_for()
+    page.evaluate("() => document.querySelector('.preview-image img').decode()")
+    box = page.locator(".preview-image").bounding_box()
+    return page, Fingers(page), (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_whole_preview_lets_the_page_scroll_and_leads_to_the_viewer(window, site):
+    page, fingers, (x, y) = preview(window, site)
+    fingers.drag((x, y), (x, y - 80))
+    scale, _, _, scrolled = page.evaluate(PREVIEW)
+    assert scale == 1 and scrolled > 40
+    page.locator(".preview-image").tap()
+    expect(page).to_have_url(site.view("mixed", 1))
+
+
+def test_two_fingers_make_a_preview_larger_and_one_then_moves_it(window, site):
+    page, fingers, (x, y) = preview(window, site)
+    fingers.pinch((x, y), 80, 200)
+    expect(page.locator(".preview-image.is-zoomed")).to_be_visible()
+    page.evaluate(AT_REST, ".preview-image")
+    before = page.evaluate(PREVIEW)
+    assert 2.2 < before[0] < 2.8 and page.evaluate("visualViewport.scale") == 1
+    fingers.drag((x, y), (x + 40, y + 20))
+    page.evaluate(AT_REST, ".preview-image")
+    after = page.evaluate(PREVIEW)
+    assert after[1] > before[1] + 20 and after[2] > before[2] + 5 and after[3] == 0
+    fingers.pinch((x, y), 200, 30)
+    expect(page.locator(".preview-image.is-zoomed")).to_have_count(0)
+    expect(page).to_have_url(f"{site.address}/documents/preview")
 
 
 def test_what_somebody_inside_takes_is_left_to_them(window, site):

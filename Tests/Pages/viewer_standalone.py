@@ -31,6 +31,7 @@ POLICY = (
 )
 # Stands in for the program's own starter of modules.
 STARTER = """
+document.documentElement.classList.add("scripted");
 for (const element of document.querySelectorAll("[data-module]")) {
   for (const name of element.dataset.module.split(" ")) {
     if (name === "pdf-view") continue;
@@ -190,6 +191,12 @@ class Site:
             if path in self.statuses:
                 return send(handler, self.statuses[path], "text/plain", b"no")
             return send(handler, 200, "text/html; charset=utf-8", self.page(match[1], int(match[2])).encode())
+        if path == "/documents/preview":
+            image = f'<img src="{self.content("mixed", 1)}" alt="Friday night">'
+            filler = "<p>row</p>" * 60
+            body = (f'<main><h1>Preview</h1><a class="preview-image" data-module="preview-image" href="{self.view("mixed", 1)}">'
+                    f'{image}</a>{filler}</main>')
+            return send(handler, 200, "text/html; charset=utf-8", frame("Preview", "", body).encode())
         if path == "/documents":
             rows = "".join(f'<li><a href="/documents/{name}-{n}/view?in={name}">{name} {n}</a></li>'
                            for name, files in COLLECTIONS.items() for n in range(1, len(files) + 1))
@@ -200,10 +207,10 @@ class Site:
         if path == "/assets/icons.svg":
             return send(handler, 200, "image/svg+xml", sprite())
         if path == "/assets/style.css":
-            parts = sorted((ASSETS / "styles").glob("*.css"))
+            parts = sorted((ASSETS / "styles").rglob("*.css"))
             return send(handler, 200, "text/css", b"\n".join(part.read_bytes() for part in parts))
         if path == "/assets/test.css":
-            return send(handler, 200, "text/css", b"body { font: 1rem/1.5 system-ui, sans-serif; } .test-pdf { overflow: auto; background: #444; text-align: center; }")
+            return send(handler, 200, "text/css", b"body { font: 1rem/1.5 system-ui, sans-serif; } .test-pdf { inset-block-start: 56px; background: #444; text-align: center; }")
         if path == "/assets/starter.js":
             return send(handler, 200, "text/javascript", STARTER.encode())
         if match := re.fullmatch(r"/assets/([\w-]+\.js)", path):
@@ -247,11 +254,11 @@ class Site:
         shown = {
             "image": f'<img class="viewer-image" src="{source}" alt="{title}">',
             "video": f'<video controls preload="metadata" src="{source}" aria-label="{title}"></video>',
-            "pdf": '<section class="pdf test-pdf" data-module="pdf-view" aria-label="Pages" tabindex="0">'
-                   + "<p>Page of a document</p>" * 120 + "</section>",
+            "pdf": '<section class="pdf" data-module="pdf-view" aria-label="Pages"><div class="pdf-toolbar"><button>Pages</button></div>'
+                   '<div class="test-pdf pdf-scroller" tabindex="0">' + "<p>Page of a document</p>" * 120 + "</div></section>",
             "text": f'<pre class="viewer-text" tabindex="0" role="region" aria-label="{title}">{html.escape(file.read_text() if kind == "text" else "")}</pre>',
             "other": f'<div class="viewer-unavailable">{icon("file")}<p class="viewer-unavailable-text">Preview unavailable for this file type</p>'
-                     f'<a class="viewer-fill-button" data-action="download-to-view" href="{link}" download>{icon("download")}Download to view</a></div>',
+                     f'<a class="button viewer-fill-button" data-action="download-to-view" href="{link}" download>{icon("download")}Download to view</a></div>',
         }[kind]
 
         def neighbour(rel: str, label: str, drawing: str, to: int) -> str:

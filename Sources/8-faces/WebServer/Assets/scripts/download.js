@@ -24,7 +24,7 @@ export function enhanceDownload(link, { title, size, host, say }) {
   const listening = new AbortController();
   const { signal } = listening;
   const panel = element("div", { class: "viewer-transfer", role: "group", "aria-label": "Download", hidden: true });
-  const reason = element("span", { class: "viewer-news", id: "viewer-download-reason" });
+  const reason = element("span", { class: "visually-hidden", id: "viewer-download-reason" });
   host.append(panel, reason);
   const addresses = new Set();
   let running = null;
@@ -38,7 +38,7 @@ export function enhanceDownload(link, { title, size, host, say }) {
     if (hadFocus) (panel.querySelector("button") ?? link).focus();
   }
 
-  const button = (text, click) => element("button", { type: "button", class: "viewer-small-button", click }, text);
+  const button = (text, click) => element("button", { type: "button", class: "button", click }, text);
   const words = (name, text) => element("p", { class: "viewer-transfer-text" }, icon(name), element("span", {}, text));
 
   function tell(name, text, ...buttons) {

@@ -99,11 +99,11 @@ export function makeNotice(host, download) {
         element("p", { class: "viewer-notice-text" }, text),
         detail === "" ? null : element("p", { class: "viewer-notice-detail" }, detail),
         element("p", { class: "viewer-notice-actions" },
-          retries ? element("button", { type: "button", class: "viewer-outline-button", click: () => again() },
+          retries ? element("button", { type: "button", class: "button viewer-outline-button", click: () => again() },
             icon("retry"), "Retry") : null,
           downloads && download !== null
             ? element("a", {
-              class: "viewer-fill-button", href: download.href, download: download.name,
+              class: "button viewer-fill-button", href: download.href, download: download.name,
               "data-action": "download-to-view",
             }, icon("download"), "Download to view")
             : null)));

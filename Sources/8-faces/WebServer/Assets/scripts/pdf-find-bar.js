@@ -33,9 +33,9 @@ export class FindBar {
     });
     this.state = element("span", { class: "pdf-find-state" });
     this.stopper = element("button",
-      { type: "button", class: "pdf-button", hidden: true, click: () => this.#finder.stop() }, "Stop");
+      { type: "button", class: "button", hidden: true, click: () => this.#finder.stop() }, "Stop");
     this.previous = iconButton("chevron-down", "Previous hit",
-      { class: "pdf-icon-button pdf-upwards", disabled: true, click: () => this.#finder.move(-1) });
+      { class: "icon-button pdf-upwards", disabled: true, click: () => this.#finder.move(-1) });
     this.next = iconButton("chevron-down", "Next hit", { disabled: true, click: () => this.#finder.move(1) });
     this.element = element("div", { class: "pdf-find", role: "search", "aria-label": "Find in text", hidden: true },
       this.input, this.state, this.stopper, this.previous, this.next,

@@ -2,10 +2,10 @@
 
 import { element, icon } from "./dom.js";
 
-/** The sign of waiting; it appears only if the wait is noticeable (the style sheet delays it). */
+/** The sign of waiting: a sheet of paper where the first page will be. */
 export function waiting() {
-  return element("div", { class: "pdf-message pdf-waiting" },
-    element("span", { class: "pdf-spinner", "aria-hidden": "true" }), element("p", {}, "Loading document…"));
+  return element("div", { class: "pdf-waiting" },
+    element("div", { class: "pdf-blank" }), element("p", { class: "pdf-waiting-text" }, "Loading document…"));
 }
 
 /**
@@ -19,14 +19,14 @@ export function failure(sentence, retry, download) {
   return element("div", { class: "pdf-message pdf-failure", role: "alert" },
     icon("warning"), element("p", {}, sentence),
     element("div", { class: "pdf-message-actions" },
-      element("button", { type: "button", class: "pdf-button pdf-button-outlined", click: retry }, "Retry"), download));
+      element("button", { type: "button", class: "button", click: retry }, "Retry"), download));
 }
 
 /** A failure while pages are there already: a strip above them. */
 export function interruption(sentence, retry, download) {
   return element("div", { class: "pdf-interruption", role: "alert" },
     icon("warning"), element("p", {}, sentence),
-    element("button", { type: "button", class: "pdf-button pdf-button-outlined", click: retry }, "Retry"), download);
+    element("button", { type: "button", class: "button", click: retry }, "Retry"), download);
 }
 
 /**
@@ -54,11 +54,11 @@ export function passwordQuestion(wrong, answer, download) {
     wrong && element("p", { class: "pdf-question-error", id: "pdf-password-error", role: "alert" },
       "This password does not fit. Try again."),
     element("div", { class: "pdf-message-actions" },
-      element("button", { type: "submit", class: "pdf-button pdf-button-outlined" }, "Open"), download));
+      element("button", { type: "submit", class: "button" }, "Open"), download));
   return { form, field };
 }
 
 /** The link to download the file. */
 export function downloadLink(address) {
-  return element("a", { class: "pdf-button", href: address, download: true }, icon("download"), "Download");
+  return element("a", { class: "button", href: address, download: true }, icon("download"), "Download");
 }

@@ -157,7 +157,7 @@ export class PageSheet {
     };
     const message = element("div", { class: "pdf-page-error", role: "alert" },
       element("p", {}, `Page ${this.index + 1} could not be shown.`),
-      element("button", { type: "button", class: "pdf-button pdf-button-outlined", click: again }, "Retry"));
+      element("button", { type: "button", class: "button", click: again }, "Retry"));
     this.element.append(message);
   }
 }

@@ -11,7 +11,7 @@ import { choiceOfZoom, percent, steppedScale, zoomChoices, zoomOfChoice } from "
  * @param {object} attributes further attributes and listeners
  */
 export function iconButton(drawing, name, attributes = {}) {
-  return element("button", { type: "button", class: "pdf-icon-button", "aria-label": name, title: name, ...attributes },
+  return element("button", { type: "button", class: "icon-button", "aria-label": name, title: name, ...attributes },
     icon(drawing));
 }
 
@@ -41,7 +41,7 @@ export class Toolbar {
       keydown: (event) => this.#numberKey(event),
     });
     this.total = element("span", { class: "pdf-total" }, "of …");
-    const stepping = { class: "pdf-icon-button pdf-zoom-step" };
+    const stepping = { class: "icon-button pdf-zoom-step" };
     this.smaller = iconButton("minus", "Zoom out", { ...stepping, click: () => this.step(-1) });
     this.larger = iconButton("plus", "Zoom in", { ...stepping, click: () => this.step(1) });
     this.custom = element("option", { value: "custom", hidden: true });

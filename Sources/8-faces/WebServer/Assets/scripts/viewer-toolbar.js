@@ -57,7 +57,7 @@ export function rove(toolbar) {
 export function watchBars(viewer, { hidesItself }) {
   const listening = new AbortController();
   const { signal } = listening;
-  const bars = () => findAll(".viewer-toolbar, .viewer-transfer", viewer);
+  const bars = () => findAll(".viewer-toolbar, .viewer-transfer, .pdf-toolbar, .pdf-find", viewer);
   let alarm = 0;
   let hiddenAt = null; // when and where the mouse was
 

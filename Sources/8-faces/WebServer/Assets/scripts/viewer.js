@@ -35,7 +35,7 @@ const CONTROLS_HEIGHT = 96;
  *         <pre class="viewer-text" tabindex="0" role="region" aria-label="Title">…</pre>
  *         <div class="viewer-unavailable">icon file
  *           <p class="viewer-unavailable-text">Preview unavailable for this file type</p>
- *           <a class="viewer-fill-button" data-action="download-to-view" href="…" download>icon Download to view</a></div>
+ *           <a class="button viewer-fill-button" data-action="download-to-view" href="…" download>icon Download to view</a></div>
  *       </div>
  *       and, when there is more than one document:
  *       <nav class="viewer-toolbar viewer-bottom" aria-label="Documents" data-position="3" data-count="10">
@@ -59,7 +59,7 @@ export function start(viewer) {
   const arrival = takeArrival();
   const stops = [];
 
-  const news = element("p", { class: "viewer-news", role: "status" });
+  const news = element("p", { class: "viewer-news visually-hidden", role: "status" });
   viewer.append(news);
   stops.push(() => news.remove());
   const say = (text) => { news.textContent = text; };
@@ -97,7 +97,8 @@ export function start(viewer) {
   stops.push(steps.stop);
 
   if (shareLink !== null) {
-    const sharing = enhanceShare(shareLink, { title, address: location.href.split("#")[0], say });
+    const file = { href: viewer.dataset.download, size: Number(viewer.dataset.size) || 0 };
+    const sharing = enhanceShare(shareLink, { title, address: location.href.split("#")[0], file, say });
     stops.push(sharing.stop);
   }
   if (downloadLink !== null) {
@@ -205,7 +206,8 @@ function allowed(kind, target, { y }, pointer) {
       const isOnControls = y > player.getBoundingClientRect().bottom - CONTROLS_HEIGHT;
       return pointer === "mouse" || isOnControls ? [] : ["dismiss", "swipe"];
     }
-    case "pdf": return ["dismiss"];
+    // A double tap is the pages' own; it is waited for, so that it is not two taps. A click selects text.
+    case "pdf": return pointer === "touch" && target.closest(".pdf-scroller") ? ["tap", "double", "dismiss"] : ["dismiss"];
     case "text": return target.closest("pre") === null ? ["tap", "dismiss", "swipe"] : ["dismiss", "swipe"];
     default: return ["tap", "dismiss", "swipe"];
   }
