@@ -174,7 +174,7 @@ def test_a_second_finger_ends_a_pull(window, site):
 @pytest.mark.parametrize("position", [3, 4])
 def test_a_scrolled_document_scrolls_and_closes_only_from_its_top(window, site, position):
     page, fingers = phone(window, site.view("mixed", position))
-    scroller = page.locator(".pdf, .viewer-text")
+    scroller = page.locator(".pdf-scroller, .viewer-text")
     top = "(node) => node.scrollTop"
     fingers.drag((195, 600), (195, 200))
     page.evaluate(LATER, 300)
