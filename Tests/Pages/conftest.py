@@ -6,13 +6,14 @@ import pathlib
 
 import pytest
 from barriers import check_barriers
-from browsers import SCHEMES, SIZES, Browsers
+from browsers import SIZES, Browsers
 from example import ExampleServer, ExampleWorkspace, ids_by_title, make_link
 from fingers import Fingers
 from metrics import read_metrics
 from network import cut_network as cut
 from network import slow_network as slow
 from odd_files import OddFiles
+from pages import resolve_all
 from people import People
 from playwright.sync_api import expect, sync_playwright
 from shots import Shots
@@ -83,6 +84,20 @@ def server(workspace, request, people):
         yield running
 
 
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    """`server` for all tests that look and change nothing. Who is in it has a password; the one-time link stays unused."""
+    with ExampleServer(ExampleWorkspace(tmp_path_factory.mktemp("shared") / "workspace")) as running:
+        running.keeps_link = True
+        yield running
+
+
+@pytest.fixture(scope="session")
+def paths(shared_server):
+    """The paths of `pages.PAGES` in `shared_server`, by the pages' names."""
+    return resolve_all(shared_server)
+
+
 @pytest.fixture
 def service(workspace, request, people):
     """The same with watched folders and schedules, as `compass up` has them. Without a one-time link."""
@@ -136,8 +151,9 @@ def width(request):
     return request.param
 
 
-@pytest.fixture(params=SCHEMES)
-def scheme(request):
+@pytest.fixture(params=[{"width": 320, "scheme": "light"}, {"width": 1440, "scheme": "dark"}], ids=["320-light", "1440-dark"])
+def look(request):
+    """Two ways in which pages are looked at that are not of `pages.PAGES`: `people.page(server, **look)`."""
     return request.param
 
 

@@ -76,16 +76,8 @@ def test_link_that_was_revoked_shows_nothing(stranger_page, workspace, links, vi
     assert "SAT Score Report" not in stranger_page.content()
 
 
-def test_page_of_a_link_fits_and_has_no_barriers(people, server, links, width, scheme, axe):
-    page = people.page(server, width=width, scheme=scheme)
+def test_page_of_a_link_fits_and_has_no_barriers(people, server, links, look, axe):
+    page = people.page(server, **look)
     page.goto(links(*TITLES))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)
-
-
-def test_page_of_a_link_looks_as_before(people, server, links, shot):
-    page = people.page(server, width=390)
-    page.goto(links("Athletic Résumé"))
-    # The end of the link, as a text of the page.
-    page.evaluate("document.querySelectorAll('main > p, .facts').forEach((node) => node.setAttribute('data-varies', ''))")
-    shot(page, "coach-390-light")

@@ -42,6 +42,7 @@ def fact(page, label):
 # What it shows.
 
 
+@pytest.mark.both_browsers
 def test_everything_that_is_known_of_it_is_shown(show, workspace, documents):
     page = show(FILM)
     [known] = [one for one in documents_of(workspace) if one["title"] == FILM]
@@ -64,6 +65,7 @@ def test_actions_have_the_names_of_the_specification_and_room(show, name):
     assert box["width"] >= 88 and box["height"] >= 44
 
 
+@pytest.mark.both_browsers
 def test_film_plays_with_the_browsers_controls(show):
     page = show(FILM)
     video = page.locator(".preview video")
@@ -75,6 +77,7 @@ def test_film_plays_with_the_browsers_controls(show):
         })""")
 
 
+@pytest.mark.both_browsers
 def test_pdf_is_drawn_in_the_page_and_zooms(show):
     page = show(PDF)
     expect(page.locator(".preview canvas").first).to_be_visible()
@@ -175,6 +178,7 @@ def test_image_that_is_corrupt_says_so_with_the_download(admin_page, workspace, 
     assert download.value.path().read_bytes() == file.read_bytes()
 
 
+@pytest.mark.both_browsers
 def test_full_screen_opens_the_viewer_and_comes_back(show):
     page = show(TEXT)
     page.get_by_role("link", name="Full screen").click()
@@ -275,6 +279,7 @@ def test_links_in_lists_are_large_enough_to_press(people, server, workspace, doc
 # Editing.
 
 
+@pytest.mark.both_browsers
 def test_edited_fields_are_saved_and_shown(show):
     page = show(PDF)
     sheet = open_sheet(page, "Edit document metadata", "Edit Document")
@@ -420,6 +425,7 @@ def choose(sheet, name):
     return sheet.get_by_role("checkbox", name=name, exact=True)
 
 
+@pytest.mark.both_browsers
 def test_schools_are_added_and_removed_together(show, workspace, documents):
     page = show("SAT Score Report")
     before = len([one for one in documents_of(workspace) if one["title"] == "SAT Score Report"][0]["shared-with"])
@@ -543,6 +549,7 @@ def test_document_with_one_version_says_so(show):
     expect(page.locator("#versions .version")).to_have_count(1)
 
 
+@pytest.mark.both_browsers
 def test_former_version_is_viewed_with_a_banner_and_a_way_back(show):
     page = show(PDF)
     page.get_by_role("link", name="View version 2", exact=True).click()
@@ -554,6 +561,7 @@ def test_former_version_is_viewed_with_a_banner_and_a_way_back(show):
     expect(fact(page, "Version")).to_have_text("v4")
 
 
+@pytest.mark.both_browsers
 def test_former_version_is_restored_after_a_question_with_a_preview(show):
     page = show(PDF)
     page.get_by_role("link", name="Restore version 2").click()
@@ -584,6 +592,7 @@ def test_restoring_that_fails_is_told_and_can_be_tried_again(show, violations):
     page.wait_for_url("**done=current")
 
 
+@pytest.mark.both_browsers
 def test_new_version_becomes_the_current_one(show, tmp_path):
     page = show(TABLE)
     file = tmp_path / "season.csv"
@@ -617,6 +626,7 @@ def test_one_version_goes_into_the_trash(show):
 # Links.
 
 
+@pytest.mark.both_browsers
 def test_link_is_made_viewed_and_revoked(show, people, server, violations, documents):
     page = show(PDF)
     shares = page.locator("#shares")
@@ -655,6 +665,7 @@ def test_address_of_a_link_is_copied(people, server, documents):
 # Taking it away.
 
 
+@pytest.mark.both_browsers
 def test_document_goes_into_the_trash_after_a_question_and_comes_back(show, documents):
     page = show(PDF)
     sheet = open_sheet(page, re.compile(r"^Delete document\."), "Delete Document")

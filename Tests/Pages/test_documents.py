@@ -168,7 +168,7 @@ def test_policy_is_asked_for_at_the_first_visit_and_after_a_change(people, works
 
 @pytest.mark.parametrize("label, key, reverse", [
     ("Oldest", lambda one: one["created-at"], False),
-    ("Name", lambda one: one["title"].lower(), False),
+    pytest.param("Name", lambda one: one["title"].lower(), False, marks=pytest.mark.both_browsers),
     ("Type", lambda one: one["type"], None),
     ("Most shared", lambda one: len(one["shared-with"]), True),
     ("Newest", lambda one: one["created-at"], True),
@@ -231,6 +231,7 @@ def test_grid_has_as_many_columns_as_the_device_has_room_for(people, server, wid
 # Filters.
 
 
+@pytest.mark.both_browsers
 def test_type_narrows_at_once_with_a_chip_and_a_number(page, workspace):
     open_filters(page)
     page.get_by_label("Transcript", exact=True).check()
@@ -314,6 +315,7 @@ def test_older_answer_never_overtakes_a_newer_one(page):
     expect(page.locator("#load-problem")).to_have_count(0)
 
 
+@pytest.mark.both_browsers
 def test_nothing_that_matches_says_so_and_leads_back(page, workspace):
     page.locator("#search").fill("nothing is called so")
     expect(page.get_by_role("heading", name="No documents match")).to_be_visible()
@@ -323,6 +325,7 @@ def test_nothing_that_matches_says_so_and_leads_back(page, workspace):
     expect(page.locator("#search")).to_have_value("")
 
 
+@pytest.mark.both_browsers
 def test_words_that_look_like_markup_or_patterns_are_words(page, violations):
     for words in ("<b>x</b>", "%_'\"\\", "*", "-- drop", "ö" * 200):
         page.locator("#search").fill(words)
@@ -469,6 +472,7 @@ def test_back_undoes_filters_one_by_one(page):
 # Taking away.
 
 
+@pytest.mark.both_browsers
 def test_document_is_deleted_at_once_and_comes_back_by_undo(page, workspace):
     before = documents_of(workspace)
     shares = card(page, "Athletic Résumé").locator(".badge-shared").inner_text()
@@ -522,6 +526,7 @@ def test_deletion_has_the_focus_on_a_neighbour(page):
     expect(card(page, next_title).locator("a").first).to_be_focused()
 
 
+@pytest.mark.both_browsers
 def test_trash_has_what_was_deleted_until_it_is_restored(page, workspace):
     page.get_by_role("link", name="Trash").click()
     expect(page.locator(TITLES)).to_have_text([document["title"] for document in documents_of(workspace, "--trashed")])
@@ -544,6 +549,7 @@ def test_several_are_deleted_together(page, workspace):
     assert {one["title"] for one in documents_of(workspace, "--trashed")} >= {"AP Exam Scores", "SAT Score Report"}
 
 
+@pytest.mark.both_browsers
 def test_several_get_one_link(page, people, server):
     for title in ("AP Exam Scores", "SAT Score Report"):
         page.get_by_label(f"Select {title}", exact=True).check()
@@ -808,6 +814,7 @@ def test_rapid_presses_on_the_upload_button_open_one_sheet(page):
     assert len(asked) == 1
 
 
+@pytest.mark.both_browsers
 @pytest.mark.parametrize("type, file, title", [
     ("Highlight Video", "film", "My Film"), ("Transcript", "pdf_one_page", "My Transcript"),
 ])

@@ -52,13 +52,6 @@ def test_one_time_link_works_with_the_keyboard_alone(stranger_page, server):
     stranger_page.wait_for_url(f"{server.url}/documents")
 
 
-def test_page_of_the_one_time_link_fits_and_has_no_barriers(people, server, width, scheme, axe):
-    page = people.page(server, width=width, scheme=scheme)
-    page.goto(server.link)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    axe(page)
-
-
 @pytest.mark.both_browsers
 def test_sessions_outlive_a_crash_of_the_server(admin_page, server, violations):
     # The page asks while the server is away.

@@ -1,10 +1,12 @@
 """Watched folders, and what waits in them."""
 
+import pytest
 from playwright.sync_api import expect
 
 FILM = "2026-11-06 Horsetooth.mp4"
 
 
+@pytest.mark.both_browsers
 def test_waiting_file_tells_why_and_what_to_do(people, service):
     page = people.page(service, "jordan")
     page.goto("/folders")
@@ -69,8 +71,8 @@ def test_folders_are_not_for_owners(owner_page, violations):
     expect(owner_page.get_by_role("main")).to_contain_text("This is for admins.")
 
 
-def test_folders_fit_and_have_no_barriers(people, service, width, scheme, axe):
-    page = people.page(service, "jordan", width=width, scheme=scheme)
+def test_folders_fit_and_have_no_barriers(people, service, look, axe):
+    page = people.page(service, "jordan", **look)
     page.goto("/folders")
     page.get_by_text("1 file left alone").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -14,6 +14,7 @@ def test_list_of_a_state_has_nothing_else(admin_page, state):
     assert set(admin_page.locator(".notification .run-status").all_inner_texts()) <= {word}
 
 
+@pytest.mark.both_browsers
 def test_notification_leads_to_its_run_and_its_document(admin_page):
     admin_page.goto("/notifications?state=delivered")
     row = admin_page.locator(".notification").first
@@ -34,10 +35,3 @@ def test_notification_that_was_given_up_tells_why(admin_page):
 def test_owner_is_not_let_in(owner_page, violations):
     violations.expect(r"status 403: GET .*/notifications")
     assert owner_page.goto("/notifications").status == 403
-
-
-def test_page_of_notifications_fits_and_has_no_barriers(people, server, width, scheme, axe):
-    page = people.page(server, "jordan", width=width, scheme=scheme)
-    page.goto("/notifications")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    axe(page)

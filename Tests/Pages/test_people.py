@@ -1,5 +1,6 @@
 """Who has an account, and one's own."""
 
+import pytest
 from playwright.sync_api import expect
 from serving import PASSWORD
 
@@ -10,6 +11,7 @@ def person(page, name):
     return page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=name, exact=True))
 
 
+@pytest.mark.both_browsers
 def test_admin_adds_a_person_who_can_sign_in(admin_page, people, server):
     admin_page.goto("/people")
     admin_page.get_by_role("link", name="Add a person").click()
@@ -87,6 +89,7 @@ def test_people_are_not_for_owners(owner_page, violations):
     expect(owner_page.get_by_role("main")).to_contain_text("This is for admins.")
 
 
+@pytest.mark.both_browsers
 def test_own_name_is_changed(owner_page):
     owner_page.goto("/account")
     owner_page.get_by_role("textbox", name="Name").fill("Casey Q.")
@@ -133,6 +136,7 @@ def test_other_session_can_be_ended_and_this_one_is_marked(owner_page, people, s
     expect(other).to_have_url(f"{server.url}/sign-in?next=%2Fdocuments")
 
 
+@pytest.mark.both_browsers
 def test_token_is_shown_once_works_and_is_revoked(owner_page, server, violations):
     violations.allow(r"status 401")
     owner_page.goto("/account")
@@ -186,8 +190,8 @@ def test_shortcuts_are_turned_off_and_stay_off(admin_page):
     assert admin_page.evaluate("localStorage.getItem('compass.single-keys')") is None
 
 
-def test_pages_of_people_fit_and_have_no_barriers(people, server, width, scheme, axe):
-    page = people.page(server, "jordan", width=width, scheme=scheme)
+def test_pages_of_people_fit_and_have_no_barriers(people, server, look, axe):
+    page = people.page(server, "jordan", **look)
     for path in ("/people", "/people/new", "/people/casey/edit", "/people/casey/remove", "/account"):
         page.goto(path)
         for summary in page.locator("main summary").all():

@@ -54,6 +54,7 @@ def test_node_of_the_graph_leads_to_its_line(admin_page, server):
     expect(line).to_be_in_viewport()
 
 
+@pytest.mark.both_browsers
 def test_graph_can_be_walked_with_the_keyboard(admin_page):
     admin_page.goto("/pipelines/highlight-video")
     admin_page.locator(".graph-wide a").first.focus()
@@ -82,6 +83,7 @@ def test_mistakes_are_marked_at_their_lines(broken, admin_page):
     expect(admin_page.locator(".line:target")).to_contain_text("wiht")
 
 
+@pytest.mark.both_browsers
 def test_lint_reads_along_while_one_types(admin_page, workspace):
     before = (workspace.folder / "pipelines/resume.yaml").read_bytes()
     admin_page.goto("/pipelines/resume")
@@ -141,6 +143,7 @@ def test_hostile_text_is_only_text(admin_page, wrong_file):
     expect(admin_page.locator("#editor-text")).to_contain_text("<b>")
 
 
+@pytest.mark.both_browsers
 def test_stage_reference_tells_all_of_a_type(admin_page):
     admin_page.goto("/stages")
     admin_page.get_by_role("link", name="size-check").click()
@@ -156,8 +159,8 @@ def test_stage_type_that_there_is_not_is_not_found(admin_page, violations):
     expect(admin_page.get_by_role("main")).to_contain_text("There is no stage type")
 
 
-def test_pages_of_pipelines_fit_and_have_no_barriers(broken, people, server, width, scheme, axe):
-    page = people.page(server, "jordan", width=width, scheme=scheme)
+def test_pages_of_pipelines_fit_and_have_no_barriers(broken, people, server, look, axe):
+    page = people.page(server, "jordan", **look)
     for path in ("/pipelines", "/pipelines/highlight-video", "/pipelines/half-done", "/stages", "/stages/upload"):
         page.goto(path)
         for summary in page.locator("main summary").all():

@@ -6,9 +6,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-PATHS = ["/quarantine", "/quarantine?all=true", "{entry}", "{entry}/release", "{entry}/discard"]
-
-
 def entries(workspace):
     return [json.loads(line) for line in workspace.compass("quarantine", "list", "--json").splitlines()]
 
@@ -41,6 +38,7 @@ def test_file_has_its_reason_its_facts_and_what_to_do_next(admin_page, workspace
     expect(admin_page.get_by_role("link", name="Show the run")).to_have_attribute("href", f"/runs/{entry['run']}")
 
 
+@pytest.mark.both_browsers
 def test_file_is_discarded_after_a_question(admin_page, workspace):
     entry = entries(workspace)[0]
     admin_page.goto(path(entry))
@@ -66,6 +64,7 @@ def test_group_is_discarded_as_a_whole(admin_page, workspace):
     assert not {one["id"] for one in alike} & {one["id"] for one in entries(workspace)}
 
 
+@pytest.mark.both_browsers
 def test_released_file_runs_again_and_leads_to_its_run(admin_page, workspace):
     entry = next(one for one in entries(workspace) if one["status"] == "rejected")
     admin_page.goto(path(entry))
@@ -98,11 +97,3 @@ def test_empty_quarantine_says_so(admin_page, workspace):
     workspace.compass("quarantine", "discard", "--yes", *[entry["id"] for entry in entries(workspace)])
     admin_page.goto("/quarantine")
     expect(admin_page.get_by_role("heading", name="Nothing is in quarantine")).to_be_visible()
-
-
-@pytest.mark.parametrize("where", PATHS)
-def test_pages_of_the_quarantine_fit_and_have_no_barriers(people, server, workspace, width, scheme, axe, where):
-    page = people.page(server, "jordan", width=width, scheme=scheme)
-    page.goto(where.format(entry=path(entries(workspace)[0])))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    axe(page)

@@ -8,7 +8,6 @@ import pytest
 import serving
 from playwright.sync_api import expect
 
-PATHS = ["/runs", "/runs?status=failed&pipeline=transcript", "{rejected}", "{succeeded}", "{rejected}/replay", "{rejected}/what-if"]
 
 
 # Of asking for what begins within a moment.
@@ -100,6 +99,7 @@ def test_list_shows_how_runs_ended_in_words_with_the_newest_first(admin_page, wo
         expect(admin_page.locator(".run-status", has_text=word).first).to_be_visible()
 
 
+@pytest.mark.both_browsers
 def test_list_is_narrowed_by_pipeline_and_status(admin_page, workspace):
     admin_page.goto("/runs")
     admin_page.get_by_label("Status").select_option("rejected")
@@ -148,6 +148,7 @@ def test_stage_of_the_timeline_leads_to_its_details(admin_page, workspace):
     assert rows.count() == admin_page.locator(".timeline .stage").count()
 
 
+@pytest.mark.both_browsers
 def test_run_is_followed_until_it_has_ended(stuck_store, admin_page, server):
     open_run(admin_page, upload(admin_page, server))
     expect(admin_page.locator("#live")).to_have_text("Live")
@@ -258,6 +259,7 @@ def test_edited_pipeline_shows_what_it_would_decide_now(workspace, people):
         server.stop()
 
 
+@pytest.mark.both_browsers
 def test_replay_begins_with_the_chosen_stage_and_takes_over_the_rest(admin_page, workspace):
     # A file that lies where it was: a replay needs it.
     file = workspace.folder / "spring.txt"
@@ -272,11 +274,3 @@ def test_replay_begins_with_the_chosen_stage_and_takes_over_the_rest(admin_page,
     admin_page.wait_for_url("**?done=retried")
     expect(admin_page.locator(".stage[data-stage=upload]")).to_contain_text("Taken over")
     expect(admin_page.locator("#attempts li")).to_have_count(2)
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_pages_of_runs_fit_and_have_no_barriers(people, server, workspace, width, scheme, axe, path):
-    page = people.page(server, "jordan", width=width, scheme=scheme)
-    page.goto(path.format(rejected=first(workspace, "rejected"), succeeded=first(workspace, "succeeded")))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    axe(page)

@@ -35,6 +35,7 @@ def test_process_that_keeps_no_schedules_says_so(admin_page):
     expect(admin_page.get_by_role("alert")).to_contain_text("keeps no schedules")
 
 
+@pytest.mark.both_browsers
 def test_missed_times_tell_what_was_done_about_them(people, service):
     page = people.page(service, "jordan")
     page.goto("/schedules")
@@ -43,6 +44,7 @@ def test_missed_times_tell_what_was_done_about_them(people, service):
     expect(missed).to_contain_text("missed, made up for")
 
 
+@pytest.mark.both_browsers
 def test_calendar_goes_from_month_to_month(admin_page, server):
     admin_page.goto("/schedules?month=2026-12")
     table = admin_page.get_by_role("table", name="December 2026")
@@ -86,8 +88,8 @@ def test_schedules_are_not_for_owners(owner_page, violations):
     expect(owner_page.get_by_role("main")).to_contain_text("This is for admins.")
 
 
-def test_schedules_fit_and_have_no_barriers(new_york, people, server, width, scheme, axe):
-    page = people.page(server, "jordan", width=width, scheme=scheme)
+def test_schedules_fit_and_have_no_barriers(new_york, people, server, look, axe):
+    page = people.page(server, "jordan", **look)
     for path in ("/schedules", "/schedules?month=2027-03&zone=America/New_York"):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

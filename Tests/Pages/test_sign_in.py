@@ -95,10 +95,3 @@ def test_sign_out_ends_the_session_and_says_so(people, server):
     assert page.context.cookies() == []
     page.goto("/documents")
     expect(page).to_have_url(f"{server.url}/sign-in?next=%2Fdocuments")
-
-
-def test_sign_in_fits_and_has_no_barriers(people, server, width, scheme, axe):
-    page = people.page(server, width=width, scheme=scheme)
-    page.goto("/sign-in")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    axe(page)

@@ -42,6 +42,8 @@ class Browsers:
             firefox_user_prefs={
                 "layout.css.prefers-color-scheme.content-override": {"dark": 0, "light": 1}[scheme],
                 "ui.prefersReducedMotion": 1,
+                # Of a page that comes back from memory WebDriver BiDi tells nothing, and Playwright would wait for it for ever.
+                "browser.sessionhistory.max_total_viewers": 0,
                 # Asked for whatever a page says.
                 "browser.chrome.site_icons": False,
             })

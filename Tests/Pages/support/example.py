@@ -27,6 +27,8 @@ class ExampleServer(serving.Server):
         self.everything = everything
         # What browsers keep of people who are signed in, by their ids.
         self.states = {}
+        # Whether Jordan signs in without using up the one-time link.
+        self.keeps_link = False
 
     def start(self):
         if not self.everything:

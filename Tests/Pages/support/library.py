@@ -71,13 +71,34 @@ def count_kept(session, name):
 
 
 def wait_for_module(page, name):
-    """Until a script of the pages works on what it is for: its markup is there before."""
-    page.evaluate("""async (name) => {
+    """Until a script of the pages works on what it is for: its markup is there before. Returns the script's address."""
+    return page.evaluate("""async (name) => {
       const isIt = new RegExp(`/assets/${name}-[0-9a-f]+\\.js$`);
       for (;;) {
         const entry = performance.getEntriesByType("resource").find((one) => isIt.test(one.name));
         // It was begun before this asks for it, so that it has ended before this has it.
-        if (entry) return void (await import(entry.name));
+        if (entry) {
+          await import(entry.name);
+          return entry.name;
+        }
         await new Promise((done) => setTimeout(done, 20));
       }
+    }""", name)
+
+
+def module_address(page, name):
+    """The address of a script of the pages, whether or not this page has asked for it: other scripts name it."""
+    return page.evaluate("""async (name) => {
+      const waiting = [...document.scripts].map((script) => script.src).filter((address) => address.includes("/assets/"));
+      const seen = new Set(waiting);
+      for (const address of waiting) {
+        if (new RegExp(`/assets/${name}-[0-9a-f]+\\.js$`).test(address)) return address;
+        const text = await (await fetch(address)).text();
+        for (const [, path] of text.matchAll(/["']([\\w./-]+-[0-9a-f]{10}\\.js)["']/g)) {
+          const found = new URL(path, address).href;
+          if (!seen.has(found)) waiting.push(found);
+          seen.add(found);
+        }
+      }
+      throw new Error(`no script is called ${name}`);
     }""", name)

@@ -4,6 +4,8 @@ import json
 import re
 from dataclasses import dataclass
 
+from example import ids_by_title, make_link
+
 # Somebody who has just been added, and has nothing yet.
 NEWCOMER = "riley"
 
@@ -19,10 +21,14 @@ class Page:
     ready: str = "h1"
     # What it answers.
     status: int = 200
+    # Texts beside times and ids that no two workspaces have in common: runs of one batch end in any order.
+    varies: tuple[str, ...] = ()
 
 
 FILM, PDF, TEXT, TABLE = "Junior Season Highlights", "Athletic Résumé", "AP Exam Scores", "Senior Season Statistics"
 OFFICE = "Academic Résumé"
+# For whom a link of the example is.
+COACHES = "College Showcase, Phoenix"
 
 PAGES = [
     Page("open", "{open}", None),
@@ -63,7 +69,8 @@ PAGES = [
     Page("view-office", "/documents/{document:%s}/view" % OFFICE, ready=".viewer-unavailable"),
     Page("link", "/links/{link-id}"),
     # Runs
-    Page("runs", "/runs"),
+    Page("runs", "/runs", varies=(".run h2",)),
+    Page("runs-filtered", "/runs?status=failed&pipeline=transcript"),
     Page("runs-none", "/runs?pipeline=nothing"),
     Page("run-succeeded", "/runs/{run:succeeded}", ready="#run"),
     Page("run-failed", "/runs/{run:failed}", ready="#failure"),
@@ -71,6 +78,7 @@ PAGES = [
     Page("run-replay", "/runs/{run:rejected}/replay"),
     Page("run-what-if", "/runs/{run:rejected}/what-if"),
     Page("quarantine", "/quarantine"),
+    Page("quarantine-all", "/quarantine?all=true"),
     Page("quarantine-entry", "/quarantine/{entry}"),
     Page("quarantine-release", "/quarantine/{entry}/release"),
     Page("quarantine-discard", "/quarantine/{entry}/discard"),
@@ -81,7 +89,8 @@ PAGES = [
     Page("stage", "/stages/size-check"),
     Page("schedules", "/schedules"),
     Page("folders", "/folders"),
-    Page("notifications", "/notifications"),
+    Page("notifications", "/notifications", varies=(".notification-subject",)),
+    Page("notifications-given-up", "/notifications?state=given-up"),
     Page("people", "/people"),
     Page("person-new", "/people/new"),
     Page("person-edit", "/people/casey/edit"),
@@ -111,7 +120,7 @@ def resolve(page, server, links, documents):
     found = {
         "open": lambda _: server.link or "",
         "link": links,
-        "link-id": lambda _: next(link["id"] for link in records("links", "list") if not link["revoked-at"]),
+        "link-id": lambda _: next(link["id"] for link in records("links", "list") if link["label"] == COACHES),
         "document": documents.__getitem__,
         "trashed": lambda _: records("documents", "list", "--trashed")[0]["id"],
         "former": lambda title: records("documents", "versions", documents[title])[-1]["id"],
@@ -119,3 +128,10 @@ def resolve(page, server, links, documents):
         "entry": lambda _: records("quarantine", "list")[0]["id"],
     }
     return re.sub(r"\{([a-z-]+)(?::([^}]*))?\}", lambda match: found[match[1]](match[2]), page.path)
+
+
+def resolve_all(server):
+    """The paths of all pages by their names. What they show is made before any of them is looked at."""
+    documents = ids_by_title(server.workspace)
+    return {page.name: resolve(page, server, lambda title: make_link(server.workspace, [documents[title]]), documents)
+            for page in PAGES}
