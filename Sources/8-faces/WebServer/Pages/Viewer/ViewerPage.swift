@@ -93,7 +93,8 @@ enum ViewerPage {
     ) -> HTML {
         guard let id else {
             return """
-                <a class="icon-button" role="link" aria-disabled="true" aria-label="\(label)">\(Icon.html(icon))</a>
+                <a class="icon-button" rel="\(relation)" role="link" aria-disabled="true" \
+                aria-label="\(label)">\(Icon.html(icon))</a>
                 """
         }
         return """
