@@ -1,6 +1,7 @@
 """Watched folders, and what waits in them."""
 
 import pytest
+from library import wait_for_module
 from playwright.sync_api import expect
 
 FILM = "2026-11-06 Horsetooth.mp4"
@@ -27,6 +28,7 @@ def test_page_keeps_up_by_itself_and_keeps_focus_and_what_is_folded_out(people, 
     page = people.page(service, "jordan")
     page.clock.install()
     page.goto("/folders")
+    wait_for_module(page, "folders")
     page.get_by_text("1 file left alone").click()
     link = page.get_by_role("link", name="game-film")
     link.focus()
@@ -48,6 +50,7 @@ def test_server_that_is_gone_is_told_and_what_was_shown_stays(people, service, v
     page = people.page(service, "jordan")
     page.clock.install()
     page.goto("/folders")
+    wait_for_module(page, "folders")
     service.kill()
     stale = page.locator("main[data-stale]")
     for _ in range(20):

@@ -3,6 +3,9 @@
 from pdf_standalone import *  # noqa: F403 - fixtures
 from playwright.sync_api import expect
 
+# Milliseconds in which 600 pages are searched by a busy machine.
+ALL_PAGES = 60_000
+
 
 def search(page, text):
     page.keyboard.press("Control+f")
@@ -15,7 +18,7 @@ def test_find_goes_through_all_pages_counts_and_marks(pdf_viewer):
     page.locator(".pdf-scroller").focus()
     search(page, "WALRUS")
     state = page.locator(".pdf-find-state")
-    expect(state).to_have_text("1 of 4")
+    expect(state).to_have_text("1 of 4", timeout=ALL_PAGES)
     expect(page.locator(".pdf-hit-current")).to_have_text("walrus")
     expect(viewer.root).to_have_attribute("data-page", "3")
     page.get_by_role("button", name="Next hit").click()
@@ -59,7 +62,7 @@ def test_another_word_ends_the_search_before(pdf_viewer):
     search(page, "letter")
     expect(page.locator(".pdf-find-state")).to_contain_text("of 600")
     page.get_by_role("searchbox").fill("no such word anywhere")
-    expect(page.locator(".pdf-find-state")).to_have_text("Nothing found")
+    expect(page.locator(".pdf-find-state")).to_have_text("Nothing found", timeout=ALL_PAGES)
     expect(page.locator(".pdf-hit")).to_have_count(0)
 
 

@@ -1,11 +1,13 @@
 """The gesture machine and the geometry of zooming, by tables, run in the browser."""
 
 import pytest
-from viewer_standalone import chromium, files, running_site, site, window  # noqa: F401
+from library import wait_for_module
+from people import People
+from violations import Violations
 
 ALL = ["tap", "double", "pinch", "dismiss", "swipe"]
-RUN = """async ([table, facts]) => {
-  const { atRest, step } = await import("/assets/gestures.js");
+RUN = """async ([address, table, facts]) => {
+  const { atRest, step } = await import(address);
   let state = atRest;
   const actions = [];
   for (const [type, id, x, y, time, zoomed] of table) {
@@ -32,18 +34,19 @@ def tap(x, y, time, length=50):
 
 
 @pytest.fixture(scope="module")
-def machine(chromium, running_site):  # noqa: F811
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(running_site.address + "/documents")
+def machine(browsers, shared_server, paths):
+    people = People(browsers, Violations())
+    page = people.page(shared_server, "jordan")
+    page.goto(paths["view-text"])
+    address = wait_for_module(page, "gestures")
 
     def run(table, **facts):
         everything = {"allows": ALL, "atTop": True, "width": 400, "height": 800, "previous": True, "next": True} | facts
-        return page.evaluate(RUN, [table, everything])
+        return page.evaluate(RUN, [address, table, everything])
 
     run.page = page
     yield run
-    context.close()
+    people.close()
 
 
 def last(result):
@@ -119,8 +122,8 @@ def test_all_fingers_up_is_rest(machine):
 
 
 def test_fuzzed_fingers_end_at_rest_and_close_in_pairs(machine):
-    found = machine.page.evaluate("""async () => {
-      const { atRest, step } = await import("/assets/gestures.js");
+    found = machine.page.evaluate("""async (address) => {
+      const { atRest, step } = await import(address);
       let seed = 7;
       const random = (n) => { seed = (seed * 1103515245 + 12345) % 2147483648; return Math.floor(seed / 2147483648 * n); };
       const names = ["tap", "double", "pinch", "dismiss", "swipe"];
@@ -151,13 +154,13 @@ def test_fuzzed_fingers_end_at_rest_and_close_in_pairs(machine):
         if (open !== null) return `${open} was left open in round ${round}`;
       }
       return null;
-    }""")
+    }""", wait_for_module(machine.page, "gestures"))
     assert found is None
 
 
 def test_zoom_keeps_the_point_under_the_finger_and_never_shows_emptiness(machine):
-    result = machine.page.evaluate("""async () => {
-      const { scaledAround, settled, fitted, reach, moved, nextStep, pinchedScale, WHOLE } = await import("/assets/zoom-geometry.js");
+    result = machine.page.evaluate("""async (address) => {
+      const { scaledAround, settled, fitted, reach, moved, nextStep, pinchedScale, WHOLE } = await import(address);
       const frame = { width: 400, height: 800 };
       const size = fitted({ width: 4000, height: 2000 }, frame);
       const doubled = scaledAround(WHOLE, 2, { x: 100, y: 0 });
@@ -170,7 +173,7 @@ def test_zoom_keeps_the_point_under_the_finger_and_never_shows_emptiness(machine
         dragged: view, steps: [1, 1.5, 2, 3, 4, 5].map((scale) => [nextStep(scale, -1), nextStep(scale, 1)]),
         soft: [pinchedScale(1, 0.8), pinchedScale(5, 1.2), pinchedScale(2, 1.2)],
       };
-    }""")
+    }""", wait_for_module(machine.page, "zoom-geometry"))
     assert result["size"] == {"width": 400, "height": 200}
     assert result["kept"] == [100, 100]
     assert result["limit"] == {"x": 200, "y": 0}

@@ -70,35 +70,34 @@ def count_kept(session, name):
     return least
 
 
-def wait_for_module(page, name):
-    """Until a script of the pages works on what it is for: its markup is there before. Returns the script's address."""
-    return page.evaluate("""async (name) => {
-      const isIt = new RegExp(`/assets/${name}-[0-9a-f]+\\.js$`);
-      for (;;) {
-        const entry = performance.getEntriesByType("resource").find((one) => isIt.test(one.name));
-        // It was begun before this asks for it, so that it has ended before this has it.
-        if (entry) {
-          await import(entry.name);
-          return entry.name;
-        }
-        await new Promise((done) => setTimeout(done, 20));
-      }
-    }""", name)
+FIND_MODULE = """
+  const main = [...document.scripts].map((script) => script.src).find((address) => address.includes("/assets/"));
+  const find = async (name) => {
+    const isIt = new RegExp(`/assets/${name}-[0-9a-f]+\\.js$`);
+    const known = new Set([main]);
+    for (const address of known) {
+      const text = await (await fetch(address)).text();
+      const named = [...text.matchAll(/["']([\\w./-]+-[0-9a-f]{10}\\.js)["']/g)].map(([, path]) => new URL(path, address).href);
+      const found = named.find((one) => isIt.test(one));
+      if (found) return found;
+      for (const one of named) known.add(one);
+    }
+    throw new Error(`no script is called ${name}`);
+  };
+"""
 
 
 def module_address(page, name):
     """The address of a script of the pages, whether or not this page has asked for it: other scripts name it."""
-    return page.evaluate("""async (name) => {
-      const waiting = [...document.scripts].map((script) => script.src).filter((address) => address.includes("/assets/"));
-      const seen = new Set(waiting);
-      for (const address of waiting) {
-        if (new RegExp(`/assets/${name}-[0-9a-f]+\\.js$`).test(address)) return address;
-        const text = await (await fetch(address)).text();
-        for (const [, path] of text.matchAll(/["']([\\w./-]+-[0-9a-f]{10}\\.js)["']/g)) {
-          const found = new URL(path, address).href;
-          if (!seen.has(found)) waiting.push(found);
-          seen.add(found);
-        }
-      }
-      throw new Error(`no script is called ${name}`);
-    }""", name)
+    return page.evaluate(f"async (name) => {{ {FIND_MODULE} return find(name); }}", name)
+
+
+def wait_for_module(page, name):
+    """Until a script of the pages works on what it is for: its markup is there before. Returns the script's address."""
+    return page.evaluate(f"""async (name) => {{ {FIND_MODULE}
+      // The beginning asks for it before this does, so that it has it before.
+      await import(main);
+      const address = await find(name);
+      await import(address);
+      return address;
+    }}""", name)

@@ -21,7 +21,7 @@ class Page:
     ready: str = "h1"
     # What it answers.
     status: int = 200
-    # Texts beside times and ids that no two workspaces have in common: runs of one batch end in any order.
+    # Parts that no two workspaces have in common: runs of one batch end in any order, and of schedules there are others each day.
     varies: tuple[str, ...] = ()
 
 
@@ -69,7 +69,7 @@ PAGES = [
     Page("view-office", "/documents/{document:%s}/view" % OFFICE, ready=".viewer-unavailable"),
     Page("link", "/links/{link-id}"),
     # Runs
-    Page("runs", "/runs", varies=(".run h2",)),
+    Page("runs", "/runs", varies=(".run",)),
     Page("runs-filtered", "/runs?status=failed&pipeline=transcript"),
     Page("runs-none", "/runs?pipeline=nothing"),
     Page("run-succeeded", "/runs/{run:succeeded}", ready="#run"),
@@ -89,7 +89,7 @@ PAGES = [
     Page("stage", "/stages/size-check"),
     Page("schedules", "/schedules"),
     Page("folders", "/folders"),
-    Page("notifications", "/notifications", varies=(".notification-subject",)),
+    Page("notifications", "/notifications", varies=(".notification",)),
     Page("notifications-given-up", "/notifications?state=given-up"),
     Page("people", "/people"),
     Page("person-new", "/people/new"),

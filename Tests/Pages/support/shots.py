@@ -24,7 +24,7 @@ async () => {
     window.isSteady = true;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
-      time, [data-varies] { visibility: hidden !important; display: inline-block; inline-size: 7em; block-size: 1lh;
+      time { visibility: hidden !important; display: inline-block; inline-size: 7em; block-size: 1lh;
         overflow: hidden; white-space: nowrap; vertical-align: bottom; }
       table.month, #month-title { visibility: hidden !important; display: block; block-size: 20rem; overflow: hidden; }
       .stage-track line { visibility: hidden !important; }
@@ -73,10 +73,10 @@ class Shots:
     def __call__(self, page, name, varies=()):
         """Holds a page against `snapshots/NAME.png`, until it is like it or has had the time to become so.
 
-        `varies`: selectors of further texts that are other ones in each workspace.
+        `varies`: selectors of parts that are left out.
         """
         for selector in varies:
-            page.locator(selector).evaluate_all("all => all.forEach((one) => one.setAttribute('data-varies', ''))")
+            page.locator(selector).evaluate_all("all => all.forEach((one) => { one.style.display = 'none'; })")
         file = SNAPSHOTS / f"{name}.png"
         if self.update:
             SNAPSHOTS.mkdir(exist_ok=True)
