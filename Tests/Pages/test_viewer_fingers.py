@@ -22,6 +22,8 @@ def phone(window, address):  # noqa: F811
     page = window(address, **PHONE)
     if page.locator("img.viewer-image").count():
         expect(page.get_by_role("group", name="Zoom")).to_be_visible()
+    if page.locator(".pdf").count():
+        expect(page.locator(".pdf canvas").first).to_be_visible()
     return page, Fingers(page)
 
 
