@@ -40,10 +40,16 @@ enum PageFrame {
     /// What scripts would only ask for when they have come themselves, one after the other.
     private static func preloads(_ page: WebPage) -> HTML {
         let own = page.module?.split(separator: " ").map { "\($0).js" } ?? []
-        let modules = Assets.modules(from: ["main.js"] + own + page.assets.modules).dropFirst()
+        let (early, others) = (page.assets.early, ["main.js"] + own + page.assets.modules)
+        let begun = Set((early + ["main.js"]).map { Assets.address($0) })
+        let first = Assets.modules(from: early).filter { !begun.contains($0) }
+        let modules = Assets.modules(from: others).filter { !begun.contains($0) && !first.contains($0) }
+        // The large ones first: what is short comes through beside them.
         return """
-            \(modules.map { "<link rel=\"modulepreload\" href=\"\($0)\">" as HTML })\
-            \(page.assets.scripts.map { "<link rel=\"preload\" as=\"script\" href=\"\(Assets.address($0))\">" as HTML })
+            \(early.map { "<script type=\"module\" async src=\"\(Assets.address($0))\"></script>" as HTML })\
+            \(first.map { "<link rel=\"modulepreload\" href=\"\($0)\">" as HTML })\
+            \(page.assets.scripts.map { "<link rel=\"preload\" as=\"script\" href=\"\(Assets.address($0))\">" as HTML })\
+            \(modules.map { "<link rel=\"modulepreload\" href=\"\($0)\">" as HTML })
             """
     }
 

@@ -39,6 +39,8 @@ struct WebPage: Sendable {
 /// What a page needs beside what every page has, by the names of assets.
 struct PageAssets: Sendable {
     var styles: [String] = []
+    /// Modules that begin as soon as they are there, before the others and before the page is read to its end.
+    var early: [String] = []
     /// Scripts that parts of the page start with; what these import is found.
     var modules: [String] = []
     /// Scripts that are no modules, and that one of the modules asks for; a worker's, too, which then comes of the cache.

@@ -22,6 +22,7 @@ enum Preview {
         if kinds.contains(.image) { assets.modules.append("preview-image.js") }
         if kinds.contains(.video) { assets.modules.append("video.js") }
         if kinds.contains(.pdf) {
+            assets.early.append("pdf-start.js")
             assets.modules.append("pdf-view.js")
             assets.scripts += ["pdf.js", "pdf.worker.js"]
         }
