@@ -4,7 +4,7 @@ import re
 
 import pytest
 from example import make_link
-from library import add_carelessly, add_schools, add_versions, count_kept, documents_of, records, wait_for_module
+from library import add_carelessly, add_schools, add_versions, count_kept, documents_of, module_address, records, wait_for_module
 from network import cut_network
 from odd_files import png
 from playwright.sync_api import expect
@@ -603,6 +603,25 @@ def test_new_version_becomes_the_current_one(show, tmp_path):
     sheet.get_by_role("button", name="Upload", exact=True).click()
     expect(fact(page, "Version")).to_have_text("v13", timeout=30_000)
     expect(page.locator("#versions .version").first).to_contain_text("v13")
+
+
+def test_new_version_that_is_there_before_the_script_that_tells_of_it_is_shown_too(show, tmp_path):
+    page = show(TABLE)
+    file = tmp_path / "season.csv"
+    file.write_text("Date,Goals\n2026-11-21,3\n", encoding="utf-8")
+    held = []
+    page.route("**/upload-list-*.js", lambda route: held.append(route))
+    sheet = open_sheet(page, "Upload New Version", "Upload New Version")
+    sheet.locator("#file").set_input_files(file)
+    queue = module_address(page, "upload-queue")
+    sheet.get_by_role("button", name="Upload", exact=True).click()
+    page.evaluate("""async (address) => {
+      const queue = await (await import(address)).sharedQueue();
+      const isDone = () => queue.entries.some((entry) => entry.state === "ready");
+      while (!isDone()) await new Promise((done) => queue.addEventListener("change", done, {once: true}));
+    }""", queue)
+    held[0].continue_()
+    expect(fact(page, "Version")).to_have_text("v13")
 
 
 def test_new_version_of_another_type_is_refused_before_it_is_sent(show, odd_files):

@@ -141,7 +141,9 @@ def test_policy_is_asked_for_at_the_first_visit_and_after_a_change(people, works
         page.keyboard.press("End")
         button = page.get_by_role("button", name="Accept Privacy Policy")
         expect(button).not_to_have_attribute("aria-disabled", "true")
-        button.click()
+        # The page comes anew.
+        with page.expect_navigation():
+            button.click()
         expect(page.get_by_text("You accepted version")).to_be_visible()
 
     page.goto("/documents")
@@ -846,6 +848,7 @@ def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
 def test_missing_fields_are_told_below_them(page):
     page.get_by_role("link", name="Upload new document").click()
     sheet = page.get_by_role("dialog", name="Upload Document")
+    wait_for_module(page, "upload")
     sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(sheet.locator("[aria-invalid=true]").first).to_be_focused()
     assert sheet.locator("[aria-invalid=true]").count() >= 3

@@ -81,8 +81,9 @@ def upload(page, server, name="late.txt"):
 def open_run(page, path):
     """Once it has begun."""
     for _ in range(TRIES):
-        page.goto(path)
-        if page.locator("#run").count():
+        if page.request.get(f"/api/v1{path}").ok:
+            page.goto(path)
+            expect(page.locator("#run")).to_be_visible()
             return
     raise AssertionError(f"{path} has not begun")
 

@@ -525,7 +525,7 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     expect(button).to_have_attribute("aria-disabled", "true")
     page.locator("#file").set_input_files(good)
     expect(button).not_to_have_attribute("aria-disabled", "true")
-    page.locator("#version").fill("none")
+    page.locator("#version").fill("0")
     expect(button).to_have_attribute("aria-disabled", "true")
     page.locator("#version").fill("")
     expect(button).not_to_have_attribute("aria-disabled", "true")
@@ -634,6 +634,17 @@ def test_files_dropped_beside_the_sheet_that_uploads_are_chosen_in_it(context, s
     expect(sheet.locator(".drop-overlay")).to_be_visible()
     page.evaluate(DRAG, [["a.csv"], "drop", "Files"])
     expect(sheet.locator(".upload-file")).to_have_count(1)
+
+
+def test_files_dropped_on_the_list_open_the_sheet_that_uploads_with_them(context, site):
+    page = opened(context, site, "/documents")
+    wait_for_module(page, "documents")
+    page.evaluate(DRAG, [["a.csv", "b.csv"], "dragenter", "Files"])
+    expect(page.locator(".drop-overlay")).to_be_visible()
+    page.evaluate(DRAG, [["a.csv", "b.csv"], "drop", "Files"])
+    sheet = page.get_by_role("dialog", name="Upload Document")
+    expect(sheet.locator(".upload-file")).to_have_count(2)
+    expect(sheet.locator("#type")).to_have_value("stats_sheet")
 
 
 def test_leaving_is_asked_about_only_while_something_is_sent(page, site, make):

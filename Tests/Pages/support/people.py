@@ -6,7 +6,7 @@ from browsers import SIZES
 from metrics import OBSERVE
 from serving import PASSWORD
 
-PATIENCE = 10_000
+TIMEOUT = 10_000
 SCRIPTS = re.compile(r"/assets/.*\.js$")
 
 
@@ -29,7 +29,7 @@ class People:
         context = browser.new_context(**{
             "base_url": server.url, "viewport": {"width": width, "height": height}, "java_script_enabled": script,
             "locale": "en-US", "timezone_id": "America/Denver", "storage_state": self._state(server, person), **options})
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         if not script and self.browsers.name == "firefox":
             # WebDriver BiDi of Firefox ESR 153 cannot turn scripts off, so no script comes.
             context.route(SCRIPTS, lambda route: route.abort())

@@ -14,7 +14,7 @@ SHARE = 0.0005
 # Of pictures that are kept: so many colours stay exactly what they are, and so far apart are the others.
 OFTEN, STEP = 64, 16
 # Seconds for what a page still draws when it is there.
-PATIENCE = 15
+TIMEOUT = 15
 VARIANTS = ((390, "light"), (1440, "dark"), (390, "dark"), (1440, "light"))
 
 # What is another one on each day and in each workspace becomes the same. Places stay, whatever is in them.
@@ -83,7 +83,7 @@ class Shots:
             in_few_colours(take_at_rest(page)).save(file, optimize=True)
         assert file.exists(), f"{file.name} is missing; scripts/check-pages --update-snapshots writes it"
         expected = Image.open(file).convert("RGB")
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while problem := compare(expected, seen := take_shot(page)):
             if time.monotonic() > end:
                 self._keep(name, expected, seen)
@@ -100,7 +100,7 @@ class Shots:
 def take_at_rest(page):
     """The first picture that is followed by an equal one half a second later."""
     seen = take_shot(page)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         page.wait_for_timeout(500)
         before, seen = seen, take_shot(page)

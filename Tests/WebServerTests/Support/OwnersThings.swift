@@ -67,7 +67,7 @@ struct OwnersThings: Sendable {
     func query(_ name: String) throws -> String? {
         switch name {
         case "owner", "person", "actor": return "u1"
-        case "document", "subject": return document.id
+        case "document", "subject", "id": return document.id
         case "run", "of": return run
         case "search": return "private"
         case "school": return "stanford"

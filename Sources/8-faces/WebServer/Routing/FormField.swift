@@ -32,8 +32,7 @@ struct FormFieldSpec: Sendable {
 extension FormField {
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ documentation: String) -> FormField {
         FormField(Schema.Property(name, kind.schema, documentation)) { texts throws(ParameterError) in
-            guard let text = try single(texts, name) else { throw ParameterError(message: "`\(name)` is missing") }
-            return try Self.value(text, name, kind)
+            try kind.required(texts, of: name)
         }
     }
 
@@ -42,8 +41,8 @@ extension FormField {
         _ name: String, _ kind: ParameterKind<Wrapped>, _ documentation: String
     ) -> FormField where Value == Wrapped? {
         FormField(Schema.Property(name, kind.schema, documentation, required: false)) { texts throws(ParameterError) in
-            guard let text = try single(texts, name), !text.isEmpty else { return nil }
-            return try FormField<Wrapped>.value(text, name, kind)
+            guard let text = try ParameterError.single(texts, of: name), !text.isEmpty else { return nil }
+            return try kind.value(text, of: name)
         }
     }
 
@@ -53,20 +52,8 @@ extension FormField {
     ) -> FormField where Value == [Element] {
         FormField(Schema.Property(name, .list(kind.schema, maxItems: limit), documentation, required: false)) {
             texts throws(ParameterError) in
-            if texts.count > limit { throw ParameterError(message: "`\(name)` may come \(limit) times at most") }
-            var values: [Element] = []
-            for text in texts { values.append(try FormField<Element>.value(text, name, kind)) }
-            return values
+            try kind.values(texts, of: name, atMost: limit)
         }
-    }
-
-    fileprivate static func value(
-        _ text: String, _ name: String, _ kind: ParameterKind<Value>
-    ) throws(ParameterError) -> Value {
-        guard let value = kind.parse(text) else {
-            throw ParameterError(message: "`\(name)` must be \(kind.expectation)")
-        }
-        return value
     }
 }
 
@@ -75,7 +62,7 @@ extension FormField where Value == Bool {
     static func checkbox(_ name: String, _ documentation: String) -> FormField {
         FormField(Schema.Property(name, .choice(["on"]), documentation, required: false)) {
             texts throws(ParameterError) in
-            guard let text = try single(texts, name) else { return false }
+            guard let text = try ParameterError.single(texts, of: name) else { return false }
             if text != "on" { throw ParameterError(message: "`\(name)` must be on, or left out") }
             return true
         }
@@ -103,10 +90,4 @@ extension ParameterKind where Value == String {
             },
             expectation: "a text of 1 to \(maxLength) characters without control characters but line breaks")
     }
-}
-
-/// What a field that may come once was sent as.
-private func single(_ texts: [String], _ name: String) throws(ParameterError) -> String? {
-    if texts.count > 1 { throw ParameterError(message: "`\(name)` may come once only") }
-    return texts.first
 }

@@ -47,20 +47,25 @@ struct ParameterSpec: Sendable {
 /// What is wrong with a parameter, as a part of a sentence: "`limit` must be an integer from 1 to 500".
 struct ParameterError: Error, Sendable {
     let message: String
+
+    /// What may come once was sent as; nil: it was not.
+    static func single(_ texts: [String], of name: String) throws(ParameterError) -> String? {
+        if texts.count > 1 { throw ParameterError(message: "`\(name)` may come once only") }
+        return texts.first
+    }
 }
 
 extension Parameter {
     /// A part of the path; always there.
     static func path(_ name: String, _ kind: ParameterKind<Value>, _ documentation: String) -> Parameter {
         Parameter(name, in: .path, kind.schema, documentation, required: true) { texts throws(ParameterError) in
-            try Self.value(texts.first ?? "", name, kind)
+            try kind.value(texts.first ?? "", of: name)
         }
     }
 
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ documentation: String) -> Parameter {
         Parameter(name, in: .query, kind.schema, documentation, required: true) { texts throws(ParameterError) in
-            guard let text = try single(texts, name) else { throw ParameterError(message: "`\(name)` is missing") }
-            return try Self.value(text, name, kind)
+            try kind.required(texts, of: name)
         }
     }
 
@@ -68,8 +73,7 @@ extension Parameter {
         _ name: String, _ kind: ParameterKind<Value>, standard: Value, shown: Platform.Value, _ documentation: String
     ) -> Parameter {
         Parameter(name, in: .query, kind.schema, documentation, standard: shown) { texts throws(ParameterError) in
-            guard let text = try single(texts, name) else { return standard }
-            return try Self.value(text, name, kind)
+            try kind.single(texts, of: name) ?? standard
         }
     }
 
@@ -78,8 +82,7 @@ extension Parameter {
         _ name: String, _ kind: ParameterKind<Wrapped>, _ documentation: String, in place: ParameterSpec.Place = .query
     ) -> Parameter where Value == Wrapped? {
         Parameter(name, in: place, kind.schema, documentation) { texts throws(ParameterError) in
-            guard let text = try single(texts, name) else { return nil }
-            return try Parameter<Wrapped>.value(text, name, kind)
+            try kind.single(texts, of: name)
         }
     }
 
@@ -98,25 +101,7 @@ extension Parameter {
         Parameter(
             name, in: .query, .list(kind.schema, maxItems: limit), documentation, repeated: true
         ) { texts throws(ParameterError) in
-            if texts.count > limit { throw ParameterError(message: "`\(name)` may come \(limit) times at most") }
-            var values: [Element] = []
-            for text in texts { values.append(try Parameter<Element>.value(text, name, kind)) }
-            return values
+            try kind.values(texts, of: name, atMost: limit)
         }
     }
-
-    private static func value(
-        _ text: String, _ name: String, _ kind: ParameterKind<Value>
-    ) throws(ParameterError) -> Value {
-        guard let value = kind.parse(text) else {
-            throw ParameterError(message: "`\(name)` must be \(kind.expectation)")
-        }
-        return value
-    }
-}
-
-/// What a parameter that may come once was given as.
-private func single(_ texts: [String], _ name: String) throws(ParameterError) -> String? {
-    if texts.count > 1 { throw ParameterError(message: "`\(name)` may come once only") }
-    return texts.first
 }

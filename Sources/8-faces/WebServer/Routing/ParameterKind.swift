@@ -11,6 +11,33 @@ struct ParameterKind<Value: Sendable>: Sendable {
     let expectation: String
 }
 
+/// How what was sent under a name is read, in parameters and in fields of forms.
+extension ParameterKind {
+    /// - Parameter name: whose text it is, for the message.
+    func value(_ text: String, of name: String) throws(ParameterError) -> Value {
+        guard let value = parse(text) else { throw ParameterError(message: "`\(name)` must be \(expectation)") }
+        return value
+    }
+
+    func values(_ texts: [String], of name: String, atMost limit: Int) throws(ParameterError) -> [Value] {
+        if texts.count > limit { throw ParameterError(message: "`\(name)` may come \(limit) times at most") }
+        var values: [Value] = []
+        for text in texts { values.append(try value(text, of: name)) }
+        return values
+    }
+
+    /// - Returns: nil when nothing was sent.
+    func single(_ texts: [String], of name: String) throws(ParameterError) -> Value? {
+        guard let text = try ParameterError.single(texts, of: name) else { return nil }
+        return try value(text, of: name)
+    }
+
+    func required(_ texts: [String], of name: String) throws(ParameterError) -> Value {
+        guard let value = try single(texts, of: name) else { throw ParameterError(message: "`\(name)` is missing") }
+        return value
+    }
+}
+
 extension ParameterKind where Value == String {
     /// Not empty, without control characters.
     static func text(maxLength: Int = 200) -> ParameterKind {

@@ -2,10 +2,12 @@
 // taken back, choosing several.
 
 import { element, find, findAll } from "./dom.js";
+import { watchDrops } from "./drop.js";
 import { bindListKeys } from "./list-keys.js";
 import { load, LoadError, swap } from "./load.js";
 import { clearProblem, tellProblem } from "./load-problem.js";
 import { watchRowSwipes } from "./row-swipe.js";
+import { openSheet } from "./sheet.js";
 import { toast } from "./toast.js";
 
 const PARTS = ["results", "count", "chips", "statistics"];
@@ -38,6 +40,7 @@ export function start(main) {
   window.addEventListener("pagehide", () => list.keepPlace(), { signal });
   document.addEventListener("compass:document-changed", () => list.show(location.href, { isNew: false }), { signal });
   watchRowSwipes(main, signal);
+  watchDrops({ accepts: () => !find("dialog[open]"), onFiles: (...found) => list.upload(...found), signal });
   const releaseKeys = bindListKeys(main);
   // What was asked for while this was on its way.
   if (findAll("input, select", form).some(isChanged)) list.show(list.address());
@@ -123,6 +126,21 @@ class DocumentList {
     const error = new LoadError("offline", "You are offline.");
     tellProblem(find("#results", this.main), error, "Unable to load document details.", () => link.click());
     find("#load-problem button").focus();
+  }
+
+  /** Opens the form that uploads, with files that were dropped on the page. */
+  async upload(files, folders) {
+    if (folders.length > 0) toast(`Folders cannot be uploaded: ${folders.join(", ")}.`, { isProblem: true });
+    const button = find(".floating-button", this.main);
+    if (files.length === 0 || !button) return;
+    await openSheet(button.href, button);
+    const input = find("dialog[open] input[type=file]");
+    if (!input) return;
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    input.files = transfer.files;
+    // The form's script may be there already, or finds them when it comes.
+    input.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   /** Adds the next page behind what is shown. */

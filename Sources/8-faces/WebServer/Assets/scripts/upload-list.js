@@ -74,6 +74,14 @@ class UploadList {
     this.#observer.observe(section);
     for (const entry of queue.entries) this.#told.set(entry.id, quarter(entry));
     this.#draw();
+    for (const entry of queue.entries) if (entry.order >= performance.timeOrigin) this.#catchUp(entry);
+  }
+
+  /** What was added on this page may have gone far before this script was there. */
+  #catchUp(entry) {
+    if (entry.state === "queued") return;
+    this.#change({ before: { ...entry, state: "queued" }, after: { ...entry, state: "uploading", offset: 0, tries: 0 } });
+    if (entry.state !== "uploading") this.#change({ before: { ...entry, state: "uploading" }, after: entry });
   }
 
   leave() {

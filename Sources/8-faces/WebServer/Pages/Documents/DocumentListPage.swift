@@ -87,8 +87,6 @@ enum DocumentListPage {
         return EmptyState.html(
             icon: "file", title: "No documents yet",
             text: "Upload videos, transcripts, and other documents to share with coaches",
-            action: """
-                <a class="button button-primary" href="\(PagePath.newDocument)" data-sheet>\(Icon.html("plus")) Upload Document</a>
-                """)
+            action: EmptyState.upload)
     }
 }

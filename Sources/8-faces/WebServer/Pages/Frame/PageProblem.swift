@@ -38,7 +38,7 @@ enum PageProblem {
 
     private static func viewer(_ title: String, _ problem: ProblemAnswer.Details) -> WebPage {
         WebPage(
-            title, style: .full,
+            title, style: .full, assets: PageAssets(styles: ["viewer.css"], modules: ["viewer.js"]),
             """
             <main class="viewer" data-module="viewer" data-kind="other" data-title="\(title)">
             <div class="viewer-toolbar viewer-top" role="toolbar" aria-label="Document">
@@ -48,7 +48,7 @@ enum PageProblem {
             </div>
             <div class="viewer-content"><div class="viewer-unavailable">\(Icon.html("search"))\
             <p class="viewer-unavailable-text">\(problem.message)</p>\
-            <a class="viewer-fill-button" href="\(PagePath.documents)">Return to Documents</a></div></div>
+            <a class="button viewer-fill-button" href="\(PagePath.documents)">Return to Documents</a></div></div>
             </main>
             """)
     }

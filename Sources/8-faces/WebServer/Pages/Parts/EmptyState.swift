@@ -5,4 +5,9 @@ enum EmptyState {
         <div class="empty">\(Icon.html(icon))<h\(heading) class="empty-title">\(title)</h\(heading)><p>\(text)</p>\(action)</div>
         """
     }
+
+    /// What brings the first document.
+    static let upload: HTML = """
+        <a class="button button-primary" href="\(PagePath.newDocument)" data-sheet>\(Icon.html("plus")) Upload Document</a>
+        """
 }

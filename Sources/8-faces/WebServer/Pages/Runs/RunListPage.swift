@@ -85,9 +85,7 @@ enum RunListPage {
         return EmptyState.html(
             icon: "play", title: "No runs yet",
             text: "A run begins when a document is uploaded, a watched folder gets a file, or a schedule is due.",
-            action: """
-                <a class="button button-primary" href="\(PagePath.newDocument)" data-sheet>\(Icon.html("plus")) Upload Document</a>
-                """)
+            action: EmptyState.upload)
     }
 
     private static func row(_ row: RunListView.Row, _ view: RunListView) -> HTML {
