@@ -1,5 +1,6 @@
 """Fingers and wheels, by raw events of the browser."""
 
+import pytest
 from pdf_standalone import *  # noqa: F403 - fixtures
 from playwright.sync_api import expect
 
@@ -123,6 +124,17 @@ def test_a_swipe_from_the_right_edge_shows_the_information_and_back_hides_it(pdf
     expect(panel).to_contain_text("Stanford")
     viewer.swipe((200, 600), (340, 604))
     expect(panel).to_be_hidden()
+
+
+@pytest.mark.parametrize("start, end", [((6, 400), (160, 410)), ((384, 400), (230, 396))])
+def test_a_swipe_that_opened_a_panel_is_kept_from_the_browser_up_to_its_end(pdf_viewer, start, end):
+    viewer = pdf_viewer(**PHONE)
+    page = viewer.open()
+    page.evaluate("""() => { globalThis.left = [];
+      addEventListener("touchmove", (event) => { if (!event.defaultPrevented) left.push(event.touches[0].clientX); }, { passive: true }); }""")
+    viewer.swipe(start, end)
+    expect(page.locator(".pdf-panel:not([hidden])")).to_have_count(1)
+    assert page.evaluate("left") == []
 
 
 def test_swipes_elsewhere_or_upwards_at_the_edge_open_nothing(pdf_viewer):

@@ -91,7 +91,7 @@ function listenToFingers(stack, pinch, onEdgeSwipe, signal) {
       const [x, y] = position(event.touches[0]);
       const width = scroller.clientWidth;
       const edge = ownsEdges() ? (x < EDGE ? "left" : x > width - EDGE ? "right" : null) : null;
-      finger = { x, y, time: event.timeStamp, edge, moved: false };
+      finger = { x, y, time: event.timeStamp, edge, opened: false, moved: false };
     }
   };
   const move = (event) => {
@@ -104,14 +104,15 @@ function listenToFingers(stack, pinch, onEdgeSwipe, signal) {
       const aside = Math.abs(y - finger.y);
       if (Math.hypot(x - finger.x, y - finger.y) > STILL) finger.moved = true;
       if (!finger.edge) return;
-      if (aside >= inwards) {
+      if (!finger.opened && aside >= inwards) {
         finger.edge = null;
-      } else {
-        if (event.cancelable) event.preventDefault();
-        if (inwards > SWIPE) {
-          onEdgeSwipe(finger.edge);
-          finger.edge = null;
-        }
+        return;
+      }
+      // Up to its end: a browser would take the rest of the swipe for its way back.
+      if (event.cancelable) event.preventDefault();
+      if (!finger.opened && inwards > SWIPE) {
+        finger.opened = true;
+        onEdgeSwipe(finger.edge);
       }
     }
   };
