@@ -63,13 +63,19 @@ def test_memory_is_flat_after_opening_and_closing_twenty_times(pdf_viewer):
         return {"heap": values["JSHeapUsedSize"] / 1e6, "nodes": values["Nodes"], "listeners": values["JSEventListeners"],
                 "worker": heap / 1e6}
 
+    def drawn(selector):
+        # Within the page: what Playwright waits for it holds on to, and with it all of the document around.
+        page.evaluate("""async (selector) => {
+          while (!document.querySelector(selector)) await new Promise(requestAnimationFrame);
+        }""", selector)
+
     def cycle(times):
         for _ in range(times):
             page.evaluate("leave(); begin();")
-            page.wait_for_selector(".pdf-page canvas")
+            drawn(".pdf-page canvas")
             page.keyboard.press("Tab")
             page.evaluate("document.querySelector('[aria-label=Pages]').click()")
-            page.locator(".pdf-thumbnail canvas").first.wait_for()
+            drawn(".pdf-thumbnail canvas")
         page.evaluate("leave()")
         viewer.frame()
 

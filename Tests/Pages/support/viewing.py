@@ -107,6 +107,10 @@ class ViewerSite(Proxy):
         """The address of the viewer, opened from the collection's list."""
         return f"{self.url}{self.path(collection, position)}?type={COLLECTIONS[collection][0]}&sort=name"
 
+    def document(self, collection, position=1):
+        """The address of a document's page, opened from the collection's list."""
+        return self.view(collection, position).replace("/view?", "?")
+
     def list(self, collection):
         return f"{self.url}/documents?type={COLLECTIONS[collection][0]}&sort=name"
 
