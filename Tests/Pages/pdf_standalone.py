@@ -3,6 +3,7 @@
 import atexit
 import functools
 import re
+import shutil
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -226,7 +227,7 @@ def pdf_site(pdf_server):
 def own_browser():
     """One for all test files, since there can be one Playwright only in a process."""
     playwright = sync_playwright().start()
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    browser = playwright.chromium.launch(executable_path=shutil.which("chromium-headless-shell"), args=["--no-sandbox"])
     atexit.register(playwright.stop)
     atexit.register(browser.close)
     return browser

@@ -840,6 +840,7 @@ def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
     sheet.get_by_label("Document Type").select_option(label="Highlight Video")
     sheet.get_by_label("Title").fill("No film")
     sheet.locator("#file").set_input_files(odd_files.pdf_one_page)
+    wait_for_module(page, "upload")
     sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
     expect(sheet).to_contain_text("Invalid file type. Highlight Video requires .mp4, .mov, .avi")
     expect(page.locator("#uploads .upload-row")).to_have_count(0)
@@ -869,6 +870,7 @@ def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
     sheet.get_by_label("Document Type").select_option(label="Transcript")
     sheet.get_by_label("Title").fill("Waiting")
     sheet.locator("#file").set_input_files(odd_files.pdf_one_page)
+    wait_for_module(page, "upload")
     sheet.get_by_role("button", name="Upload", exact=True).click()
     expect(page.locator("#uploads .upload-row")).to_be_visible()
     question = ["1 upload is not finished, and is given up when you sign out. Sign out?"]

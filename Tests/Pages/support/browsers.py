@@ -28,8 +28,9 @@ class Browsers:
     def _launch(self, scheme):
         environment = {**os.environ, "FONTCONFIG_FILE": str(FONTS)}
         if self.name == "chromium":
+            # Without the windows of a browser around them, which take as much of the processor as the pages.
             return self.playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), env=environment,
+                executable_path=shutil.which("chromium-headless-shell"), env=environment,
                 args=[
                     "--no-sandbox",
                     # Text and pictures as any machine draws them.
