@@ -22,7 +22,7 @@ run: ## install what a build needs, build, and run the highlight-video pipeline 
 
 .PHONY: test
 test: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
-test: ## install what the tests need and run all of them, warnings being errors
+test: ## install what the tests need and run them, warnings being errors; all those of the pages: make test-pages
 	@scripts/setup build test
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build $(RELEASE) --product compass
@@ -36,7 +36,7 @@ test: ## install what the tests need and run all of them, warnings being errors
 
 .PHONY: test-pages
 test-pages: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
-test-pages: ## run the tests of the pages alone, in Chromium and Firefox
+test-pages: ## run all tests of the pages, with pictures, in Chromium and Firefox; `make test` runs some
 	@scripts/setup build test
 	$(SWIFT) build $(RELEASE) --product compass
 	@scripts/check-pages

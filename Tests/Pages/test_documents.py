@@ -489,6 +489,22 @@ def test_document_is_deleted_at_once_and_comes_back_by_undo(page, workspace):
     expect(page.locator(TITLES)).to_have_text([document["title"] for document in before])
 
 
+def test_undo_of_a_title_without_breaks_stays_in_the_window(people, server, documents):
+    page = people.page(server, "jordan", width=320)
+    title = "2026_Fall_Highlights_Jordan_Reyes_Final_v4_" + "x" * 50
+    page.goto(f"/documents/{documents['Athletic Résumé']}/edit")
+    page.get_by_label("Title").fill(title)
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**done=saved**")
+    page.goto("/documents")
+    wait_for_module(page, "documents")
+    page.get_by_role("button", name=f"Delete {title}", exact=True).click()
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_in_viewport(ratio=1)
+    undo.click()
+    expect_toast(page, f"“{title}” is back.")
+
+
 def test_row_is_swiped_away(people, server, touch):
     page = people.page(server, "jordan", width=390, touch=True)
     page.goto("/documents?view=list")
