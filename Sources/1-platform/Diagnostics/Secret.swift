@@ -12,8 +12,10 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
         try body(value)
     }
 
-    /// `***`, as the two that follow: nothing of the text, nor of its length.
+    /// `***`: nothing of the text, nor of its length.
     public var description: String { "***" }
+    /// As `description`.
     public var debugDescription: String { "***" }
+    /// Without children, so that `dump` shows nothing either.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

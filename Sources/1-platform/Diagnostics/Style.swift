@@ -6,11 +6,17 @@ public struct Style: Hashable, Sendable {
     /// Leaves every text as it is.
     public static let plain = Style(colours: false)
 
-    /// Each of these leaves an empty text empty, and resets all attributes behind the text, so that they do not nest.
+    // Each of these leaves an empty text empty, and resets all attributes behind the text, so that they do not nest.
+
+    /// Bold text.
     public func bold(_ text: String) -> String { apply("1", text) }
+    /// Faint text, for what matters less.
     public func dim(_ text: String) -> String { apply("2", text) }
+    /// Red text, for failures.
     public func red(_ text: String) -> String { apply("31", text) }
+    /// Green text, for success.
     public func green(_ text: String) -> String { apply("32", text) }
+    /// Yellow text, for warnings.
     public func yellow(_ text: String) -> String { apply("33", text) }
 
     /// The sequences that stand in styled text, those of issues too.

@@ -10,6 +10,7 @@ public final class AsyncSignal: Sendable {
 
     private let state = Mutex(State())
 
+    /// Nothing has happened yet.
     public init() {}
 
     /// Something has happened.

@@ -132,11 +132,13 @@ public struct ServiceFailure: Error, Sendable, CustomStringConvertible {
     /// What it threw; nil: it returned.
     public let cause: (any Error)?
 
+    /// - Parameter cause: what it threw; nil: it returned.
     public init(service: String, cause: (any Error)?) {
         self.service = service
         self.cause = cause
     }
 
+    /// A sentence with the service and the cause.
     public var description: String {
         "The service `\(service)` has ended by itself" + (cause.map { ": \($0)" } ?? ", and it gave no reason.")
     }

@@ -13,6 +13,7 @@ public final class SharedCall: @unchecked Sendable {
     private var served: UInt64 = 0
     private var isCalling = false
 
+    /// No call has been made yet.
     public init() {
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)

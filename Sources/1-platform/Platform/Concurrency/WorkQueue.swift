@@ -16,6 +16,7 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     /// thread instead of all of them, and those that are awake anyway take what there is.
     private var isWaking = false
 
+    /// Empty and open.
     public init() {
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)

@@ -41,6 +41,7 @@ public final class WorkerPool: TaskExecutor {
         queue.close()
     }
 
+    /// As `submit`, for a task that prefers this executor.
     public func enqueue(_ job: consuming ExecutorJob) {
         queue.put(.job(UnownedJob(job)))
     }

@@ -75,6 +75,9 @@ public struct FileSystemAbilities: Sendable, Hashable {
     /// Whether files can share blocks.
     public let clones: Bool
 
+    /// - Parameters:
+    ///   - writesDirectly: whether files can be written past the page cache.
+    ///   - clones: whether files can share blocks.
     public init(writesDirectly: Bool, clones: Bool) {
         self.writesDirectly = writesDirectly
         self.clones = clones

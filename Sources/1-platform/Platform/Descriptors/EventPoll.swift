@@ -8,8 +8,10 @@ internal import Glibc
 public final class EventPoll: Sendable {
     /// What is told of a descriptor, beside errors, which always are.
     public struct Interest: OptionSet, Sendable {
+        /// A bit for each member.
         public let rawValue: UInt8
 
+        /// - Parameter rawValue: a bit for each member; others mean nothing.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -26,6 +28,7 @@ public final class EventPoll: Sendable {
     public struct Event: Sendable {
         /// As it was given with the descriptor.
         public let key: UInt64
+        /// There is something to read, or somebody to be let in.
         public let isReadable: Bool
         /// The other side sends no more: it has closed the connection, or its half of it.
         public let hasEnded: Bool

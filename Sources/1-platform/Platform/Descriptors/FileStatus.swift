@@ -8,10 +8,13 @@ public struct FileStatus: Hashable, Sendable {
         case regular, folder, symbolicLink, fifo, socket, characterDevice, blockDevice, other
     }
 
+    /// What kind of entry it is.
     public let kind: Kind
     /// In bytes.
     public let size: Int64
+    /// The file system that it lies on; with `inode` it tells a file from all others.
     public let device: UInt64
+    /// Its number on its file system, which a later file may get once it is gone.
     public let inode: UInt64
     /// Nanoseconds since 1970.
     public let modified: Int64

@@ -115,6 +115,7 @@ public final class KeptPages: Sendable {
     private static let files = Mutex<[File: Int]>([:])
     private let file: File
 
+    /// - Parameter status: of the file whose pages stay.
     public init(of status: FileStatus) {
         let file = File(status)
         self.file = file

@@ -13,12 +13,14 @@ public struct Path: Hashable, Sendable, CustomStringConvertible, ExpressibleBySt
         self.bytes = Array(bytes.prefix { $0 != 0 })
     }
 
+    /// - Parameter string: as UTF-8; bytes from the first NUL on are left out, as the kernel would.
     public init(_ string: String) {
         var string = string
         // At once: a view of a string gives its bytes one by one.
         bytes = string.withUTF8 { text in Array(text[..<(text.firstIndex(of: 0) ?? text.endIndex)]) }
     }
 
+    /// As `init(_:)`.
     public init(stringLiteral value: String) {
         self.init(value)
     }

@@ -54,6 +54,7 @@ public enum PrivateFolderError: Error, Hashable, Sendable, CustomStringConvertib
     /// Others may write there.
     case open(Path, mode: UInt32)
 
+    /// A sentence with the folder and what to do.
     public var description: String {
         switch self {
         case .foreign(let path, let owner):

@@ -32,6 +32,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// What was done, on what, and the words of the C library for the code.
     public var description: String {
         "cannot \(operation)\(subject.map { " \($0)" } ?? ""): \(reason) (\(name))"
     }

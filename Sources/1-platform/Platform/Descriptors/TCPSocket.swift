@@ -7,6 +7,7 @@ public enum TCPSocket {
     public struct Address: Sendable, Hashable {
         /// In numbers: "127.0.0.1", "::1". An IPv4 address that came over an IPv6 socket is written as IPv4.
         public let host: String
+        /// The TCP port, in the byte order of this machine.
         public let port: UInt16
     }
 

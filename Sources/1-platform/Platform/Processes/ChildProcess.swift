@@ -14,9 +14,11 @@ public final class ChildProcess: @unchecked Sendable {
         public let peakMemory: Int64
         /// Processor time that it and the children it waited for have used, in seconds: outside of the kernel and within.
         public let userSeconds: Double
+        /// Processor time that the kernel took for it.
         public let kernelSeconds: Double
         /// How often one of its threads gave the processor up to wait, and how often one was made to.
         public let voluntarySwitches: Int
+        /// How often it lost a processor to others.
         public let involuntarySwitches: Int
     }
 
@@ -30,6 +32,7 @@ public final class ChildProcess: @unchecked Sendable {
     public let id: Int32
     /// The reading ends of its output, where they were asked for as pipes.
     public let output: FileDescriptor?
+    /// The reading end of its standard error; nil: that goes elsewhere.
     public let errors: FileDescriptor?
     /// The writing end of its input; it sees the end once this and every copy is gone.
     public let input: FileDescriptor?

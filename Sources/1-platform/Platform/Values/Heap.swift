@@ -10,9 +10,11 @@ public struct Heap<Element> {
         self.precedes = precedes
     }
 
+    /// How many elements there are.
     @inlinable
     public var count: Int { elements.count }
 
+    /// The element that comes before all others; nil: there is none.
     @inlinable
     public var first: Element? { elements.first }
 
@@ -20,6 +22,7 @@ public struct Heap<Element> {
     @inlinable
     public var unordered: [Element] { elements }
 
+    /// In time that grows with the logarithm of `count`.
     @inlinable
     public mutating func insert(_ element: Element) {
         elements.append(element)
@@ -30,6 +33,7 @@ public struct Heap<Element> {
         }
     }
 
+    /// Takes the first element out, in time that grows with the logarithm of `count`; nil: there is none.
     @inlinable
     public mutating func popFirst() -> Element? {
         guard let first else { return nil }

@@ -1,22 +1,28 @@
 /// An object with few, ordered keys: what JSON calls an object. Looking a key up is linear.
 public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
+    /// All entries, in their order; no key is there twice.
     public private(set) var entries: [Entry] = []
 
     /// A key with its value.
     public struct Entry: Hashable, Sendable {
+        /// The name of the value.
         public let key: String
+        /// What stands under it.
         public var value: Value
     }
 
+    /// Without entries.
     public init() {}
 
     private static let few = 16
 
+    /// Of a key that is there twice, the last value counts, at the first place.
     public init(dictionaryLiteral elements: (String, Value)...) {
         entries.reserveCapacity(elements.count)
         for (key, value) in elements { set(key, value) }
     }
 
+    /// Of a key that is there twice, the last value counts, at the first place.
     public init(_ elements: some Sequence<(String, Value)>) {
         // Looking up every key would take time that grows with the square: hostile JSON has a hundred thousand of them. For a
         // few it is quicker than a table.
@@ -69,9 +75,13 @@ public struct Record: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequen
         return nil
     }
 
+    /// The keys, in their order.
     public var keys: [String] { entries.map(\.key) }
+    /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
+    /// How many entries there are.
     public var count: Int { entries.count }
 
+    /// Over the entries, in their order.
     public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }

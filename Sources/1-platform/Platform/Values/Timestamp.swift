@@ -3,8 +3,10 @@ internal import Glibc
 
 /// A point in time: microseconds since 1970-01-01T00:00:00Z, without leap seconds, as the system clock has it.
 public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Since 1970-01-01T00:00:00Z, without leap seconds.
     public let microseconds: Int64
 
+    /// - Parameter microseconds: since 1970-01-01T00:00:00Z.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }
@@ -19,6 +21,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Milliseconds since 1970.
     public var milliseconds: Int64 { microseconds / 1_000 }
 
+    /// Whether `left` is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
 
     /// Later by `duration`, to the microsecond.

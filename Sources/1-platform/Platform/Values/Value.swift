@@ -12,11 +12,17 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
+    /// The text; nil: it is of another kind.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The whole number; nil: it is of another kind.
     public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    /// The truth value; nil: it is of another kind.
     public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    /// The elements; nil: it is of another kind.
     public var list: [Value]? { if case .list(let value) = self { value } else { nil } }
+    /// The entries; nil: it is of another kind.
     public var record: Record? { if case .record(let value) = self { value } else { nil } }
+    /// Whether it is null.
     public var isNull: Bool { self == .null }
 
     /// A number of either kind.
@@ -47,12 +53,19 @@ extension Value {
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral, ExpressibleByFloatLiteral
 {
+    /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A truth value.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// A list.
     public init(arrayLiteral elements: Value...) { self = .list(elements) }
+    /// Null.
     public init(nilLiteral: ()) { self = .null }
+    /// A record; see `Record.init(_:)`.
     public init(dictionaryLiteral elements: (String, Value)...) { self = .record(Record(elements)) }
 }
 
@@ -82,5 +95,6 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In bytes, from 0.
     let offset: Int
 
+    /// A clause with the reason and the place.
     public var description: String { "not valid JSON: \(reason) at byte \(offset)" }
 }

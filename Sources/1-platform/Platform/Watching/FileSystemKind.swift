@@ -8,6 +8,9 @@ public struct FileSystemKind: Sendable, Hashable {
     /// Whether others can change it without this machine's kernel seeing it, so that inotify(7) tells only a part.
     public let missesEvents: Bool
 
+    /// - Parameters:
+    ///   - name: as mount(8) has it.
+    ///   - missesEvents: whether changes may be made that inotify(7) does not tell of.
     public init(name: String, missesEvents: Bool) {
         self.name = name
         self.missesEvents = missesEvents
