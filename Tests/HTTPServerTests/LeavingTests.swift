@@ -221,4 +221,45 @@ struct LeavingTests {
         try await server.run()
         #expect(server.figures == HTTPServerFigures())
     }
+
+    @Test("clients that leave in the middle of a body, with bytes on their way: each is noticed without a time limit")
+    func middleOfBody() async throws {
+        let ended = Recorder<String>()
+        let begun = Recorder<[String]>()
+        try await withServer { request in
+            begun.record(request.path)
+            do {
+                while try await request.body.next() != nil {}
+                ended.record("\(request.path) whole")
+            } catch {
+                ended.record("\(request.path) \(error)")
+            }
+            return .text("")
+        } body: { server in
+            let address = server.address
+            let sizes = [1_000, 65_536, 300_000, 1_000_000]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for client in 0..<4 {
+                    group.addTask {
+                        for round in 0..<200 {
+                            let body = String(repeating: "a", count: sizes[(client + round) % sizes.count])
+                            let name = "\(client)-\(round)"
+                            let head = "PUT /\(name) HTTP/1.1\r\nHost: h\r\nContent-Length: 8000000\r\n\r\n"
+                            var raw: RawClient? = try await clients.run {
+                                let raw = try RawClient(address)
+                                try raw.send(head)
+                                return raw
+                            }
+                            _ = await begun.first { $0 == [name] }
+                            try await clients.run { [raw] in try raw?.send(body) }
+                            raw = nil
+                            let end = await ended.first { $0.contains("\"\(name)\"") }
+                            #expect(end == "[\"\(name)\"] \(HTTPServerError.clientLeft)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
 }

@@ -32,6 +32,18 @@ struct LimitTests {
         }
     }
 
+    @Test("a query of more parts than its connection has memory to list: all of them reach the handler")
+    func manyParameters() async throws {
+        try await withServer { request in
+            .text("\(request.query.count) \(request.query.last?.name ?? "-") \(request.path)")
+        } body: { server in
+            let query = (0..<5_000).map { "a\($0)" }.joined(separator: "&")
+            let answer = try await server.ask("GET /b?\(query) HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(answer.status == 200)
+            #expect(answer.body == Array("5000 a4999 [\"b\"]".utf8))
+        }
+    }
+
     @Test("a connection that waits for a request: cut, and a slow second head as well")
     func idle() async throws {
         try await withServer(limits: { $0.idleTime = .milliseconds(50) }) { _ in

@@ -58,7 +58,7 @@ public final class HTTPServer: Service {
         self.handler = handler
         core = ServerCore(
             library: library, limits: limits, surplus: Surplus(poll: poll, time: limits.surplusTime), observe: observe,
-            refusal: { handler.refusal(status: $0, reason: $1) })
+            refusal: { handler.refusal(status: $0, reason: $1, headers: $2) })
         if case .unix = listener {
             loop = SocketLoop(listener: socket, isUnix: true, poll: poll, core: core)
         } else {

@@ -61,9 +61,13 @@ public protocol HTTPHandler: Sendable {
 
     /// How to answer what is no sound request, so that it looks like the other answers; the connection is closed after it.
     /// Called by a thread of libmicrohttpd: must return at once.
-    func refusal(status: Int, reason: String) -> HTTPResponse
+    ///
+    /// - Parameter headers: of the request; none where they are what is not sound.
+    func refusal(status: Int, reason: String, headers: HTTPHeaders) -> HTTPResponse
 }
 
 extension HTTPHandler {
-    public func refusal(status: Int, reason: String) -> HTTPResponse { .text("\(reason)\n", status: status) }
+    public func refusal(status: Int, reason: String, headers: HTTPHeaders) -> HTTPResponse {
+        .text("\(reason)\n", status: status)
+    }
 }

@@ -59,7 +59,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// How long what has come of a request that is not complete may stay unread before it is looked at again.
+    /// How long what has come, or the end of a connection, may stay unread before somebody looks at it, or is told, again.
     private static let look = Duration.milliseconds(50)
 
     /// The client has closed the connection, or its half of it. libmicrohttpd reads, whenever it resumes a connection, and closes
@@ -81,6 +81,15 @@ final class Connection: Sendable {
             cut()
         }
     }
+
+    /// Has whoever waits for edges look again: a shutdown(2) wakes it each time. What has come can be read still, and nothing
+    /// comes after it.
+    func tellOfEnd() {
+        state.withLock { if $0.isOpen, !$0.isCut { shutdown(descriptor, Int32(SHUT_RD)) } }
+    }
+
+    /// Whether the client is known to send no more.
+    var isEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Whether the client sends no more, and all of it was read.
     var isDrained: Bool {
@@ -161,8 +170,18 @@ final class Connection: Sendable {
         guard isNew else { return false }
         // First, since libmicrohttpd ends the request as soon as it notices, and then nobody learns why.
         exchange?.cut(error)
-        state.withLock { if $0.isOpen { shutdown(descriptor, Int32(SHUT_RDWR)) } }
+        shutDown()
         return true
+    }
+
+    /// libmicrohttpd may miss an end that comes together with bytes that it has not read yet (`Exchange.tellOfEnd`), so it is
+    /// told until it has closed the descriptor.
+    private func shutDown() {
+        let isOpen = state.withLock { state in
+            if state.isOpen { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            return state.isOpen
+        }
+        if isOpen { _ = AlarmClock.shared.set(after: Self.look) { [weak self] in self?.shutDown() } }
     }
 
     func cutIfIdle() {

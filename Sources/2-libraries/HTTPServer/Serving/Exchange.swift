@@ -77,7 +77,8 @@ final class Exchange: Sendable {
         connection.expectSurplus()
         connection.watchReading()
         state.withLock { $0.phase = .answered }
-        return Answer(core.refusal(refusal.status, refusal.reason)).queue(handle, for: self, core.library)
+        let headers = (try? RequestHead.headers(handle, core)) ?? HTTPHeaders()
+        return Answer(core.refusal(refusal.status, refusal.reason, headers)).queue(handle, for: self, core.library)
     }
 
     private func begin(_ handle: OpaquePointer, hasBody: Bool) -> Bool {
@@ -127,7 +128,11 @@ final class Exchange: Sendable {
         }
         switch step {
         case .close: return false
-        case .wait, .readBody: return true
+        case .wait: return true
+        case .readBody:
+            // Its end was told during an earlier request of the connection.
+            if connection.isEnded { tellOfEnd() }
+            return true
         case .queue(let answer):
             if answer.isStream { connection.relax() } else { connection.watchReading() }
             return answer.queue(handle, for: self, core.library)
@@ -264,10 +269,11 @@ final class Exchange: Sendable {
 
     /// The client sends no more; `isPending`: and some of what it has sent was not read yet.
     func clientHasEnded(isPending: Bool) {
+        tellOfEnd()
         let (isSuspended, isLost) = state.withLock { state in
             (state.suspended != nil, (state.isBodyComplete || state.phase == .beforeBody) && !isPending)
         }
-        // Else libmicrohttpd reads or writes, and notices it.
+        // Else libmicrohttpd reads or writes, and notices it, or is told.
         guard isSuspended else { return }
         if isLost {
             connection.cut()
@@ -278,6 +284,17 @@ final class Exchange: Sendable {
                 connection.cut()
             }
         }
+    }
+
+    /// How long libmicrohttpd may take to notice the end of a body that lacks something before it is told again.
+    private static let look = Duration.milliseconds(50)
+
+    /// libmicrohttpd waits for edges alone and takes a read that fills less than its buffer for the last one: it never learns of
+    /// an end that came together with the bytes before it. So it is told as long as the body lacks something.
+    private func tellOfEnd() {
+        guard state.withLock({ !$0.isBodyComplete && $0.phase != .answered && !$0.isCut && !$0.isOver }) else { return }
+        connection.tellOfEnd()
+        _ = AlarmClock.shared.set(after: Self.look) { [weak self] in self?.tellOfEnd() }
     }
 
     /// The connection was cut.

@@ -69,7 +69,7 @@ struct RequestHead {
         throw Refusal(status: 417, reason: "no expectation but 100-continue can be met")
     }
 
-    private static func headers(_ handle: OpaquePointer, _ core: ServerCore) throws(Refusal) -> HTTPHeaders {
+    static func headers(_ handle: OpaquePointer, _ core: ServerCore) throws(Refusal) -> HTTPHeaders {
         var reading = FieldReading()
         withUnsafeMutablePointer(to: &reading) { place in
             _ = core.library.table.pointee.get_connection_values_n(

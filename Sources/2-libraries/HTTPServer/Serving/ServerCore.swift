@@ -19,7 +19,7 @@ final class ServerCore: Sendable {
     let limits: HTTPServer.Limits
     let observe: @Sendable (HTTPServerEvent) -> Void
     /// What is no sound request is answered so.
-    let refusal: @Sendable (Int, String) -> HTTPResponse
+    let refusal: @Sendable (Int, String, HTTPHeaders) -> HTTPResponse
     /// Requests whose handler is to be called.
     let arrivals: AsyncStream<Exchange>
     private let arriving: AsyncStream<Exchange>.Continuation
@@ -29,7 +29,7 @@ final class ServerCore: Sendable {
     init(
         library: MicrohttpdLibrary, limits: HTTPServer.Limits, surplus: Surplus,
         observe: @escaping @Sendable (HTTPServerEvent) -> Void,
-        refusal: @escaping @Sendable (Int, String) -> HTTPResponse
+        refusal: @escaping @Sendable (Int, String, HTTPHeaders) -> HTTPResponse
     ) {
         self.library = library
         self.limits = limits
