@@ -59,24 +59,24 @@ import Testing
         let first = Scheduler(
             store: failing, launch: { slot, _, _ in SlotEnd(journal.run(slot)) }, cancel: { _ in }, clock: clock.clock,
             log: .none)
-        let task = Task { try await first.run([job]) }
+        let task = Task { await first.run([job]) }
         await clock.settled()
         clock.advance(by: .seconds(300))
         // It sleeps before it tries to record the end again, and dies there.
         await clock.settled { $0 == 1 }
         task.cancel()
         clock.wakeAll()
-        try await task.value
+        await task.value
         #expect(try await slots(store).map(\.state) == [.claimed])
 
         let later = StubClock(start.advanced(minutes: 6))
         let second = Scheduler(
             store: store, launch: { slot, _, _ in SlotEnd(journal.run(slot)) }, cancel: { _ in }, clock: later.clock,
             log: .none)
-        let other = Task { try await second.run([job]) }
+        let other = Task { await second.run([job]) }
         await later.settled { _ in second.status().first?.active.isEmpty ?? false }
         second.stop()
-        try await other.value
+        await other.value
         #expect(try await slots(store).map(\.state) == [.succeeded])
         #expect(journal.begun == 1)
         #expect(journal.asked == 2)

@@ -111,6 +111,25 @@ import Testing
         #expect(bench.logs("schedule-store-failed").count == 3)
     }
 
+    @Test("a store that fails at the start: nothing starts, it is tried again, and nothing is lost or done twice")
+    func failingAtStart() async throws {
+        let jobs = [job("*/5 * * * *", of: "q"), job("*/5 * * * *")]
+        let store = MemoryStore()
+        let former = SchedulerBench(at: start, store: store, duration: .seconds(10))
+        // It ends while a run of each goes on.
+        try await former.run(jobs) { await former.pass(.seconds(301)) }
+        let bench = SchedulerBench(at: start.advanced(minutes: 6), store: store)
+        let added = job("*/5 * * * *", of: "r")
+        store.fail(3)
+        try await bench.run(jobs + [added]) {
+            #expect(bench.logs("schedule-store-failed").count == 1)
+            await bench.pass(.seconds(310))
+        }
+        #expect(bench.logs("schedule-store-failed").count == 3)
+        #expect(bench.runs.filter(former.runs.contains).sorted() == former.runs.sorted())
+        #expect(bench.events.map(\.slot.pipeline).sorted() == ["p", "p", "q", "q", "r"])
+    }
+
     @Test("a slot that another process has decided is not started here")
     func elsewhere() async throws {
         let store = MemoryStore()

@@ -20,7 +20,7 @@ import Testing
         let scheduler = Scheduler(
             store: store, launch: { _, _, _ in nil }, cancel: { _ in }, clock: clock.clock,
             log: Log { entry in logs.withLock { $0.append(entry.event) } })
-        let task = Task { try await scheduler.run([job("* * * * *") { $0.overlap = .allow }]) }
+        let task = Task { await scheduler.run([job("* * * * *") { $0.overlap = .allow }]) }
         await clock.settled()
         scheduler.stop()
         // Whatever a turn that goes on would still do.
@@ -28,7 +28,7 @@ import Testing
         let due = scheduler.state.withLock { ($0.decisions(at: now).count, $0.start(at: now).count) }
         #expect(due == (0, 0))
         clock.advance(by: .seconds(120))
-        try await task.value
+        await task.value
         #expect(store.slots.isEmpty)
         #expect(logs.withLock { $0 }.isEmpty)
     }
@@ -45,12 +45,12 @@ import Testing
                     return begins == 0 ? nil : SlotEnd(.succeeded)
                 }, cancel: { _ in }, clock: clock.clock,
                 log: Log { entry in logs.withLock { $0.append(entry.event) } })
-            let task = Task { try await scheduler.run([job("0 * * * *")]) }
+            let task = Task { await scheduler.run([job("0 * * * *")]) }
             await clock.settled()
             clock.advance(by: .seconds(3_600))
             await clock.settled { _ in store.slots.map(\.state) == [begins == 0 ? .claimed : .succeeded] }
             scheduler.stop()
-            try await task.value
+            await task.value
             #expect(logs.withLock { $0 }.count { $0 == "slot-started" } == lines)
         }
     }

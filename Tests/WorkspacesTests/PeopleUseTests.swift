@@ -34,6 +34,11 @@ import Testing
         }
         #expect(twice == Problem(.refused, "There is a person `mia` already.", advice: [.listPeople]))
         #expect(try await office.audit().last == "root people.add mia refused")
+        let alike = await problem {
+            try await office.people.add("MiA", name: nil, role: nil, password: nil, by: Office.root)
+        }
+        #expect(alike == Problem(AccountError.personExists("MiA", as: "mia")))
+        #expect(alike?.message.contains("There is a person `mia` already, from which `MiA` differs in capital") == true)
     }
 
     @Test("a new password ends all sessions but the one that asks, which has to know the former one")

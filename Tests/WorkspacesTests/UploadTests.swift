@@ -42,6 +42,13 @@ import UploadFolder
             Refusal(
                 name: "essay.exe", message: "essay.exe is no Transcript: its name has to end in .pdf or .txt."),
             Refusal(name: "essay", message: "essay is no Transcript: its name has to end in .pdf or .txt."),
+            Refusal(
+                name: ".PDF",
+                message: ".PDF is an ending without a name before it. Give the file a name, such as document.pdf."),
+            Refusal(
+                name: "a\u{200C}.txt",
+                message: "The file's name `a\\xE2\\x80\\x8C.txt` has the character U+200C, which no name may have."),
+            Refusal(title: "\u{200B}", message: "The title has nothing that can be seen. A document needs a title."),
             Refusal(length: 0, message: "essay.txt is empty. A document needs contents."),
             Refusal(length: -1, message: "essay.txt is empty. A document needs contents."),
             Refusal(

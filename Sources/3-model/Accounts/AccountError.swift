@@ -42,6 +42,14 @@ extension AccountError {
         AccountError(.personExists, "There is a person `\(Printable.short(id))` already.", advice: [.listPeople])
     }
 
+    /// - Parameter other: the id that is there.
+    public static func personExists(_ id: String, as other: String) -> AccountError {
+        AccountError(
+            .personExists,
+            "There is a person `\(Printable.short(other))` already, from which `\(Printable.short(id))` differs in capital "
+                + "letters only. Choose another id.", advice: [.listPeople])
+    }
+
     public static func lastAdmin(_ id: String) -> AccountError {
         AccountError(
             .lastAdmin,

@@ -27,6 +27,10 @@ public struct Person: Sendable, Hashable, Identifiable {
         if id.first?.isWhitespace == true || id.last?.isWhitespace == true {
             throw AccountError(.invalidPerson, "The id of a person begins and ends with something that can be seen.")
         }
+        if id.utf8.contains(UInt8(ascii: "/")) {
+            throw AccountError(
+                .invalidPerson, "The id of a person has a `/`, which cannot stand in the address of a page about them.")
+        }
         if id.utf8.count > Self.longestID {
             throw AccountError(.invalidPerson, "The id of a person has at most \(Self.longestID) bytes.")
         }

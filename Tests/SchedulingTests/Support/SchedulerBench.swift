@@ -88,14 +88,14 @@ final class SchedulerBench: Sendable {
 
     /// Runs the scheduler beside `body`, and ends it.
     func run(_ jobs: [Scheduler.Job], _ body: () async throws -> Void) async throws {
-        let task = Task { try await scheduler.run(jobs) }
+        let task = Task { await scheduler.run(jobs) }
         await quiet()
         try await body()
         // What goes on is left for another process, as in a shutdown.
         state.withLock { $0.isEnding = true }
         scheduler.stop()
         clock.wakeAll()
-        try await task.value
+        await task.value
     }
 
     /// Lets time pass, from one thing to do to the next.

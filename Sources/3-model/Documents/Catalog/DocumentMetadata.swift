@@ -11,15 +11,22 @@ public enum DocumentMetadata {
     public static func title(_ text: String) throws(CatalogError) -> String {
         let title = String(trimmed(text)).composed
         if title.isEmpty { throw CatalogError(.invalidTitle, "The title is empty. A document needs a title.") }
-        if title.unicodeScalars.contains("\u{FFFD}") {
+        if !title.unicodeScalars.contains(where: isSeen) {
+            throw CatalogError(.invalidTitle, "The title has nothing that can be seen. A document needs a title.")
+        }
+        if let scalar = title.unicodeScalars.first(where: reorders) {
             throw CatalogError(
-                .invalidTitle, "The title is not readable text (UTF-8). Rename the file, or give a title of your own.")
+                .invalidTitle,
+                "The title has the character \(UnsafeCharacters.code(of: scalar)), which reorders the text around it. "
+                    + otherTitle)
+        }
+        if title.unicodeScalars.contains("\u{FFFD}") {
+            throw CatalogError(.invalidTitle, "The title is not readable text (UTF-8). " + otherTitle)
         }
         if title.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             throw CatalogError(
                 .invalidTitle,
-                "The title contains a control character, such as a line break. "
-                    + "Rename the file, or give a title of your own.")
+                "The title contains a control character, such as a line break. " + otherTitle)
         }
         if title.count > maxTitle {
             throw CatalogError(
@@ -29,17 +36,44 @@ public enum DocumentMetadata {
         return title
     }
 
-    /// The description, composed (NFC).
+    private static let otherTitle = "Choose another title, or rename the file if its name is the title."
+
+    /// The description, composed (NFC). Its lines end with LF, whatever they ended with.
     ///
     /// - Throws: `CatalogError` of kind `invalidDescription`.
     public static func description(_ text: String) throws(CatalogError) -> String {
-        let description = text.composed
+        let description = text.withLineFeeds.composed
+        if let scalar = description.unicodeScalars.first(where: isForbidden) {
+            throw CatalogError(
+                .invalidDescription,
+                "The description contains the control character \(UnsafeCharacters.code(of: scalar)). Remove it.")
+        }
         if description.count > maxDescription {
             throw CatalogError(
                 .invalidDescription,
                 "The description has \(description.count) characters. A description may have up to \(maxDescription).")
         }
         return description
+    }
+
+    /// Controls (C0, DEL, C1) but those of a text of lines.
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+    }
+
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        // The empty pattern of Braille is a space, although Unicode has it as a symbol.
+        return !UnsafeCharacters.contains(scalar) && !properties.isDefaultIgnorableCodePoint
+            && !properties.isWhitespace && scalar != "\u{2800}"
+    }
+
+    /// Embeddings, overrides and isolates of direction; its marks reorder nothing else.
+    private static func reorders(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     private static func trimmed(_ text: String) -> Substring {

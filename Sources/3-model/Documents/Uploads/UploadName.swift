@@ -19,6 +19,8 @@ public enum UploadName {
         if name == "." || name == ".." { return "names a folder" }
         if name.utf8.count > limit { return "has \(name.utf8.count) bytes, and may have up to \(limit)" }
         if name.utf8.contains(UInt8(ascii: "/")) { return "has a `/`: send the name alone, without its folders" }
-        return UnsafeCharacters.first(in: name).map { "has the character \($0), which no name may have" }
+        // Joiners make one picture of several, and letters of one word.
+        let unsafe = name.unicodeScalars.first { $0 != "\u{200D}" && UnsafeCharacters.contains($0) }
+        return unsafe.map { "has the character \(UnsafeCharacters.code(of: $0)), which no name may have" }
     }
 }

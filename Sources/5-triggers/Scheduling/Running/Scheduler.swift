@@ -62,20 +62,14 @@ public final class Scheduler: Sendable {
 
     /// Starts what is due until `stop`, or until the task is cancelled; returns when what it started has ended.
     ///
-    /// Slots that a former process has claimed and not finished are started again under their ids. Call it once.
-    ///
-    /// - Throws: the store's errors at the start; later ones are told and tried again.
-    public func run(_ jobs: [Job]) async throws {
+    /// Slots that a former process has claimed and not finished are started again under their ids. What the store cannot do is
+    /// told and tried again. Call it once.
+    public func run(_ jobs: [Job]) async {
         let (events, yield) = AsyncStream<SchedulerEvent>.makeStream()
-        let orphans = try await store.claimed()
-        state.withLock { state in
-            state.orphans = orphans
-            state.wake = { yield.yield(.wake) }
-        }
+        state.withLock { $0.wake = { yield.yield(.wake) } }
         defer { state.withLock { $0.wake = nil } }
-        try await take(jobs, isStart: true)
         await withDiscardingTaskGroup { group in
-            var loop = SchedulerLoop(scheduler: self, events: yield)
+            var loop = SchedulerLoop(scheduler: self, jobs, events: yield)
             var iterator = events.makeAsyncIterator()
             while !state.withLock({ $0.isStopped }), !Task.isCancelled {
                 await loop.turn(&group)

@@ -8,6 +8,9 @@ struct SchedulerLoop {
     let scheduler: Scheduler
     let events: AsyncStream<SchedulerEvent>.Continuation
     private var watch: ClockWatch
+    /// What it begins with, until that is taken over.
+    private var first: [Scheduler.Job]?
+    private var hasOrphans = false
     /// While the store fails: when it is tried again, by the clock that nobody sets.
     private var retriesAt: Duration?
     private var pause = SchedulerLoop.shortestPause
@@ -15,9 +18,10 @@ struct SchedulerLoop {
     private static let shortestPause = Duration.seconds(1)
     private static let longestPause = Duration.seconds(60)
 
-    init(scheduler: Scheduler, events: AsyncStream<SchedulerEvent>.Continuation) {
+    init(scheduler: Scheduler, _ jobs: [Scheduler.Job], events: AsyncStream<SchedulerEvent>.Continuation) {
         self.scheduler = scheduler
         self.events = events
+        first = jobs
         watch = ClockWatch(scheduler.clock)
     }
 
@@ -29,6 +33,7 @@ struct SchedulerLoop {
         if retriesAt.map({ $0 <= scheduler.clock.uptime() }) ?? true {
             retriesAt = nil
             do {
+                try await begin()
                 try await takeReplacement()
                 try await decide(&group)
                 pause = Self.shortestPause
@@ -73,6 +78,18 @@ struct SchedulerLoop {
 
     private func end(_ slots: [ScheduleSlot], _ group: inout DiscardingTaskGroup) {
         for slot in slots { group.addTask { [scheduler] in await scheduler.cancel(slot) } }
+    }
+
+    /// Each part once, so that what was taken over before the store failed is not taken twice.
+    private mutating func begin() async throws {
+        guard let jobs = first else { return }
+        if !hasOrphans {
+            let orphans = try await scheduler.store.claimed()
+            scheduler.state.withLock { $0.orphans = orphans }
+            hasOrphans = true
+        }
+        try await scheduler.take(jobs, isStart: true)
+        first = nil
     }
 
     private func takeReplacement() async throws {

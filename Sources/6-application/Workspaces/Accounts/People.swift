@@ -54,11 +54,24 @@ package struct People: Sendable {
         ) {
             // Before the hash, which takes its time.
             if try await store.person(id) != nil { throw AccountError.personExists(id) }
+            if let other = try await other(like: id) { throw AccountError.personExists(id, as: other) }
             var hash: String?
             if let chosen { hash = try await work.hash(chosen) }
             try await store.add(person, password: hash)
             return person
         }
+    }
+
+    /// The id of a person that differs in capital letters only, which people take for the same.
+    private func other(like id: String) async throws -> String? {
+        let folded = id.lowercased()
+        var cursor: String?
+        repeat {
+            let page = try await store.people(limit: 1_000, after: cursor)
+            if let other = page.items.first(where: { $0.id.lowercased() == folded }) { return other.id }
+            cursor = page.next
+        } while cursor != nil
+        return nil
     }
 
     /// Gives a person a new password. Their sessions end, but for the one that asks.

@@ -36,6 +36,12 @@ package struct UploadAnnouncement: Sendable {
             throw UploadError(.invalid, "The owner `\(Printable.short(owner))` \(fault).")
         }
         let rule = rules[type]
+        if rule.extensions.contains(name.lowercased()) {
+            throw UploadError(
+                .invalid,
+                "\(Printable.short(name)) is an ending without a name before it. Give the file a name, such as "
+                    + "document\(name.lowercased()).")
+        }
         if !rule.extensions.contains(path.fileExtension) {
             throw UploadError(
                 .invalid,

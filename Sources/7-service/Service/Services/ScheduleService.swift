@@ -21,7 +21,7 @@ final class ScheduleService: Service {
     }
 
     func run() async throws {
-        try await scheduler.run(Scheduler.Job.all(of: context.current.pipelines))
+        await scheduler.run(Scheduler.Job.all(of: context.current.pipelines))
     }
 
     func stop() {
