@@ -364,19 +364,52 @@ def test_browser_holds_back_what_is_too_long(show):
     expect(save).to_have_attribute("aria-disabled", "true")
 
 
+def edit_while(page, change, told):
+    """Types a title, has others change the document, and presses Save; what comes of it says `told`."""
+    sheet = open_sheet(page, "Edit document metadata", "Edit Document")
+    sheet.get_by_label("Title").fill("Mine")
+    change()
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.get_by_role("alert")).to_contain_text(told)
+    expect(sheet.get_by_label("Title")).to_have_value("Mine")
+    return sheet
+
+
+def expect_mine(page):
+    page.wait_for_url("**done=saved")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Mine")
+
+
 def test_changes_of_others_meanwhile_are_not_lost_unasked(show, workspace, documents, violations):
     violations.expect("status 422: POST")
     page = show(PDF)
-    sheet = open_sheet(page, "Edit document metadata", "Edit Document")
-    sheet.get_by_label("Title").fill("Mine")
-    workspace.compass("documents", "edit", documents[PDF], "--title", "Theirs")
-    sheet.get_by_role("button", name="Save").click()
-    expect(sheet.get_by_role("alert")).to_contain_text("Somebody has changed this document meanwhile.")
-    expect(sheet.get_by_label("Title")).to_have_value("Mine")
+    sheet = edit_while(
+        page, lambda: workspace.compass("documents", "edit", documents[PDF], "--title", "Theirs"),
+        "Somebody has changed this document meanwhile.")
     assert "Theirs" in {one["title"] for one in documents_of(workspace)}
     sheet.get_by_role("button", name="Save").click()
-    page.wait_for_url("**done=saved")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Mine")
+    expect_mine(page)
+
+
+def test_changes_to_a_document_that_was_trashed_meanwhile_bring_it_back(show, workspace, documents, violations):
+    violations.expect("status 422: POST")
+    page = show(PDF)
+    sheet = edit_while(
+        page, lambda: workspace.compass("documents", "trash", documents[PDF]), "Save to restore it with your changes.")
+    assert PDF not in {one["title"] for one in documents_of(workspace)}
+    sheet.get_by_role("button", name="Restore and save").click()
+    expect_mine(page)
+
+
+def test_changes_to_a_document_that_was_erased_meanwhile_stay_in_the_form(show, workspace, documents, violations):
+    violations.expect("status 404: POST")
+    page = show(PDF)
+    sheet = open_sheet(page, "Edit document metadata", "Edit Document")
+    sheet.get_by_label("Description").fill("Words")
+    workspace.compass("documents", "delete", documents[PDF], "--yes")
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast")).to_contain_text("Failed to save changes. There is no document")
+    expect(sheet.get_by_label("Description")).to_have_value("Words")
 
 
 @pytest.mark.parametrize("fault", ["server", "offline"])
@@ -444,6 +477,27 @@ def test_schools_are_added_and_removed_together(show, workspace, documents):
     expect(fact(page, "Shared with")).to_have_text(f"{before + 1} schools")
     expect(shown(page, "shares")).to_contain_text("Duke University")
     expect(shown(page, "shares").locator(".schools")).not_to_contain_text("Stanford University")
+
+
+def test_a_search_among_the_schools_is_no_change_that_could_be_lost(show):
+    page = show("Junior Season Highlights")
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    sheet = open_sheet(page, "Share document with schools", "Share Document")
+    sheet.get_by_role("searchbox").fill("michigan")
+    sheet.get_by_role("button", name="Close", exact=True).click()
+    expect(sheet).to_have_count(0)
+    assert asked == []
+    sheet = open_sheet(page, "Share document with schools", "Share Document")
+    box = sheet.locator("input[name=school]").last
+    box.set_checked(not box.is_checked())
+    sheet.get_by_role("button", name="Close", exact=True).click()
+    expect(sheet).to_be_visible()
+    assert asked == ["Discard your changes?"]
+    box.set_checked(not box.is_checked())
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    assert len(asked) == 1
 
 
 def test_last_school_can_be_removed(show):

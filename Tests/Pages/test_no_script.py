@@ -1,5 +1,6 @@
 """Without scripts: everything that people come for works, by links and forms alone."""
 
+import http.client
 import re
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -119,6 +120,71 @@ def test_upload_without_what_it_needs_says_so_and_keeps_what_was_typed(page, wor
     assert "No film" not in [one["title"] for one in documents_of(workspace)]
 
 
+@pytest.fixture
+def send(no_script_page, server):
+    """Sends the form that uploads as some program does: pairs of a part's head and its text."""
+
+    def send(*parts, end="--BB--\r\n"):
+        body = "".join(f'--BB\r\nContent-Disposition: form-data; name={head}\r\n\r\n{text}\r\n' for head, text in parts)
+        return no_script_page.request.post(
+            "/documents/new", data=(body + end).encode(), max_redirects=0,
+            headers={"Content-Type": "multipart/form-data; boundary=BB", "Origin": server.url})
+
+    return send
+
+
+TYPE, TITLE = ('"type"', "transcript"), ('"title"', "Sent by hand")
+FILE = ('"file"; filename="a.txt"', "words\n")
+
+
+@pytest.mark.parametrize("parts, words", [
+    ([TYPE, TITLE], ["Choose a file."]),
+    ([TYPE, TITLE, ('"file"', "words")], ["Choose a file."]),
+    ([TYPE, TITLE, ('"file"; filename=""', "")], ["Choose a file."]),
+    ([], ["Choose a file.", "Choose what kind of document it is.", "A document needs a title."]),
+    ([TYPE, TITLE, FILE, FILE], ["Choose one file: without scripts, files are uploaded one at a time."]),
+    ([TYPE, FILE, TITLE], ["A document needs a title."]),
+    ([TYPE, TITLE, FILE, ('"description"', "Late.")], ["The file has to be the last field of the form."]),
+    ([TYPE, ('"title"', "\u200b"), FILE], ["The title has nothing that can be seen. A document needs a title."]),
+    ([TYPE, ('"title"', "a\u202eb"), FILE], ["The title has the character U+202E, which reorders the text around it."]),
+    ([TYPE, TITLE, ('"description"', "x" * 501), FILE], ["The description has 501 characters."]),
+    ([TYPE, TITLE, ('"description"', "a\u0007b"), FILE], ["The description contains the control character U+0007. Remove it."]),
+    ([TYPE, TITLE, ('"version"', "0"), FILE], ["Enter a whole number from 1, or nothing."]),
+    ([TYPE, TITLE, ('"version"', "-5"), FILE], ["Enter a whole number from 1, or nothing."]),
+    ([TYPE, TITLE, ('"version"', "abc"), FILE], ["Enter a whole number from 1, or nothing."]),
+    ([('"type"', "resume"), TITLE, ('"file"; filename=".pdf"', "%PDF")], [".pdf is an ending without a name before it."]),
+])
+def test_upload_that_is_not_right_says_what_is_wrong(send, workspace, parts, words):
+    answer = send(*parts)
+    assert answer.status == 422, answer.text()
+    for text in words:
+        assert text in answer.text()
+    assert "Sent by hand" not in [one["title"] for one in documents_of(workspace)]
+
+
+@pytest.mark.parametrize("parts, end", [
+    ([TYPE, TITLE, FILE], ""), ([TYPE, TITLE], '--BB\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nwor'),
+    ([TYPE], ""),
+])
+def test_upload_that_ends_early_says_so(send, parts, end):
+    answer = send(*parts, end=end)
+    assert answer.status == 422, answer.text()
+    assert "The upload ended early: not all of the file has come. Try again." in answer.text()
+
+
+@pytest.mark.parametrize("version", ["", "1", "12"])
+def test_upload_with_a_joiner_in_its_name_and_a_version_is_taken(send, workspace, version):
+    answer = send(TYPE, TITLE, ('"version"', version), ('"file"; filename="👩\u200d👩\u200d👧.txt"', "words\n"))
+    assert answer.status == 303, answer.text()
+    assert stored(workspace, "Sent by hand")["version"] == 1
+
+
+def test_one_file_can_be_chosen(page):
+    page.goto("/documents/new")
+    expect(page.locator("#file")).not_to_have_attribute("multiple", re.compile(""))
+    expect(page.get_by_label("Version")).to_have_attribute("min", "1")
+
+
 def test_new_version_is_uploaded(show, workspace, tmp_path, documents):
     page = show(TABLE)
     file = tmp_path / "season.csv"
@@ -148,6 +214,71 @@ def test_document_is_edited_and_faults_are_told_in_the_form(show, violations):
     page.wait_for_url("**done=saved")
     expect(page.get_by_text("Saved.")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Soccer Résumé")
+
+
+@pytest.mark.parametrize("path, fields, words, kept", [
+    ("link", {"days": "0", "label": "Coach Vega"}, "This must be an integer from 1 to 365.", "Coach Vega"),
+    ("link", {"days": "soon", "label": "Coach Vega"}, "This must be an integer from 1 to 365.", "Coach Vega"),
+    ("link", {"days": "3", "label": "Coach\u0007"}, "This must be a text of 1 to 200 characters without control", "Coach"),
+    ("link", {"days": "3", "label": "Coach\u202e"}, "The label has the character U+202E", "Coach"),
+    ("edit", {"title": "Kept title", "description": "a\u0000b"}, "This must be a text of 1 to 500 characters", "Kept title"),
+    ("edit", {"title": "Kept title", "description": "x" * 501}, "The description has 501 characters.", "Kept title"),
+    ("edit", {"title": "a\u0007b", "description": "Kept words"}, "This must be a text of 1 to 100 characters", "Kept words"),
+    ("edit", {"title": "\u200b", "description": "Kept words"}, "The title has nothing that can be seen.", "Kept words"),
+    ("edit", {"title": "x\u2066y", "description": "Kept words"}, "The title has the character U+2066", "Kept words"),
+])
+def test_what_is_wrong_with_a_field_is_told_in_the_form(no_script_page, server, documents, path, fields, words, kept):
+    answer = no_script_page.request.post(
+        f"/documents/{documents[PDF]}/{path}", form=fields, headers={"Origin": server.url}, max_redirects=0)
+    assert answer.status == 422, answer.text()
+    assert words in answer.text()
+    assert kept in answer.text()
+
+
+@pytest.mark.parametrize("path", ["edit", "share"])
+def test_form_of_a_document_in_the_trash_offers_to_restore_it(show, documents, workspace, path):
+    page = show(PDF)
+    workspace.compass("documents", "trash", documents[PDF])
+    page.goto(f"/documents/{documents[PDF]}/{path}")
+    expect(page.get_by_text(f"“{PDF}” is in the trash. Restore it first.")).to_be_visible()
+    page.get_by_role("button", name="Restore").click()
+    page.wait_for_url("**done=restored")
+
+
+def test_changes_to_a_document_that_was_trashed_meanwhile_bring_it_back(show, workspace, documents, violations):
+    violations.expect("status 422: POST")
+    page = show(PDF)
+    page.get_by_role("link", name="Edit document metadata").click()
+    workspace.compass("documents", "trash", documents[PDF])
+    page.get_by_label("Description").fill("Mine")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Save to restore it with your changes.")
+    page.get_by_role("button", name="Restore and save").click()
+    page.wait_for_url("**done=saved")
+    assert stored(workspace, PDF)["description"] == "Mine"
+
+
+@pytest.mark.parametrize("target", ["/documents/..%2fx", "/documents?search=%ff", "/%", "/documents/%00"])
+def test_malformed_address_is_answered_with_a_page(server, target):
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
+    for accepted, kind in [("text/html,*/*", "text/html"), ("*/*", "application/problem+json")]:
+        connection.request("GET", target, headers={"Accept": accepted})
+        answer = connection.getresponse()
+        assert answer.status == 400
+        assert answer.getheader("Content-Type").startswith(kind)
+        assert b"malformed" in answer.read()
+    connection.close()
+
+
+def test_document_that_is_in_the_trash_already_can_be_restored(show, documents, workspace, violations):
+    violations.expect("status 409: POST .*/trash")
+    page = show(PDF)
+    page.get_by_role("link", name=re.compile(r"^Delete document\.")).click()
+    workspace.compass("documents", "trash", documents[PDF])
+    page.get_by_role("button", name="Move to trash").click()
+    expect(page.get_by_text(f"“{PDF}” is in the trash. Restore it first.")).to_be_visible()
+    page.get_by_role("button", name="Restore").click()
+    page.wait_for_url("**done=restored")
 
 
 def test_changes_of_others_are_not_lost_unasked(show, workspace, documents, violations):

@@ -1,6 +1,6 @@
 """Thumbnails and information at the edges."""
 
-from pdf_standalone import *  # noqa: F403 - fixtures
+from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 
@@ -20,7 +20,6 @@ def test_buttons_and_keys_open_and_close_both_panels(pdf_viewer):
         expect(panel).to_be_visible()
         page.keyboard.press(key)
         expect(panel).to_be_hidden()
-    assert viewer.problems() == []
 
 
 def test_letters_do_nothing_while_typing_or_when_switched_off(pdf_viewer):
@@ -29,10 +28,23 @@ def test_letters_do_nothing_while_typing_or_when_switched_off(pdf_viewer):
     page.locator(".pdf-number").focus()
     page.keyboard.press("t")
     expect(page.get_by_role("region", name="Pages")).to_be_hidden()
-    page.evaluate("document.documentElement.dataset.keys = 'off'")
-    page.locator(".pdf-scroller").focus()
-    page.keyboard.press("t")
-    expect(page.get_by_role("region", name="Pages")).to_be_hidden()
+    for works in (False, True):
+        page.get_by_role("button", name="Keyboard shortcuts").click()
+        page.get_by_label("Use shortcuts of a single character").set_checked(works)
+        page.get_by_role("button", name="Close keyboard shortcuts").click()
+        page.locator(".pdf-scroller").focus()
+        page.keyboard.press("t")
+        expect(page.get_by_role("region", name="Pages")).to_be_visible(visible=works)
+
+
+def test_keys_of_a_pdf_are_in_the_list_of_keys(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open("short")
+    page.keyboard.press("?")
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+    for does, key in [("Next page", "PageDown"), ("Zoom in", "+"), ("Show or hide the pages", "T")]:
+        row = listed.locator("dl > div").filter(has_text=does)
+        expect(row.locator("kbd")).to_have_text([key])
 
 
 def test_thumbnails_are_drawn_in_view_only_and_lead_to_pages(pdf_viewer):
@@ -53,8 +65,7 @@ def test_thumbnails_follow_scrolling_and_keep_their_number_down(pdf_viewer):
     page = viewer.open()
     page.get_by_role("button", name="Pages", exact=True).click()
     for number in range(50, 600, 50):
-        page.locator(".pdf-number").fill(str(number))
-        page.keyboard.press("Enter")
+        viewer.go_to(number)
         page.locator(".pdf-thumbnail").nth(number - 1).locator("canvas").wait_for()
         expect(page.locator(".pdf-thumbnail").nth(number - 1)).to_be_in_viewport()
     assert page.locator(".pdf-thumbnail canvas").count() <= 60
@@ -89,49 +100,58 @@ def test_panels_stand_beside_the_pages_where_there_is_room_and_over_them_otherwi
 
 def test_without_information_there_is_no_button_for_it(pdf_viewer):
     viewer = pdf_viewer()
-    page = viewer.open("short", more="&plain")
-    expect(page.get_by_role("button", name="Information")).to_have_count(0)
+    page = viewer.open("short", fit="width")
+    page.locator(".pdf-scroller").focus()
     page.keyboard.press("i")
-    assert viewer.problems() == []
+    page.keyboard.press("t")
+    expect(page.get_by_role("region", name="Pages")).to_be_visible()
+    expect(page.get_by_role("button", name="Information")).to_have_count(0)
 
 
-def test_keys_work_in_a_dialog_wherever_the_focus_is_and_escape_closes_one_thing_at_a_time(pdf_viewer):
+def test_keys_work_wherever_the_focus_is_in_the_viewer_and_escape_closes_one_thing_at_a_time(pdf_viewer):
     viewer = pdf_viewer()
-    page = viewer.open(more="&dialog")
-    page.locator(".first").focus()
+    page = viewer.open()
+    expect(page.get_by_role("main")).to_be_focused()
     page.keyboard.press("PageDown")
     expect(viewer.root).to_have_attribute("data-page", "2")
+    page.get_by_role("link", name="Close document viewer").focus()
     page.keyboard.press("z")
     expect(viewer.root).to_have_attribute("data-zoom", "width")
     page.keyboard.press("z")
     expect(viewer.root).to_have_attribute("data-zoom", "height")
     page.keyboard.press("i")
     expect(page.get_by_role("region", name="Information")).to_be_visible()
+    page.get_by_role("link", name="View next document").focus()
     page.keyboard.press("Escape")
     expect(page.get_by_role("region", name="Information")).to_be_hidden()
-    expect(page.locator("dialog")).to_be_visible()
+    expect(viewer.root).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_be_hidden()
+    expect(page).to_have_url(viewer.site.url + viewer.site.path("long"))
 
 
-def test_arrows_to_the_sides_are_left_to_the_dialog_unless_the_page_is_wider_than_the_view(pdf_viewer):
+def test_keys_are_those_of_the_preview_only_while_the_focus_is_in_it(pdf_viewer):
     viewer = pdf_viewer()
-    page = viewer.open(more="&dialog")
-    page.evaluate("""() => {
-      globalThis.turned = 0;
-      document.querySelector("dialog").addEventListener("keydown", (event) => {
-        if (event.key === "ArrowRight" && !event.defaultPrevented) globalThis.turned += 1;
-      });
-    }""")
-    page.locator(".first").focus()
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("turned") == 1
+    page = viewer.open(fit="width")
+    page.keyboard.press("t")
+    page.locator(".pdf-scroller").focus()
+    page.keyboard.press("End")
+    expect(viewer.root).to_have_attribute("data-page", "600")
+    expect(page.get_by_role("region", name="Pages")).to_be_hidden()
+
+
+def test_arrows_to_the_sides_turn_to_the_next_document_unless_the_page_is_wider_than_the_view(pdf_viewer):
+    viewer = pdf_viewer()
+    page = viewer.open()
     page.get_by_label("Zoom", exact=True).select_option("400%")
-    page.locator(".first").focus()
+    page.locator(".pdf-scroller").focus()
     left = page.evaluate("document.querySelector('.pdf-scroller').scrollLeft")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("turned") == 1
     assert page.evaluate("document.querySelector('.pdf-scroller').scrollLeft") == left + 48
+    page.get_by_label("Zoom", exact=True).select_option("Fit height")
+    page.locator(".pdf-scroller").focus()
+    page.keyboard.press("ArrowRight")
+    # The one after it; had the first press turned as well, it would be another.
+    expect(page).to_have_url(viewer.site.url + viewer.site.path("mixed", "/view"))
 
 
 def test_choosing_a_thumbnail_closes_the_panel_only_where_it_covers_the_pages(pdf_viewer):

@@ -110,6 +110,16 @@ def test_a_failure_is_told_and_can_be_tried_again(page, fault, violations):
     expect_accepted(page)
 
 
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_heading_has_room_beside_what_stands_around_it(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    expect(page.locator(".policy-print")).to_be_visible()
+    boxes = page.locator(".policy-header > *").evaluate_all(
+        "parts => parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width).map(({left, right}) => [left, right])")
+    assert len(boxes) == 3
+    assert all(first[1] <= second[0] for first, second in zip(boxes, boxes[1:])), boxes
+
+
 def test_a_policy_that_changes_meanwhile_is_told_of(page, publish):
     page.keyboard.press("End")
     expect_end_reached(page)

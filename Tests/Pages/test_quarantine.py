@@ -30,6 +30,14 @@ def test_files_stand_together_by_reason_with_their_number(admin_page, workspace)
         expect(shown).to_contain_text(entry["pipeline"])
 
 
+def test_number_of_a_reasons_files_is_said_once(admin_page, workspace):
+    admin_page.goto("/quarantine")
+    names = [entry["file"].split("/")[-1] for entry in entries(workspace)]
+    for shown in admin_page.locator(".group").all():
+        assert len(re.findall(r"\b\d+ files?\b", shown.inner_text())) == 1
+        assert any(name in shown.inner_text() for name in names)
+
+
 def test_file_has_its_reason_its_facts_and_what_to_do_next(admin_page, workspace):
     entry = entries(workspace)[0]
     admin_page.goto(path(entry))

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import threading
 
 import pytest
 from client import Client
@@ -105,6 +106,28 @@ def expect_stored(server, title, path):
 
 
 # The way it should go
+
+
+def test_version_that_is_no_positive_whole_number_is_told_below_its_field(page):
+    page.get_by_role("button", name="Upload", exact=True).press("Enter")
+    version, message = page.locator("#version"), page.locator("#version-error")
+    for wrong in ["0", "-5", "1.5", "e"]:
+        version.fill("")
+        version.press_sequentially(wrong)
+        page.get_by_role("button", name="Upload", exact=True).press("Enter")
+        expect(message).to_have_text("Enter a whole number from 1, or nothing.")
+    version.fill("2")
+    page.get_by_role("button", name="Upload", exact=True).press("Enter")
+    expect(message).to_have_count(0)
+
+
+def test_counters_begin_again_with_a_form_that_was_answered(page, make):
+    page.locator("#description").fill("Words.")
+    expect(page.locator("[data-counts=description]")).to_have_text("6 of 500")
+    add(page, make("counted.mp4", 1 * MB))
+    expect(page.locator("#description")).to_have_value("")
+    expect(page.locator("[data-counts=description]")).to_have_text("0 of 500")
+    expect(page.locator("[data-counts=title]")).to_have_text("0 of 100")
 
 
 def test_three_files_are_sent_two_at_a_time_and_become_documents(page, site, server, make):
@@ -311,6 +334,11 @@ def test_a_connection_cut_in_the_middle_of_a_piece_is_tried_again(page, site, se
     # Chromium sends a request again by itself when a connection breaks that was used before: that is refused.
     expect(row(page, path.name)).to_contain_text(re.compile("The connection was (lost|interrupted)"))
     expect(page.locator("[role=alert].upload-news")).to_contain_text("Trying again.")
+    again = site.hold(1 * MB)
+    again.wait()
+    expect_state(page, path.name, "uploading")
+    expect(row(page, path.name)).not_to_contain_text("The connection was")
+    again.release()
     expect_state(page, path.name, "ready")
     expect_stored(server, "cut", path)
     assert site.count("POST", "/api/v1/uploads") == 1
@@ -366,9 +394,9 @@ def test_a_file_that_was_changed_meanwhile_is_asked_for_again_and_sent_whole(pag
 
 def test_an_upload_that_the_server_has_forgotten_begins_anew(page, site, server, make):
     path = make("forgotten.mp4", 20 * MB)
-    gate = site.hold(9 * MB)
+    gate = site.hold(4 * MB)
     add(page, path)
-    wait_until("a first piece is sent", lambda: site.count("PATCH") >= 1)
+    gate.wait()
     page.get_by_role("button", name="Pause forgotten.mp4").click()
     expect_state(page, path.name, "paused")
     site.answer("HEAD", 410, "It was given up.")
@@ -397,6 +425,49 @@ def test_two_tabs_send_a_file_once_and_show_the_same(context, site, server, make
     second.get_by_role("button", name="Resume tab-one.mp4").click()
     expect_state(second, films[0].name, "ready")
     for path in films:
+        expect_stored(server, path.stem, path)
+    assert site.count("POST", "/api/v1/uploads") == 2
+
+
+# What the tab says is in `window.said`; it hears others only as long as `window.hears`, and the rest once that is so again.
+LATE = """
+window.said = [];
+window.hears = true;
+window.BroadcastChannel = class extends BroadcastChannel {
+  #waiting = [];
+  postMessage(message) {
+    window.said.push(message);
+    super.postMessage(message);
+  }
+  set onmessage(hear) {
+    window.hearAll = () => { window.hears = true; this.#waiting.splice(0).forEach(hear); };
+    super.onmessage = (event) => window.hears ? hear(event) : this.#waiting.push(event);
+  }
+};"""
+
+
+def test_a_tab_that_hears_late_takes_nothing_back_of_what_another_one_has_done(context, site, server, make):
+    first, second = opened(context, site), context.new_page()
+    second.add_init_script(LATE)
+    show(second, site)
+    films = [make("early.mp4", 20 * MB), make("late.mp4", 20 * MB)]
+    gate = site.hold(4 * MB)
+    add(first, films[0])
+    gate.wait()
+    expect_state(second, films[0].name, "uploading")
+    # The first tab begins the second file; the second tab keeps it, and does not know that it is begun.
+    begun = site.held["/api/v1/uploads"] = threading.Event()
+    second.evaluate("window.hears = false")
+    add(second, films[1])
+    wait_until("the second upload is announced", lambda: site.count("POST", "/api/v1/uploads") == 2)
+    second.wait_for_function("said.some((message) => message.entry?.isKept)")
+    begun.set()
+    expect_state(first, films[1].name, "ready")
+    second.evaluate("hearAll()")
+    expect_state(second, films[1].name, "ready")
+    gate.release()
+    for path in films:
+        expect_state(second, path.name, "ready")
         expect_stored(server, path.stem, path)
     assert site.count("POST", "/api/v1/uploads") == 2
 
@@ -647,21 +718,44 @@ def test_files_dropped_on_the_list_open_the_sheet_that_uploads_with_them(context
     expect(sheet.locator("#type")).to_have_value("stats_sheet")
 
 
-def test_leaving_is_asked_about_only_while_something_is_sent(page, site, make):
-    asks = """() => {
-      const event = new Event("beforeunload", { cancelable: true });
-      dispatchEvent(event);
-      return event.defaultPrevented;
-    }"""
-    assert not page.evaluate(asks)
-    gate = site.hold(0)
-    path = make("asked.mp4", 1 * MB)
+ASKS = """() => {
+  const event = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}"""
+
+
+def test_leaving_is_not_asked_about_as_the_next_page_goes_on(page, site, server, make):
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    gate = site.hold(4 * MB)
+    path = make("left.mp4", 20 * MB)
     add(page, path)
     gate.wait()
-    assert page.evaluate(asks)
+    wait_until("the browser keeps the file", lambda: not page.evaluate(ASKS))
+    page.get_by_role("link", name="Runs", exact=True).click()
+    page.wait_for_url("**/runs")
+    gate.cut()
+    # Neither does one whose file was not read yet on this page.
+    wait_until("nothing is asked on the next page", lambda: not page.evaluate(ASKS))
+    expect_state(page, path.name, "ready")
+    assert asked == []
+    expect_stored(server, "left", path)
+
+
+def test_leaving_is_asked_about_while_a_file_is_sent_that_the_browser_does_not_keep(context, site, make):
+    context.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
+    page = opened(context, site)
+    assert not page.evaluate(ASKS)
+    gate = site.hold(4 * MB)
+    path = make("asked.mp4", 20 * MB)
+    add(page, path)
+    gate.wait()
+    expect_state(page, path.name, "uploading")
+    assert page.evaluate(ASKS)
     gate.release()
     expect_state(page, path.name, "ready")
-    assert not page.evaluate(asks)
+    assert not page.evaluate(ASKS)
 
 
 def test_words_and_figures_are_those_of_the_specification(page):
@@ -771,6 +865,20 @@ def test_everything_is_done_by_keyboard(page, site, server, make):
     page.keyboard.press("Enter")
     expect_state(page, path.name, "ready")
     expect_stored(server, "By keys", path)
+
+
+def test_what_is_done_is_folded_on_the_next_page(page, site, make):
+    path = make("done.mp4", 100_000)
+    add(page, path)
+    expect_state(page, path.name, "ready")
+    expect(page.locator(".upload-row")).to_be_visible()
+    page.goto(site.url + OTHER)
+    expect(page.get_by_role("button", name="1 file ready")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator(".upload-row")).to_be_hidden()
+    show(page, site)
+    add(page, make("more.mp4", 100_000))
+    expect_state(page, "more.mp4", "ready")
+    expect(row(page, "more.mp4")).to_be_visible()
 
 
 def test_a_folded_queue_stays_folded_on_the_next_page(page, site, make):

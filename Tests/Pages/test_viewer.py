@@ -356,7 +356,8 @@ def test_what_takes_ten_seconds_timed_out(window, site, position):
     path = site.content("mixed", position)
     site.held[path] = threading.Event()
     page = window()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     page.goto(site.view("mixed", position), wait_until="commit")
     started(page)
     page.clock.run_for(300)
@@ -506,13 +507,19 @@ SHARING = """window.shared = [];
   };"""
 
 
-def test_the_device_shares_the_file_where_it_can(window, site):
+def shared_file(window, site, position, refusals=0):
+    """A page whose device was asked to share the file, which it refuses so often."""
     page = window()
-    page.add_init_script(SHARING % 0)
-    page.goto(site.view("mixed", 6))
+    page.add_init_script(SHARING % refusals)
+    page.goto(site.view("mixed", position))
     started(page)
     page.keyboard.press("s")
     page.get_by_role("button", name="Share file…").click()
+    return page
+
+
+def test_the_device_shares_the_file_where_it_can(window, site):
+    page = shared_file(window, site, position=6)
     expect(page.get_by_role("dialog")).to_have_count(0)
     [[title, name, kind, size]] = page.evaluate("() => window.shared")
     assert (title, name, kind) == ("Stadium upright", "Stadium upright.jpg", "image/jpeg")
@@ -520,12 +527,7 @@ def test_the_device_shares_the_file_where_it_can(window, site):
 
 
 def test_a_file_that_took_long_to_read_is_shared_by_a_second_press(window, site):
-    page = window()
-    page.add_init_script(SHARING % 1)
-    page.goto(site.view("mixed", 4))
-    started(page)
-    page.keyboard.press("s")
-    page.get_by_role("button", name="Share file…").click()
+    page = shared_file(window, site, position=4, refusals=1)
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("The file is ready. Press again to share it.")
     page.get_by_role("button", name="Share file…").click()
     expect(page.get_by_role("dialog")).to_have_count(0)

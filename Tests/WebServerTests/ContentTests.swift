@@ -183,15 +183,15 @@ import Testing
                 #expect(has.isEmpty || value.contains(has), "\(title): \(value)")
                 #expect(value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
             }
-            for title in ["left\u{202E}fdp.exe", "a\u{200B}b", "a\u{2066}b\u{FEFF}"] {
+            for title in ["left\u{200F}fdp.exe", "a\u{200B}b", "a\u{2060}b\u{FEFF}"] {
                 let document = try await served.addDocument(title, "text of \(title)", as: session, of: "u1")
                 let answer = try await served.ask("GET", "/api/v1/documents/\(document.id)/content", as: session)
                 let value = try #require(answer["Content-Disposition"])
                 // U+2000 to U+206F, percent-encoded, and U+FEFF.
                 #expect(!value.contains("%E2%80") && !value.contains("%E2%81") && !value.contains("%EF%BB"), "\(value)")
             }
-            // What would end a line becomes no title at all.
-            for title in ["a\r\nSet-Cookie: x=1", "a\u{0}b", "a\nb"] {
+            // What would end a line or reorder it becomes no title at all.
+            for title in ["a\r\nSet-Cookie: x=1", "a\u{0}b", "a\nb", "left\u{202E}fdp.exe", "a\u{2066}b"] {
                 let answer = try await served.ask(
                     WebRequest(
                         "POST", "/api/v1/uploads",

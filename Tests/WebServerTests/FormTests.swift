@@ -53,6 +53,13 @@ import Testing
             Self.read(Self.words, [String(repeating: "\r\n", count: 11)])
                 == "`words` must be a text of 1 to 10 characters without control characters but line breaks")
         #expect(Self.read(Self.words, ["a\0"]).contains("must be"))
+        let told = FormField<String?>.optional("words", .lines(maxLength: 100, told: 10), "Lines.")
+        #expect(
+            told.spec.fault(["a\0"])
+                == "This must be a text of 1 to 10 characters without control characters but line breaks.")
+        #expect(try told.read([String(repeating: "a", count: 100)])?.count == 100)
+        #expect(Self.count.spec.fault(["6"]) == "This must be an integer from 1 to 5.")
+        #expect(Self.count.spec.fault(["5"]) == nil)
     }
 
     @Test("the OpenAPI document: forms are described by their fields")

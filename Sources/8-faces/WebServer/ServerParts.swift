@@ -14,6 +14,7 @@ struct ServerParts: Sendable {
     let cookies: SessionCookie
     /// The address that people use, without a slash at its end: `https://compass.example`.
     let url: String
+    let router: Router
     /// All routes, as the OpenAPI document shows them.
     let document: OpenAPIText
     /// Of each listener.

@@ -7,7 +7,6 @@ internal import Service
 
 /// Answers requests: who asks and whether they may, which route, and what becomes of errors.
 struct WebHandler: HTTPHandler {
-    let router: Router
     let parts: ServerParts
     let authenticator: Authenticator
     private let writer = AnswerWriter()
@@ -16,26 +15,33 @@ struct WebHandler: HTTPHandler {
     private let guests = RateLimiter(burst: 240, perSecond: 40)
     private let known = RateLimiter(burst: 2_000, perSecond: 500)
 
-    init(router: Router, parts: ServerParts, authenticator: Authenticator) {
-        self.router = router
+    init(parts: ServerParts, authenticator: Authenticator) {
         self.parts = parts
         self.authenticator = authenticator
     }
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         var visitor = Visitor(actor: nil, address: authenticator.address(of: request))
-        var isPage = request.path.first != "api" && Self.wantsPage(request)
+        var isPage = request.path.first != "api" && Self.wantsPage(request.headers)
+        var found: Route?
         do {
             try parts.hosts.check(request)
             let (route, path) = try find(request)
             isPage = route.isPage
+            found = route
             visitor = try await authenticator.visitor(of: request)
             try limit(visitor, route)
             if visitor.actor?.kind == .session, !route.method.isSafe { try parts.hosts.checkOrigin(request) }
             try visitor.check(route.access)
             let routed = try await RouteRequest(request, route: route, path: path, visitor: visitor, server: parts)
+            if let again = route.again, !routed.faults.isEmpty {
+                return writer.response(try await routed.page(again), to: request)
+            }
             return writer.response(try await route.perform(routed), to: request)
         } catch {
+            if isPage, let found, (error as? HTTPFailure)?.kind == .unauthorized, !found.method.isSafe {
+                return writer.response(await EndedSession.answer(to: request, found, parts), to: request)
+            }
             report(error, request)
             let answer =
                 isPage
@@ -46,17 +52,19 @@ struct WebHandler: HTTPHandler {
     }
 
     /// Whether a browser would show what is answered.
-    private static func wantsPage(_ request: HTTPRequest) -> Bool {
-        request.headers["Accept"]?.contains("text/html") ?? false
+    private static func wantsPage(_ headers: HTTPHeaders) -> Bool {
+        headers["Accept"]?.contains("text/html") ?? false
     }
 
-    func refusal(status: Int, reason: String) -> HTTPResponse {
-        writer.response(ProblemAnswer.refusal(status: status, reason: reason), to: nil)
+    func refusal(status: Int, reason: String, headers: HTTPHeaders) -> HTTPResponse {
+        let problem = ProblemAnswer.refusal(status: status, reason: reason)
+        return writer.response(
+            Self.wantsPage(headers) ? PageProblem.answer(problem) : ProblemAnswer.answer(problem), to: nil)
     }
 
     /// - Throws: `HTTPFailure`
     private func find(_ request: HTTPRequest) throws(HTTPFailure) -> (Route, [String: String]) {
-        switch router.find(Self.method(of: request), request.path) {
+        switch parts.router.find(Self.method(of: request), request.path) {
         case .route(let route, let path): return (route, path)
         case .otherMethods(let methods):
             throw HTTPFailure(
@@ -95,10 +103,16 @@ struct WebHandler: HTTPHandler {
     /// What broke is told in the log; what a client did wrong is its own business.
     private func report(_ error: any Error, _ request: HTTPRequest) {
         if error is HTTPFailure || error as? HTTPServerError == .clientLeft { return }
+        let target = request.target.split(separator: "?").first.map(String.init) ?? ""
+        if error as? HTTPServerError == .bodyTooSlow {
+            return parts.service.log.info(
+                "request-slow", "A client has sent its request too slowly, and was cut",
+                .init("method", request.method), .init("target", target))
+        }
         let problem = Problem(error)
         guard problem.kind == .failed else { return }
         parts.service.log.error(
             "request-failed", "A request could not be answered: \(problem)", .init("method", request.method),
-            .init("target", request.target.split(separator: "?").first.map(String.init) ?? ""))
+            .init("target", target))
     }
 }

@@ -45,11 +45,12 @@ package final class WebServer: ServerFace {
             hosts: RequestGuard(
                 listening: addresses.compactMap { if case .tcp(let host, _) = $0 { host } else { nil } },
                 url: configuration.url),
-            cookies: SessionCookie(url: url, port: port), url: url, document: OpenAPIText(routes),
+            cookies: SessionCookie(url: url, port: port), url: url, router: Router(routes),
+            document: OpenAPIText(routes),
             figures: { observed.compactMap { $0.server?.figures } })
         handler.set(
             WebHandler(
-                router: Router(routes), parts: parts,
+                parts: parts,
                 authenticator: Authenticator(
                     service: service, cookies: parts.cookies, isBehindProxy: configuration.url != nil)))
         self.servers = servers
@@ -132,8 +133,9 @@ private final class LateHandler: HTTPHandler {
         return await handler.respond(to: request)
     }
 
-    func refusal(status: Int, reason: String) -> HTTPResponse {
-        handler.withLock { $0 }?.refusal(status: status, reason: reason) ?? .text("\(reason)\n", status: status)
+    func refusal(status: Int, reason: String, headers: HTTPHeaders) -> HTTPResponse {
+        handler.withLock { $0 }?.refusal(status: status, reason: reason, headers: headers)
+            ?? .text("\(reason)\n", status: status)
     }
 }
 

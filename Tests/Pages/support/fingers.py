@@ -1,13 +1,13 @@
 """Swipes, taps and pinches as touch screens send them. Needs Chromium and a page that was opened with touch."""
 
 
-
 class Fingers:
     def __init__(self, page):
         self.page = page
         self.session = page.context.new_cdp_session(page)
 
-    def _send(self, kind, points):
+    def send(self, kind, *points):
+        """`touchStart`, `touchMove` or `touchEnd`, with the fingers that are down then."""
         self.session.send("Input.dispatchTouchEvent", {
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
 
@@ -17,12 +17,12 @@ class Fingers:
         def at(part):
             return [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for (x1, y1), (x2, y2) in ways]
 
-        self._send("touchStart", at(0))
+        self.send("touchStart", *at(0))
         for step in range(1, steps + 1):
             # A frame of the screen, as the browser counts them: moves within one are put together.
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
-            self._send("touchMove", at(step / steps))
-        self._send("touchEnd", [])
+            self.send("touchMove", *at(step / steps))
+        self.send("touchEnd")
 
     def tap(self, x, y):
         self._move([((x, y), (x, y))], 0)

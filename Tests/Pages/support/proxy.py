@@ -61,11 +61,17 @@ class Proxy:
         self.sent = 0
         self.together = self.most = 0
         # By paths: a status in place of the answer, an event before which nothing is answered, seconds between pieces of an
-        # answer, and what is replaced in a page (a pattern, a text).
+        # answer, what is replaced in a page (a pattern, a text), headers of requests that become others or None, the path that the
+        # server is asked for instead, and what was sent there, of which the server hears nothing.
         self.statuses = {}
         self.held = {}
         self.slow = {}
         self.changes = {}
+        self.asked = {}
+        self.instead = {}
+        self.heard = {}
+        # What becomes of the policy of every answer; nothing of "".
+        self.policy = str
 
     def stop(self):
         self.reset()
@@ -113,11 +119,18 @@ def _handler(proxy):
         def pass_request(self):
             path = urllib.parse.urlsplit(self.path).path
             proxy.requests.append((self.command, self.path, self.headers.get("Range")))
+            if path in proxy.heard:
+                return self.hear(path)
             if event := proxy.held.get(path):
                 event.wait(60)
             if answer := proxy.answer_for(self.command, path):
                 return self.answer(*answer)
             return self.forward(path)
+
+        def hear(self, path):
+            proxy.heard[path].append(self.rfile.read(int(self.headers.get("Content-Length", 0))).decode())
+            self.send_response(204)
+            self.end_headers()
 
         def answer(self, status, detail, headers):
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -175,8 +188,9 @@ def _handler(proxy):
             length = int(self.headers.get("Content-Length", 0))
             with contextlib.closing(http.client.HTTPConnection("127.0.0.1", proxy.server.port, timeout=60)) as upstream:
                 leave_out = {"connection"} | ({"accept-encoding", "if-none-match"} if path in proxy.changes else set())
-                headers = {name: value for name, value in self.headers.items() if name.lower() not in leave_out}
-                upstream.request(self.command, self.path, self.body(gate) if length else None, headers)
+                headers = {name.lower(): value for name, value in self.headers.items()} | proxy.asked.get(path, {})
+                headers = {name: value for name, value in headers.items() if value is not None and name not in leave_out}
+                upstream.request(self.command, proxy.instead.get(path, self.path), self.body(gate) if length else None, headers)
                 response = upstream.getresponse()
                 if gate and gate.loses_answer:
                     response.read()
@@ -194,7 +208,9 @@ def _handler(proxy):
                 size = str(len(changed))
             self.send_response(response.status)
             for name, value in response.getheaders():
-                if name.lower() not in ("connection", "transfer-encoding", "content-length", "date"):
+                if name.lower() == "content-security-policy":
+                    value = proxy.policy(value)
+                if value and name.lower() not in ("connection", "transfer-encoding", "content-length", "date"):
                     self.send_header(name, value)
             if size is not None:
                 self.send_header("Content-Length", size)

@@ -6,6 +6,7 @@ import DirectoryStore
 import DocumentStages
 import Documents
 import Glibc
+import HTTPServer
 import Passwords
 import Pipelines
 import Platform
@@ -205,7 +206,8 @@ final class MemoryLog: LogDestination {
 ///
 /// - Parameter url: what people call it; the server listens at a Unix socket then, as behind a proxy.
 func withServedWorkspace(
-    url: String? = nil, people: Bool = true, _ body: @escaping @Sendable (ServedWorkspace) async throws -> Void
+    url: String? = nil, people: Bool = true, limits: HTTPServer.Limits = .init(),
+    _ body: @escaping @Sendable (ServedWorkspace) async throws -> Void
 ) async throws {
     let folder = try TestFolder()
     for (name, text) in ServedWorkspaceFiles.all { try folder.write(Path(name), Array(text.utf8)) }
@@ -222,7 +224,8 @@ func withServedWorkspace(
         ServiceSession.Configuration(
             workspace: folder.path, parts: [.server, .worker], metricsFile: nil, registry: registry,
             server: ServiceSession.Server(
-                factory: ServerFactory(make: { try await WebServer($0, $1) }, openAPI: { "" }), isAsked: true,
+                factory: ServerFactory(make: { try await WebServer($0, $1, limits: limits) }, openAPI: { "" }),
+                isAsked: true,
                 given: ServerConfiguration(
                     listeners: [url == nil ? .tcp(host: "127.0.0.1", port: 0) : .unix(socket)], url: url)
             ) { face, service in

@@ -17,6 +17,8 @@ import Testing
                 let answer = ProblemAnswer.answer(error, seesInternals: seesInternals)
                 #expect(answer.status == status, "\(error)")
                 #expect(answer.headers.contains { $0.name == "Retry-After" } == (status == 503))
+                let message = ProblemAnswer.details(of: error, seesInternals: seesInternals).message
+                #expect(message.hasPrefix("The server's disk is full. ") == (status == 507), "\(message)")
             }
         }
     }

@@ -51,7 +51,9 @@ enum ProblemAnswer {
     private static func passing(_ error: any Error) -> HTTPFailure? {
         let code = (error as? StoreError)?.code
         if code == .full || [ENOSPC, EDQUOT].contains((error as? SystemError)?.code) {
-            return HTTPFailure(.insufficientStorage, "There is no room left on the disk of the service.")
+            return HTTPFailure(
+                .insufficientStorage,
+                "The server's disk is full. Whoever runs the server has to make room on it; then try again.")
         }
         guard code == .locked else { return nil }
         return HTTPFailure(
@@ -59,7 +61,7 @@ enum ProblemAnswer {
     }
 
     /// For what is no sound request: no route has seen it.
-    static func refusal(status: Int, reason: String) -> Answer {
+    static func refusal(status: Int, reason: String) -> Details {
         let kind =
             switch status {
             case 413: HTTPFailure.Kind.tooLarge.rawValue
@@ -68,8 +70,7 @@ enum ProblemAnswer {
             case 501: "not-implemented"
             default: Problem.Kind.invalidRequest.rawValue
             }
-        return answer(
-            Details(kind: kind, status: status, message: message(of: Problem.invalidRequest(reason))))
+        return Details(kind: kind, status: status, message: message(of: Problem.invalidRequest(reason)))
     }
 
     static func status(of kind: Problem.Kind) -> Int {
@@ -112,7 +113,7 @@ enum ProblemAnswer {
         }
     }
 
-    private static func answer(_ details: Details) -> Answer {
+    static func answer(_ details: Details) -> Answer {
         var record: Record = [
             "type": .string("urn:compass:problem:\(details.kind)"), "title": .string(details.title),
             "status": .integer(Int64(details.status)), "detail": .string(details.message),

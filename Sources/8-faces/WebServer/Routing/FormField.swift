@@ -27,6 +27,11 @@ struct FormFieldSpec: Sendable {
     let problem: @Sendable ([String]) -> String?
 
     var name: String { property.name }
+
+    /// The same for whoever has the field before them: "This must be an integer from 1 to 366."
+    func fault(_ texts: [String]) -> String? {
+        problem(texts).map { $0.replacing("`\(name)`", with: "This") + "." }
+    }
 }
 
 extension FormField {
@@ -71,23 +76,20 @@ extension FormField where Value == Bool {
 
 extension ParameterKind where Value == String {
     /// What was typed in a `textarea`: lines, which browsers send with CR LF and which are read with LF.
-    static func lines(maxLength: Int) -> ParameterKind {
+    ///
+    /// - Parameter told: how long it may be in the words of the form, where that is judged later and in characters as people
+    ///   count them.
+    static func lines(maxLength: Int, told: Int? = nil) -> ParameterKind {
         ParameterKind(
             schema: .string(minLength: 1, maxLength: maxLength),
             parse: { text in
-                var scalars = String.UnicodeScalarView()
-                var former: Unicode.Scalar = " "
-                for scalar in text.unicodeScalars {
-                    if scalar == "\r" || (scalar == "\n" && former != "\r") {
-                        scalars.append("\n")
-                    } else if scalar != "\n" {
-                        if scalar != "\t", scalar.value < 0x20 || scalar.value == 0x7F { return nil }
-                        scalars.append(scalar)
-                    }
-                    former = scalar
+                let lines = text.withLineFeeds
+                let scalars = lines.unicodeScalars
+                guard scalars.allSatisfy({ $0 == "\n" || $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7F }) else {
+                    return nil
                 }
-                return scalars.isEmpty || scalars.count > maxLength ? nil : String(scalars)
+                return scalars.isEmpty || scalars.count > maxLength ? nil : lines
             },
-            expectation: "a text of 1 to \(maxLength) characters without control characters but line breaks")
+            expectation: "a text of 1 to \(told ?? maxLength) characters without control characters but line breaks")
     }
 }

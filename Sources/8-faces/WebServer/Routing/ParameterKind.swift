@@ -40,14 +40,16 @@ extension ParameterKind {
 
 extension ParameterKind where Value == String {
     /// Not empty, without control characters.
-    static func text(maxLength: Int = 200) -> ParameterKind {
+    ///
+    /// - Parameter told: as of `lines`.
+    static func text(maxLength: Int = 200, told: Int? = nil) -> ParameterKind {
         ParameterKind(
             schema: .string(minLength: 1, maxLength: maxLength, pattern: #"^[^\u0000-\u001f\u007f]+$"#),
             parse: { text in
                 let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
                 return text.isEmpty || !isPlain || text.unicodeScalars.count > maxLength ? nil : text
             },
-            expectation: "a text of 1 to \(maxLength) characters without control characters")
+            expectation: "a text of 1 to \(told ?? maxLength) characters without control characters")
     }
 
     /// An id of anything: what cannot be one is simply not found.

@@ -20,6 +20,8 @@ struct Route: Sendable {
     let body: RouteBody
     let answers: [RouteAnswer]
     let examples: [RouteExample]
+    /// How its form is shown again; nil: nothing is typed into it.
+    let again: FormAgain?
     let perform: @Sendable (RouteRequest) async throws -> Answer
 
     /// Whether it is for people: errors are shown as pages, and who has to sign in is sent there. What is for programs is in
@@ -30,7 +32,7 @@ struct Route: Sendable {
         _ method: HTTPMethod, _ path: PathPattern, _ id: String, _ tag: RouteTag, _ summary: String,
         discussion: String = "", access: RouteAccess, limit: RouteLimit = .usual, parameters: [ParameterSpec] = [],
         body: RouteBody = .none,
-        answers: [RouteAnswer], examples: [RouteExample] = [],
+        answers: [RouteAnswer], examples: [RouteExample] = [], again: FormAgain? = nil,
         perform: @escaping @Sendable (RouteRequest) async throws -> Answer
     ) {
         self.method = method
@@ -45,6 +47,7 @@ struct Route: Sendable {
         self.body = body
         self.answers = answers
         self.examples = examples
+        self.again = again
         self.perform = perform
     }
 }

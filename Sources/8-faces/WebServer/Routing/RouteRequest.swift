@@ -17,6 +17,8 @@ struct RouteRequest: Sendable {
     private let fields: Record
     /// Of a page's form, by name, as they were sent.
     private let form: [String: [String]]
+    /// What is wrong with fields of a form that can be shown again, by name: the route is not to be performed then.
+    let faults: [String: String]
 
     /// No JSON that a client has to send is larger.
     static let maxBodySize = 1 << 20
@@ -32,26 +34,8 @@ struct RouteRequest: Sendable {
         self.route = route
         self.visitor = visitor
         self.server = server
-        var given = path.mapValues { [$0] }
         var problems: [String] = []
-        let names = route.parameters.filter { $0.place == .query }.map(\.name)
-        for (name, value) in http.query {
-            // Forms send fields that were left empty, and others add parameters of their own to the addresses of pages.
-            if route.isPage, value.isEmpty || !names.contains(name) { continue }
-            guard names.contains(name) else {
-                let hint = Spelling.hint(for: name, in: names).map { "; \($0)" } ?? ""
-                problems.append("`\(Printable.text(String(name.prefix(100))))` is no parameter of this address\(hint)")
-                continue
-            }
-            given[name, default: []].append(value)
-        }
-        for spec in route.parameters where spec.place == .header {
-            given[spec.name] = http.headers.values(of: spec.name)
-        }
-        for spec in route.parameters {
-            if let problem = spec.problem(given[spec.name] ?? []) { problems.append(problem) }
-        }
-        self.given = given
+        given = Self.given(to: route, path: path, query: http.query, headers: http.headers, &problems)
         var fields = Record()
         if case .json(let properties) = route.body {
             fields = try await Self.object(http)
@@ -62,26 +46,96 @@ struct RouteRequest: Sendable {
             }
         }
         self.fields = fields
-        var form: [String: [String]] = [:]
-        if case .form(let specs) = route.body {
-            let known = specs.map(\.name)
-            for field in try await Self.form(http) {
-                if !known.contains(field.name) {
-                    if Self.addedByBrowsers.contains(field.name) { continue }
-                    let hint = Spelling.hint(for: field.name, in: known).map { "; \($0)" } ?? ""
-                    problems.append(
-                        "`\(Printable.text(String(field.name.prefix(100))))` is no field of this form\(hint)")
-                    continue
-                }
-                form[field.name, default: []].append(field.value)
-            }
-            for spec in specs {
-                if let problem = spec.problem(form[spec.name] ?? []) { problems.append(problem) }
-            }
-        }
-        self.form = form
+        let sent = if case .form = route.body { try await Self.form(http) } else { [FormFields.Field]() }
+        (form, faults) = Self.form(sent, of: route, &problems)
         if !problems.isEmpty { throw Self.problem(problems) }
     }
+
+    /// A form that was sent before, to be shown again: it is not to be performed.
+    ///
+    /// - Parameters:
+    ///   - later: the request that it is shown to.
+    ///   - query: of the address that it was sent to.
+    /// - Throws: `Problem`
+    init(
+        again route: Route, path: [String: String], query: [(name: String, value: String)],
+        fields: [FormFields.Field], for visitor: Visitor, by later: RouteRequest
+    ) throws {
+        http = later.http
+        server = later.server
+        self.route = route
+        self.visitor = visitor
+        var problems: [String] = []
+        given = Self.given(to: route, path: path, query: query, headers: later.http.headers, &problems)
+        self.fields = [:]
+        (form, faults) = Self.form(fields, of: route, &problems)
+        if !problems.isEmpty { throw Self.problem(problems) }
+    }
+
+    /// What the address and the headers give to the parameters of a route.
+    private static func given(
+        to route: Route, path: [String: String], query: [(name: String, value: String)], headers: HTTPHeaders,
+        _ problems: inout [String]
+    ) -> [String: [String]] {
+        var given = path.mapValues { [$0] }
+        let names = route.parameters.filter { $0.place == .query }.map(\.name)
+        for (name, value) in query {
+            // Forms send fields that were left empty, and others add parameters of their own to the addresses of pages.
+            if route.isPage, value.isEmpty || !names.contains(name) { continue }
+            guard names.contains(name) else {
+                let hint = Spelling.hint(for: name, in: names).map { "; \($0)" } ?? ""
+                problems.append("`\(Printable.text(String(name.prefix(100))))` is no parameter of this address\(hint)")
+                continue
+            }
+            given[name, default: []].append(value)
+        }
+        for spec in route.parameters where spec.place == .header {
+            given[spec.name] = headers.values(of: spec.name)
+        }
+        for spec in route.parameters {
+            if let problem = spec.problem(given[spec.name] ?? []) { problems.append(problem) }
+        }
+        return given
+    }
+
+    /// The fields of a form by their names, and what is wrong with them.
+    private static func form(
+        _ sent: [FormFields.Field], of route: Route, _ problems: inout [String]
+    ) -> (form: [String: [String]], faults: [String: String]) {
+        var form: [String: [String]] = [:]
+        guard case .form(let specs) = route.body else {
+            for field in sent { form[field.name, default: []].append(field.value) }
+            return (form, [:])
+        }
+        var faults: [String: String] = [:]
+        let known = specs.map(\.name)
+        for field in sent {
+            if !known.contains(field.name) {
+                if addedByBrowsers.contains(field.name) { continue }
+                let hint = Spelling.hint(for: field.name, in: known).map { "; \($0)" } ?? ""
+                problems.append("`\(Printable.text(String(field.name.prefix(100))))` is no field of this form\(hint)")
+                continue
+            }
+            form[field.name, default: []].append(field.value)
+        }
+        for spec in specs {
+            let texts = form[spec.name] ?? []
+            if route.again?.fields.contains(spec.name) == true {
+                faults[spec.name] = spec.fault(texts)
+            } else if let problem = spec.problem(texts) {
+                problems.append(problem)
+            }
+        }
+        return (form, faults)
+    }
+
+    /// What was typed into the fields of a form that can be shown again.
+    var typed: [String: String] {
+        form.filter { route.again?.fields.contains($0.key) == true }.compactMapValues(\.first)
+    }
+
+    /// All that was sent under a name of a form, whether or not it is right.
+    func sent(_ name: String) -> [String] { form[name] ?? [] }
 
     /// The workspace as it is now.
     var workspace: Workspace { server.service.workspace }
@@ -166,7 +220,9 @@ struct RouteRequest: Sendable {
     }
 
     /// The fields in a request's body.
-    private static func form(_ http: HTTPRequest) async throws -> [FormFields.Field] {
+    ///
+    /// - Throws: `Problem` or `HTTPFailure` for what is no form.
+    static func form(_ http: HTTPRequest) async throws -> [FormFields.Field] {
         let type = http.headers["Content-Type"].flatMap { MediaType($0) }
         guard let type, type.essence == "application/x-www-form-urlencoded" else {
             throw HTTPFailure(.unsupportedMediaType, "The body must be `application/x-www-form-urlencoded`.")

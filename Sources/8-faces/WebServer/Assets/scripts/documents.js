@@ -2,7 +2,9 @@
 // taken back, choosing several.
 
 import { element, find, findAll } from "./dom.js";
+import { stopSecond } from "./double-click.js";
 import { watchDrops } from "./drop.js";
+import { isChanged } from "./form.js";
 import { bindListKeys } from "./list-keys.js";
 import { load, LoadError, swap } from "./load.js";
 import { clearProblem, tellProblem } from "./load-problem.js";
@@ -34,11 +36,14 @@ export function start(main) {
   );
   main.addEventListener("click", (event) => list.click(event), { signal });
   main.addEventListener("submit", (event) => list.submit(event), { signal });
+  main.addEventListener(
+    "click", (event) => event.target.closest("form[data-action=trash] button") && stopSecond(event), { signal });
   main.addEventListener("change", (event) => event.target.name === "document" && list.countChosen(), { signal });
   find("#selection", main)?.addEventListener("reset", () => setTimeout(() => list.countChosen()), { signal });
   window.addEventListener("popstate", () => list.show(location.href, { isNew: false, isBack: true }), { signal });
   window.addEventListener("pagehide", () => list.keepPlace(), { signal });
   document.addEventListener("compass:document-changed", () => list.show(location.href, { isNew: false }), { signal });
+  window.addEventListener("scroll", followScrolling(main), { passive: true, signal });
   watchRowSwipes(main, signal);
   watchDrops({ accepts: () => !find("dialog[open]"), onFiles: (...found) => list.upload(...found), signal });
   const releaseKeys = bindListKeys(main);
@@ -226,9 +231,11 @@ class DocumentList {
     item.replaceWith(place);
     next?.focus();
     try {
-      await load(form.action, { method: "POST", body: new URLSearchParams(), signal: this.signal });
-      toast(`“${title}” moved to the trash.`, {
+      const { status } = await load(form.action, { method: "POST", body: new URLSearchParams(), signal: this.signal });
+      if (status >= 400) return void await this.tellRefused(title, status);
+      toast(`“${title}” moved to the trash. It stays there for 30 days.`, {
         label: "Undo",
+        key: "z",
         action: () => this.restore(form.action.replace(/\/trash(?=\?|$)/, "/untrash"), title),
       });
       await this.show(location.href, { isNew: false });
@@ -245,7 +252,9 @@ class DocumentList {
 
   async restore(address, title) {
     try {
-      await load(address, { method: "POST", body: new URLSearchParams({ shares: "true" }), signal: this.signal });
+      const body = new URLSearchParams({ shares: "true" });
+      const { status } = await load(address, { method: "POST", body, signal: this.signal });
+      if (status >= 400) return void await this.tellRefused(title, status);
       await this.show(location.href, { isNew: false });
       toast(`“${title}” is back.`);
     } catch (error) {
@@ -258,6 +267,12 @@ class DocumentList {
     }
   }
 
+  /** The list as it is now, in which somebody else has changed the document meanwhile. */
+  async tellRefused(title, status) {
+    await this.show(location.href, { isNew: false });
+    toast(`“${title}” was ${status === 404 ? "deleted" : "changed"} meanwhile.`, { isProblem: true });
+  }
+
   countChosen() {
     const count = findAll(".choose :checked", this.main).length;
     const text = find("#selected-count", this.main);
@@ -265,12 +280,18 @@ class DocumentList {
   }
 }
 
-/** Whether a field of the filters is not as the server has written it. */
-function isChanged(field) {
-  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
-  const written = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
-  return field.value !== written?.value;
+/** So far one scrolls on purpose, in pixels. */
+const ON_PURPOSE = 8;
+
+/** Tells by `data-scrolls` which way one scrolls; at the end of the page it is "up", where nothing is covered any more. */
+function followScrolling(main) {
+  let last = scrollY;
+  return () => {
+    if (Math.abs(scrollY - last) < ON_PURPOSE) return;
+    const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2 * ON_PURPOSE;
+    main.dataset.scrolls = scrollY > last && !isEnd ? "down" : "up";
+    last = scrollY;
+  };
 }
 
 /** What stands in the places of six documents that are on their way. */

@@ -19,6 +19,8 @@ export function startForms(root = document) {
       field.setCustomValidity(length > limit ? `At most ${limit} characters.` : "");
     };
     field.addEventListener("input", count);
+    // The fields are emptied once this event is over.
+    field.form.addEventListener("reset", () => setTimeout(count));
     count();
   }
   for (const form of findAll("form[data-counted]", root)) startSaving(form);
@@ -37,6 +39,14 @@ export function startForms(root = document) {
   }
 }
 
+/** Whether a field is not as the server has written it. */
+export function isChanged(field) {
+  if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const written = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
+  return field.value !== written?.value;
+}
+
 /** "Save" looks and is told as disabled until the form is valid. A press has the browser say what is not, and go there. */
 function startSaving(form) {
   const save = find("button:not([type])", form);
@@ -51,12 +61,13 @@ function startSaving(form) {
 /** The schools that a document is shared with: a search among them, and "Save" once something has changed. */
 function startSharing(form) {
   const boxes = findAll("input[name=school]", form);
-  const before = boxes.map((box) => box.checked);
+  // Not the boxes as they came, which are what was chosen where a form is shown again.
+  const before = new Set(findAll("input[name=was]", form).map((field) => field.value));
   const save = find("[data-share-save]", form);
   const count = find("[data-share-count]", form);
   const search = find("[data-share-search]", form);
   const update = () => {
-    const hasChanged = boxes.some((box, index) => box.checked !== before[index]);
+    const hasChanged = boxes.some((box) => box.checked !== before.has(box.value));
     save.disabled = !hasChanged;
     for (const button of findAll("[data-share-remove]", form)) {
       button.textContent = find("input", button.parentElement).checked ? "Remove" : "Keep";

@@ -59,7 +59,7 @@ export function setSingleKeys(work) {
 function pressed(event) {
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = event.target instanceof Element ? event.target : document.body;
+  const target = hasFocus(event.target) ? event.target : document.body;
   if (target.closest(EDITABLE) !== null) return;
   const name = nameOf(event);
   const isSingle = event.key.length === 1 && event.key !== " ";
@@ -72,6 +72,9 @@ function pressed(event) {
   if (startsSequence(name)) begun = { name, time: event.timeStamp };
   else if (event.key === "?" && document.querySelector("dialog:modal") === null) showHelp();
 }
+
+/** A field of a dialog that was just closed keeps the focus until the page is drawn again. */
+const hasFocus = (target) => target instanceof Element && target.closest("dialog:not([open])") === null;
 
 /** Letters are told from each other by shift, other characters are what they are: where "+" is, layouts differ. */
 function nameOf(event) {
@@ -151,7 +154,7 @@ function sections() {
     for (const [key, { does }] of Object.entries(map)) {
       if (does === undefined) continue;
       const rows = all.get(about);
-      rows.set(does, [...(rows.get(does) ?? []), key]);
+      rows.set(does, [...new Set([...(rows.get(does) ?? []), key])]);
     }
   }
   all.set("Everywhere", new Map([...(all.get("Everywhere") ?? []), ["Show this list", ["?"]]]));

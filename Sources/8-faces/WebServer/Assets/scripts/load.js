@@ -50,7 +50,8 @@ export function load(url, { method = "GET", body = null, signal, timeout = 20_00
       if (request.status >= 500 || !answer?.body) {
         return reject(new LoadError("server", "Server error. Please try again."));
       }
-      if (new URL(request.responseURL).pathname === "/sign-in" && !url.startsWith("/sign-in")) {
+      const isSignIn = (address) => new URL(address, location.href).pathname === "/sign-in";
+      if (isSignIn(request.responseURL) && !isSignIn(url)) {
         location.assign(request.responseURL);
         return;
       }

@@ -1,7 +1,7 @@
 // Where the pages' scripts begin.
 
 import { startForms } from "./form.js";
-import { bind, singleKeysWork } from "./keys.js";
+import { bind } from "./keys.js";
 import { startModules } from "./modules.js";
 import { watchConnection } from "./offline.js";
 import { startSheets } from "./sheet.js";
@@ -27,7 +27,6 @@ const loaders = {
 };
 
 document.documentElement.classList.add("scripted");
-if (!singleKeysWork()) document.documentElement.dataset.keys = "off";
 bind(
   {
     "g d": { does: "Go to Documents", run: () => location.assign("/documents") },

@@ -136,8 +136,8 @@ export function makeSteps(nav, { leave, failed, luggage }) {
     if (link === null || !link.hasAttribute("href")) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // A click without pointer came from the keyboard.
-    press(link.rel === "next" ? 1 : -1, event.detail === 0 ? link.rel : null);
+    // Firefox counts a click by the keyboard as one of a mouse, so that `detail` does not tell them apart.
+    press(link.rel === "next" ? 1 : -1, link.matches(":focus-visible") ? link.rel : null);
   }, { signal });
 
   return {

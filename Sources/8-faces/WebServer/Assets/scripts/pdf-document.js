@@ -10,6 +10,7 @@ import { PART_SIZE, openSource } from "./pdf-source.js";
  * @param {string} address
  * @param {object} options
  * @param {number} options.size bytes, as far as it is known, or 0
+ * @param {boolean} options.isFresh whether what the browser keeps of the file does not answer
  * @param {AbortSignal} options.signal closes the document, whatever state it is in
  * @param {(wrong: boolean) => Promise<string>} options.askPassword `wrong` after a password that did not fit
  * @param {(error: PdfError) => void} options.onInterrupted called when a part could not be read after the opening
@@ -17,8 +18,9 @@ import { PART_SIZE, openSource } from "./pdf-source.js";
  *   again
  * @throws {PdfError}
  */
-export async function openDocument(address, { size, signal, askPassword, onInterrupted }) {
-  const [library, worker, source] = await Promise.all([loadLibrary(), loadWorker(), openSource(address, size, signal)]);
+export async function openDocument(address, { size, isFresh, signal, askPassword, onInterrupted }) {
+  const opening = openSource(address, size, signal, isFresh);
+  const [library, worker, source] = await Promise.all([loadLibrary(), loadWorker(), opening]);
   signal.throwIfAborted();
   const task = begin(library, worker, source);
   signal.addEventListener("abort", () => task.destroy().catch(() => {}), { once: true });

@@ -1,13 +1,14 @@
-// The keys of the viewer.
+// The keys of a PDF.
+
+import { bind } from "./keys.js";
 
 const LINE = 48;
 
 /**
- * Listens to keys.
+ * Binds keys until `signal` aborts.
  *
- * Inside a dialog all of it counts as the viewer's, since the focus may stand in the dialog's own bar; elsewhere only
- * the viewer itself. Single letters do nothing where the page has switched them off (`data-keys="off"` on the root
- * element).
+ * On the page that shows nothing else (`.viewer`) all of it counts as the PDF's, since the focus begins around the PDF
+ * and may stand in the page's own bars; elsewhere only the section itself, and only while it has the focus.
  *
  * @param {HTMLElement} root
  * @param {object} viewer
@@ -21,76 +22,59 @@ const LINE = 48;
  * @param {AbortSignal} signal
  */
 export function listenToKeys(root, viewer, signal) {
-  const scope = root.closest("dialog") ?? root;
+  const whole = root.closest(".viewer");
+  const scope = whole ?? root;
+  const isMeant = () => viewer.stack() !== null && (whole !== null || root.contains(document.activeElement));
+  const press = (does, run, when = () => true) =>
+    ({ does, repeats: true, when: (event) => isMeant() && when(event), run: () => run(viewer.stack()) });
+  const once = (does, run) => ({ ...press(does, run), repeats: false });
+  // Lists that arrows walk in keep them.
+  const isFree = (event) => event.target.closest?.("[data-own-arrows]") === null;
+  const move = (does, run) => press(does, run, isFree);
+  // A page wider than the view is moved; otherwise the key is left to those around (the next document).
+  const sideways = (distance) => press(undefined, ({ scroller }) => { scroller.scrollLeft += distance; }, (event) => {
+    const { scroller } = viewer.stack();
+    return isFree(event) && scroller.scrollWidth > scroller.clientWidth + 1;
+  });
+  const stop = bind({
+    PageDown: move("Next page", (stack) => turn(stack, 1)),
+    PageUp: move("Previous page", (stack) => turn(stack, -1)),
+    Home: move("First page", (stack) => stack.goTo(1)),
+    End: move("Last page", (stack) => stack.goTo(stack.count)),
+    ArrowDown: move(undefined, ({ scroller }) => { scroller.scrollTop += LINE; }),
+    ArrowUp: move(undefined, ({ scroller }) => { scroller.scrollTop -= LINE; }),
+    ArrowLeft: sideways(-LINE),
+    ArrowRight: sideways(LINE),
+    "+": press("Zoom in", () => viewer.step(1)),
+    "=": press(undefined, () => viewer.step(1)),
+    "-": press("Zoom out", () => viewer.step(-1)),
+    "z": once("Fit to height or width", () => viewer.toggleFit()),
+    "t": once("Show or hide the pages", () => viewer.togglePages()),
+    "i": once("Show or hide the information", () => viewer.toggleInformation()),
+  }, { within: scope, about: "PDF" });
+  signal.addEventListener("abort", stop, { once: true });
   scope.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if (handle(event, viewer)) event.preventDefault();
+    if (commands(event, viewer)) event.preventDefault();
   }, { signal });
 }
 
-function handle(event, viewer) {
-  const stack = viewer.stack();
+/** Escape and Control+F, which mean the same while somebody types. */
+function commands(event, viewer) {
   if (event.key === "Escape") {
     const closed = viewer.closeOne();
-    // One Escape closes one thing: the dialog around has to wait for the next.
+    // One Escape closes one thing: the page around has to wait for the next.
     if (closed) event.stopPropagation();
     return closed;
   }
-  if (!stack || event.altKey) return false;
-  if (event.ctrlKey || event.metaKey) {
-    if (event.key.toLowerCase() !== "f" || event.shiftKey) return false;
-    viewer.openFind();
-    return true;
-  }
-  if (isTyping(event.target)) return false;
-  return letter(event, viewer) || movement(event, stack);
-}
-
-function letter(event, viewer) {
-  if (document.documentElement.dataset.keys === "off") return false;
-  const action = {
-    t: viewer.togglePages,
-    i: viewer.toggleInformation,
-    z: viewer.toggleFit,
-    "+": () => viewer.step(1),
-    "=": () => viewer.step(1),
-    "-": () => viewer.step(-1),
-  }[event.key];
-  if (!action) return false;
-  action();
+  if (viewer.stack() === null || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return false;
+  if (event.key.toLowerCase() !== "f") return false;
+  viewer.openFind();
   return true;
-}
-
-function movement(event, stack) {
-  const { scroller } = stack;
-  if (event.shiftKey || event.target.closest?.("[data-own-arrows]")) return false;
-  switch (event.key) {
-    case "Home": stack.goTo(1); return true;
-    case "End": stack.goTo(stack.count); return true;
-    case "PageDown": turn(stack, 1); return true;
-    case "PageUp": turn(stack, -1); return true;
-    case "ArrowDown": scroller.scrollTop += LINE; return true;
-    case "ArrowUp": scroller.scrollTop -= LINE; return true;
-    case "ArrowLeft": return sideways(event, scroller, -LINE);
-    case "ArrowRight": return sideways(event, scroller, LINE);
-    default: return false;
-  }
 }
 
 // At fit to height a screenful is a page; otherwise it is a bit less than the height of the view.
 function turn(stack, direction) {
   if (stack.zoom.mode === "height") stack.goTo(stack.page + direction);
   else stack.scroller.scrollTop += direction * stack.scroller.clientHeight * 0.9;
-}
-
-// A page wider than the view is moved; otherwise the key is left to those around (the next document).
-function sideways(event, scroller, distance) {
-  if (scroller.scrollWidth <= scroller.clientWidth + 1) return false;
-  scroller.scrollLeft += distance;
-  event.stopPropagation();
-  return true;
-}
-
-function isTyping(target) {
-  return target.closest?.("input, textarea, select, [contenteditable=''], [contenteditable='true']") !== null;
 }

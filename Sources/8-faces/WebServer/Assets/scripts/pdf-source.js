@@ -20,12 +20,14 @@ const AT_ONCE = 3;
  * @param {number} size the length as far as it is known, or 0; then the end of a large file, which says where everything is,
  *   comes at the same time
  * @param {AbortSignal} signal ends everything, also later reads
+ * @param {boolean} isFresh whether what the browser keeps of the file does not answer
  * @returns {Promise<PdfSource>}
  * @throws {PdfError}
  */
-export async function openSource(address, size, signal) {
-  const tail = size > HEAD_SIZE ? readTail(address, size, signal) : null;
-  const { response, bytes } = await read(address, { Range: `bytes=0-${HEAD_SIZE - 1}` }, signal);
+export async function openSource(address, size, signal, isFresh) {
+  const cache = isFresh ? "reload" : "default";
+  const tail = size > HEAD_SIZE ? readTail(address, size, signal, cache) : null;
+  const { response, bytes } = await read(address, { Range: `bytes=0-${HEAD_SIZE - 1}` }, signal, cache);
   if (bytes.length === 0) throw new PdfError("corrupt");
   const total = /^bytes 0-\d+\/(\d+)$/.exec(response.headers.get("Content-Range") ?? "")?.[1];
   if (response.status === 206 && !total) throw new PdfError("server");
@@ -35,9 +37,9 @@ export async function openSource(address, size, signal) {
 }
 
 /** The end of a file from a part's beginning; `part` is null if it did not come, for then it is asked for again. */
-function readTail(address, size, signal) {
+function readTail(address, size, signal, cache) {
   const begin = Math.floor((size - TAIL_SIZE) / PART_SIZE) * PART_SIZE;
-  const part = read(address, { Range: `bytes=${begin}-${size - 1}` }, signal).catch(() => null);
+  const part = read(address, { Range: `bytes=${begin}-${size - 1}` }, signal, cache).catch(() => null);
   return { begin, part };
 }
 
@@ -75,14 +77,19 @@ export class PdfSource {
   }
 
   async #giveTail(begin, end) {
-    const { begin: from, part } = this.#tail;
+    const { begin: asked, part } = this.#tail;
     const came = await part;
     if (this.#signal.aborted) return;
-    const fits = came?.response.status === 206 && came.bytes.length === this.length - from
-      && (!this.#tag || came.response.headers.get("ETag") === this.#tag);
-    if (!fits) this.#tail = null;
+    const from = came?.response.status === 206 ? asked : 0;
+    const fits = came && this.#isSame(came.response) && came.bytes.length === this.length - from;
+    this.#tail = fits ? { begin: from, part } : null;
     if (fits) this.onPart(begin, came.bytes.slice(begin - from, end - from));
     else this.#ask(begin, end);
+  }
+
+  /** Whether an answer is of the file that was opened. The whole instead of a part is so only by its tag. */
+  #isSame(response) {
+    return this.#tag ? response.headers.get("ETag") === this.#tag : response.status === 206;
   }
 
   #ask(begin, end) {
@@ -113,10 +120,12 @@ export class PdfSource {
       const headers = { Range: `bytes=${begin}-${end - 1}` };
       if (this.#tag) headers["If-Range"] = this.#tag;
       const { response, bytes } = await read(this.#address, headers, this.#signal);
-      // The whole file instead of the part says that it is another file now.
-      if (response.status !== 206) throw new PdfError("changed");
-      if (bytes.length !== end - begin) throw new PdfError("server");
-      this.onPart(begin, bytes);
+      if (!this.#isSame(response)) throw new PdfError("changed");
+      const isPart = response.status === 206;
+      if (bytes.length !== (isPart ? end - begin : this.length)) throw new PdfError("server");
+      // Something on the way knows no parts, though the browser may have made some of the whole.
+      if (!isPart) this.#tail = { begin: 0, part: Promise.resolve({ response, bytes }) };
+      this.onPart(begin, isPart ? bytes : bytes.slice(begin, end));
     } catch (error) {
       if (this.#signal.aborted) return;
       this.#failed.push([begin, end]);
@@ -125,7 +134,7 @@ export class PdfSource {
   }
 }
 
-async function read(address, headers, signal) {
+async function read(address, headers, signal, cache = "default") {
   const silence = new AbortController();
   const restart = () => {
     clearTimeout(timer);
@@ -133,7 +142,7 @@ async function read(address, headers, signal) {
   };
   let timer = setTimeout(() => silence.abort(), SILENCE);
   try {
-    const response = await fetch(address, { headers, signal: AbortSignal.any([signal, silence.signal]) });
+    const response = await fetch(address, { headers, cache, signal: AbortSignal.any([signal, silence.signal]) });
     if (!response.ok) throw await errorOfResponse(response);
     const bytes = await collect(response.body, restart);
     return { response, bytes };

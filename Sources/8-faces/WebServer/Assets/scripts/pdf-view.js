@@ -100,8 +100,12 @@ class PdfView {
     this.#root.classList.add("pdf-live");
   }
 
-  /** Opens the document, also again after a failure; then it shows the page that was in view. */
+  /**
+   * Opens the document, also again after a failure; then it shows the page that was in view, and what the browser keeps does
+   * not answer: it may be out of date, and browsers keep some refusals for good.
+   */
   async load() {
+    const isFresh = this.#attempt !== null;
     this.#attempt?.abort();
     this.#attempt = new AbortController();
     const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
@@ -111,6 +115,7 @@ class PdfView {
     try {
       const opened = await openDocument(this.#root.dataset.src, {
         size: Number(this.#root.dataset.size) || 0,
+        isFresh,
         signal,
         askPassword: (wrong) => this.#askPassword(wrong, signal),
         onInterrupted: (error) => this.#interrupted(explained(error)),
@@ -213,7 +218,7 @@ class PdfView {
       const { form, field } = passwordQuestion(wrong, answer, this.#download());
       const hadFocus = this.#root.contains(document.activeElement);
       this.#state("password", form);
-      if (wrong || hadFocus || this.#root.closest("dialog")) field.focus();
+      if (wrong || hadFocus || this.#root.closest(".viewer")) field.focus();
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
   }

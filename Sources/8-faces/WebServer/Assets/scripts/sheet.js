@@ -1,8 +1,8 @@
 // Pages with a form, shown as sheets over the page that links to them. Without scripts they are pages of their own.
 
 import { element, find, findAll, icon } from "./dom.js";
-import { startForms } from "./form.js";
-import { load } from "./load.js";
+import { isChanged, startForms } from "./form.js";
+import { load, LoadError } from "./load.js";
 import { startModules, stopModules } from "./modules.js";
 import { showTimes } from "./times.js";
 import { toast } from "./toast.js";
@@ -72,9 +72,13 @@ function show(source, url, opener) {
   startModules(body);
 }
 
-/** Asks first when something was typed that would be lost. */
+/** What would be lost: fields that are sent. A search among what can be chosen has no name, and is none of them. */
+const FIELDS = "form[method=post]:not([data-module]) :is(input, select, textarea)[name]";
+
+/** Asks first when something was changed that would be lost. */
 function requestClose(dialog) {
-  if (dialog.dataset.changed && !confirm("Discard your changes?")) return;
+  const isLost = dialog.dataset.refused || findAll(FIELDS, dialog).some(isChanged);
+  if (isLost && !confirm("Discard your changes?")) return;
   dialog.close();
 }
 
@@ -102,7 +106,6 @@ function failure(form, error) {
 /** Sends a form and shows what comes back: the same page with what is wrong, or the page that one is sent on to. */
 function sendWithin(form, body, url) {
   const dialog = () => form.closest("dialog");
-  form.addEventListener("input", () => (dialog().dataset.changed = "true"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const button = event.submitter;
@@ -111,13 +114,18 @@ function sendWithin(form, body, url) {
     try {
       const values = new URLSearchParams(new FormData(form, button));
       const answer = await load(form.action, { method: "POST", body: values });
+      // What was typed stays where nothing can be done with it any more, such as for a document that was erased meanwhile.
+      if (answer.status >= 400 && !find("form", find("main", answer.document) ?? answer.document)) {
+        throw new LoadError("refused", find(".empty p", answer.document)?.textContent ?? "Please try again.");
+      }
       if (answer.status >= 400 || new URL(answer.url).pathname === new URL(url, location.href).pathname) {
+        // What was typed comes back as what the server has written.
+        dialog().dataset.refused = "true";
         fill(body, answer.document, url);
         startModules(body);
         find("[aria-invalid=true], [role=alert]", body)?.focus?.();
         return;
       }
-      delete dialog().dataset.changed;
       location.assign(answer.url);
     } catch (error) {
       if (error.name === "AbortError") return;

@@ -29,10 +29,15 @@ export class UploadFiles {
     this.#tabs.say({ kind: "file", id, file: this.#files.get(id) });
   }
 
+  /**
+   * Has a file from now on.
+   *
+   * @returns {Promise<boolean>} whether the browser keeps it for pages that come
+   */
   put(id, file) {
     this.#files.set(id, file);
-    this.#store.putFile(id, file);
     this.#show(id);
+    return this.#store.putFile(id, file);
   }
 
   /** No tab needs it any more, or none can read it. */

@@ -66,8 +66,8 @@ export class UploadJobs {
   async #lose(id, error) {
     const { apply, files, signedOut } = this.#host;
     // Another sender is most often this very page, by a connection whose end the server has not seen yet.
-    const isEcho = error.status === 409 || error.status === 423;
-    const message = isEcho ? "The connection was interrupted." : error.message;
+    const isLocked = error.status === 409 || error.status === 423;
+    const message = isLocked ? "The connection was interrupted." : error.message;
     if (error.status === 401) {
       apply(id, { kind: "interrupted" });
       signedOut();
@@ -83,7 +83,7 @@ export class UploadJobs {
     } else if (!navigator.onLine) {
       apply(id, { kind: "interrupted" });
     } else {
-      apply(id, { kind: "lost", message, retryAfter: error.retryAfter, now: Date.now() });
+      apply(id, { kind: "lost", message, isLocked, retryAfter: error.retryAfter, now: Date.now() });
     }
   }
 

@@ -66,7 +66,9 @@ class UploadList {
       element("div", { class: "upload-foot" }, this.#retryAll, this.#clear), this.#chooser);
     // Beside the section, as what is hidden announces nothing.
     section.after(this.#status, this.#alert);
-    this.#setFolded(this.#wasFolded());
+    // What had come to a good end on a page before is no news any more.
+    const isOver = ({ state, order }) => state === "ready" && order < performance.timeOrigin;
+    this.#setFolded(this.#wasFolded() || (queue.entries.length > 0 && queue.entries.every(isOver)));
     document.addEventListener("submit", (event) => this.#askBeforeSigningOut(event), { signal });
     queue.addEventListener("change", (event) => this.#change(event.detail ?? {}), { signal });
     // What floats at the edge of the window stands above the panel.
@@ -148,7 +150,7 @@ class UploadList {
     const { entries, blocked } = queue;
     this.#section.hidden = entries.length === 0;
     // Only while it is of use, as browsers keep no page for going back that has such a listener.
-    if (queue.isSending && !this.#isGivenUp) addEventListener("beforeunload", this.#ask);
+    if (queue.losesByLeaving && !this.#isGivenUp) addEventListener("beforeunload", this.#ask);
     else removeEventListener("beforeunload", this.#ask);
     const ids = new Set(entries.map((entry) => entry.id));
     for (const [id, row] of this.#rows) if (!ids.has(id)) this.#drop(id, row);

@@ -72,9 +72,9 @@ export class UploadQueue extends EventTarget {
     return [...this.#entries.values()].sort((one, other) => one.order - other.order);
   }
 
-  /** Whether leaving this page would interrupt something. */
-  get isSending() {
-    return this.#sends && this.entries.some(isSending);
+  /** Whether leaving this page would lose a file that is being sent: the next one goes on with all that the browser keeps. */
+  get losesByLeaving() {
+    return this.#sends && this.entries.some((entry) => isSending(entry) && !entry.isKept);
   }
 
   /** Bytes a second of an entry, or null. */
@@ -110,7 +110,7 @@ export class UploadQueue extends EventTarget {
         return this.#entries.get(same.id);
       }
       const entry = newEntry(identifier(), file, { ...about, person: this.#person }, Date.now() + index / 1000);
-      this.#files.put(entry.id, file);
+      this.#keep(entry.id, file);
       this.#put(entry);
       return entry;
     });
@@ -123,11 +123,15 @@ export class UploadQueue extends EventTarget {
     const isIt = (entry) => (entry.hasChanged ? entry.name === file.name : fingerprintOf(entry) === fingerprint(file));
     const waiting = this.entries.filter((entry) => entry.state === "missing" && isIt(entry));
     for (const entry of waiting) {
-      this.#files.put(entry.id, file);
+      this.#keep(entry.id, file);
       this.#apply(entry.id, { kind: "file", file });
     }
     this.#go();
     return waiting.length > 0;
+  }
+
+  async #keep(id, file) {
+    if (await this.#files.put(id, file)) this.#apply(id, { kind: "kept" });
   }
 
   pause(id) {
@@ -205,15 +209,27 @@ export class UploadQueue extends EventTarget {
     const before = this.#entries.get(id);
     if (!before) return;
     const after = step(before, event);
-    if (after !== before) this.#put(after);
+    // The tab that sends may have changed it meanwhile, and then needs to know what happened.
+    if (after !== before) this.#put(after, this.#sends ? null : event);
   }
 
-  /** An entry as this tab has changed it. */
-  #put(changed) {
+  /** An entry as this tab has changed it, by `event` if the tab that sends is to do the same with its own. */
+  #put(changed, event = null) {
     const entry = { ...changed, revision: (changed.revision ?? 0) + 1 };
     this.#store.put(entry);
-    this.#tabs.say({ kind: "entry", entry });
+    this.#tabs.say({ kind: "entry", entry, event });
     this.#set(entry);
+  }
+
+  /** An entry as another tab has changed it, which may not have heard of all that this one did. */
+  #hearEntry(entry, event) {
+    const own = this.#entries.get(entry.id);
+    if (!this.#sends || !own || !event) {
+      this.#set(entry);
+      return;
+    }
+    const after = step(own, event);
+    if (after !== own) this.#put(after);
   }
 
   /** An entry as it is now, whoever has changed it. */
@@ -260,9 +276,9 @@ export class UploadQueue extends EventTarget {
   /** What another tab says. */
   #hear(message) {
     if (message.kind === "entry" && message.entry.person === this.#person) {
-      const { entry } = message;
-      this.#set(entry);
-      if (!["uploading", "verifying", "processing"].includes(entry.state)) this.#jobs.stop(entry.id);
+      const { id } = message.entry;
+      this.#hearEntry(message.entry, message.event);
+      if (!["uploading", "verifying", "processing"].includes(this.#entries.get(id).state)) this.#jobs.stop(id);
       this.#go();
     } else if (message.kind === "progress" && !this.#sends) {
       this.#progress(message.id, { kind: "progress", offset: message.offset });

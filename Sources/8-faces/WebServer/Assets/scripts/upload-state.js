@@ -2,6 +2,9 @@
 
 /** So often a file is tried again by itself before people are asked. */
 export const MAX_TRIES = 5;
+/** So often while the server still takes another connection for the sender, which it does for half a minute at most. */
+const MAX_LOCKED_TRIES = 15;
+const LONGEST_LOCKED_DELAY = 5000;
 
 /** States in which something is to be done without anybody's help. */
 const ACTIVE = ["queued", "uploading", "verifying", "processing"];
@@ -9,7 +12,7 @@ const ENDED = ["ready", "refused", "failed"];
 
 export const isActive = (entry) => ACTIVE.includes(entry.state);
 export const hasEnded = (entry) => ENDED.includes(entry.state);
-/** Whether bytes are being sent or about to be: what leaving the page would interrupt. */
+/** Whether bytes are being sent or about to be. */
 export const isSending = (entry) => ["queued", "uploading", "verifying"].includes(entry.state);
 
 /**
@@ -26,7 +29,7 @@ export function newEntry(id, file, about, order) {
   const { name, size, lastModified, type: mediaType } = file;
   return {
     ...about, id, order, name, size, lastModified, mediaType,
-    state: "queued", path: null, offset: 0, tries: 0, retryAt: 0, note: null, result: null,
+    state: "queued", path: null, offset: 0, tries: 0, retryAt: 0, note: null, result: null, isKept: false,
   };
 }
 
@@ -40,7 +43,10 @@ const anew = { path: null, offset: 0 };
 
 // By event: the states that it applies in, and what changes.
 const EVENTS = {
-  begin: [["queued"], () => ({ state: "uploading", retryAt: 0 })],
+  // The browser has the file for the pages that come.
+  kept: [[...ACTIVE, "paused"], () => ({ isKept: true })],
+  // What was in the way is so no more.
+  begin: [["queued"], () => ({ state: "uploading", retryAt: 0, note: null })],
   begun: [["uploading"], (entry, event) => ({ path: event.path, offset: 0 })],
   // The server has forgotten it, so that what was sent is lost.
   anew: [["uploading"], () => ({ ...anew, note: "The server had given this upload up, so it begins anew." })],
@@ -68,8 +74,11 @@ const EVENTS = {
     ["uploading", "verifying"],
     (entry, event) => {
       const tries = entry.tries + 1;
-      if (tries > MAX_TRIES) return { state: "failed", note: `Upload failed. Please try again. ${event.message}` };
-      const wait = Math.max(delay(tries), event.retryAfter ?? 0);
+      if (tries > (event.isLocked ? MAX_LOCKED_TRIES : MAX_TRIES)) {
+        return { state: "failed", note: `Upload failed. Please try again. ${event.message}` };
+      }
+      const soon = event.isLocked ? Math.min(delay(tries), LONGEST_LOCKED_DELAY) : delay(tries);
+      const wait = Math.max(soon, event.retryAfter ?? 0);
       return { state: "queued", tries, retryAt: event.now + wait, note: event.message };
     },
   ],
@@ -82,7 +91,7 @@ const EVENTS = {
   file: [
     ["missing"],
     (entry, { file }) => ({
-      state: "queued", tries: 0, retryAt: 0, note: null, hasChanged: false,
+      state: "queued", tries: 0, retryAt: 0, note: null, hasChanged: false, isKept: false,
       size: file.size, lastModified: file.lastModified, mediaType: file.type,
     }),
   ],

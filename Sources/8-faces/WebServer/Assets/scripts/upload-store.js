@@ -57,6 +57,8 @@ export class UploadStore {
     try {
       const transaction = this.#database.transaction(stores, "readwrite");
       body(transaction);
+      // Without it, a page that is left right away takes the change along.
+      transaction.commit();
       await done(transaction);
       return true;
     } catch {

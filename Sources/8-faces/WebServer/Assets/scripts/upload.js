@@ -55,7 +55,8 @@ class UploadForm {
     this.#input = find("input[type=file]", form);
     this.#button = find(".upload-buttons button:not([type=button])", form);
     this.#hint = this.#input.getAttribute("aria-describedby");
-    if (this.#document) this.#input.multiple = false;
+    // Without scripts they are uploaded one at a time.
+    this.#input.multiple = !this.#document;
     this.#chosen = new ChosenFiles(this.#input, () => this.#arrange());
     const wasNoValidate = form.noValidate;
     form.noValidate = true;
@@ -203,7 +204,9 @@ class UploadForm {
     const check = (field, fault) => field && fault && found.push([field, fault]);
     check(this.#field("type"), this.#field("type").value ? null : "Choose a document type.");
     if (!this.#document && !this.#areSeveral) check(this.#field("title"), titleFault(this.#value("title")));
-    check(this.#field("version"), versionFault(this.#value("version")));
+    const version = this.#field("version");
+    // What is no number at all a browser gives as nothing.
+    check(version, versionFault(version?.validity.badInput ? "?" : this.#value("version")));
     check(this.#field("description"), descriptionFault(this.#value("description")));
     check(this.#input, files.length === 0 ? "Choose a file." : null);
     if (this.#areSeveral) {

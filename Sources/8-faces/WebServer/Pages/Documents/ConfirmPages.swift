@@ -35,6 +35,15 @@ enum ConfirmPages {
             """)
     }
 
+    /// Instead of what cannot be done with a document in the trash.
+    static func trashed(_ version: DocumentVersion, paths: DocumentPaths) -> WebPage {
+        question(
+            "In the Trash", version, paths, "<p>“\(version.title)” is in the trash. Restore it first.</p>",
+            form(
+                paths.document(version.id, part: "untrash"), "Restore", "button-primary",
+                "Failed to restore document. {reason}"))
+    }
+
     static func restoreVersion(
         _ version: DocumentVersion, text: String?, current: DocumentVersion, paths: DocumentPaths
     ) -> WebPage {

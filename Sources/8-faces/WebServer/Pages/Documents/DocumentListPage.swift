@@ -20,9 +20,15 @@ enum DocumentListPage {
             </div>
             \(SelectionBar.html(view))
             \(view.query.trashed ? nil : trashLink)
-            <a class="floating-button" href="\(view.paths.newDocument)" data-sheet aria-label="Upload new document">\
-            \(Icon.html("plus"))</a>
+            \(view.query.trashed ? nil : upload(view))
             """)
+    }
+
+    private static func upload(_ view: DocumentListView) -> HTML {
+        """
+        <a class="floating-button" href="\(view.paths.newDocument)" data-sheet aria-label="Upload new document">\
+        \(Icon.html("plus"))</a>
+        """
     }
 
     private static let back: HTML = "<a class=\"button\" href=\"\(PagePath.documents)\">Back to Documents</a>"

@@ -77,22 +77,26 @@ enum DocumentPage {
 
     private static func metadata(_ view: DocumentView) -> HTML {
         let version = view.version
+        let type = version.mimeType.split(separator: ";").first.map(String.init) ?? version.mimeType
         let owner: HTML? = view.showsOwner ? fact("Owner", "\(version.owner)") : nil
         return """
             <dl class="card metadata">
             \(fact("Version", "v\(version.number)"))
             \(fact("School", "\(version.school.map { view.schools[$0] } ?? "General")"))
             \(fact("Uploaded", ShownTime.date(version.createdAt)))
-            \(fact("File Type", "\(version.mimeType.split(separator: ";").first.map(String.init) ?? version.mimeType)"))
+            \(fact("File Type", "\(type)", isLong: type.count > longValue))
             \(fact("Size", "\(HumanFormat.size(version.size))"))
             \(fact("Shared with", "\(HumanFormat.count(view.shares.count, "school"))"))
-            \(fact("File name", "\(version.name)"))
             \(owner)
+            \(fact("File name", "\(version.name)", isLong: version.name.count > longValue))
             </dl>
             """
     }
 
-    private static func fact(_ label: String, _ value: HTML) -> HTML {
-        "<div><dt>\(label)</dt><dd>\(value)</dd></div>"
+    /// What has more characters than this takes a line of its own, where it would make a tall column of narrow lines.
+    private static let longValue = 28
+
+    private static func fact(_ label: String, _ value: HTML, isLong: Bool = false) -> HTML {
+        "<div\("class", isLong ? "fact-long" : nil)><dt>\(label)</dt><dd>\(value)</dd></div>"
     }
 }

@@ -31,6 +31,9 @@ enum DocumentRemovalRoutes {
     private static let trash = DocumentFormRoutes.action(
         "trash", "trashDocumentByForm", "Put a document into the trash"
     ) { request, version in
+        if version.isTrashedDocument {
+            return try await request.page(ConfirmPages.trashed(version, paths: try request.paths), status: 409)
+        }
         try await request.trash(version)
         return .seeOther(try request.paths.documents(.trashed, of: version.id))
     }
@@ -144,9 +147,11 @@ extension RouteRequest {
         _ = try await audited("documents.trash", .document(version.id)) { try await workspace.trash(target) }
     }
 
-    fileprivate func untrash(_ version: DocumentVersion, withShares: Bool) async throws {
-        _ = try await audited("documents.restore", .document(version.id)) {
-            try await workspace.restore(version.id, withShares: withShares)
+    /// Takes a document out of the trash.
+    @discardableResult
+    func untrash(_ version: DocumentVersion, withShares: Bool) async throws -> DocumentVersion {
+        try await audited("documents.restore", .document(version.id)) {
+            try await workspace.restore(version.id, withShares: withShares).version
         }
     }
 }

@@ -17,9 +17,16 @@ struct DocumentView: Sendable {
     var paths: DocumentPaths
     var showsOwner: Bool
     var notice: Notice?
+    /// Of the form that makes a link.
+    var linkForm = FormValues(values: ["days": "\(DocumentLink.standardDays)"])
 
     var current: DocumentVersion { versions.first(where: \.isCurrent) ?? version }
-    var isTrashed: Bool { version.trashedAt != nil && version.isCurrent }
+    var isTrashed: Bool { version.isTrashedDocument }
 
     func path(_ part: String) -> String { paths.document(version.id, part: part) }
+}
+
+extension DocumentVersion {
+    /// Whether it stands for a document that is in the trash, rather than being a former version that is.
+    var isTrashedDocument: Bool { trashedAt != nil && isCurrent }
 }

@@ -56,11 +56,13 @@ enum SharesCard {
     private static func newLink(_ view: DocumentView) -> HTML {
         """
         <form class="inline-form" method="post" action="\(view.path("link"))">
+        \(Field.problem(view.linkForm))
         <label>For whom<input name="label" maxlength="\(DocumentLink.maxLabel)" placeholder="Coach Rivera, Stanford" \
-        autocomplete="off"></label>
+        value="\(view.linkForm.text("label"))" autocomplete="off"\(Field.state("label", view.linkForm))></label>
         <label>Days<input name="days" type="number" min="1" max="\(DocumentLink.maxDays)" \
-        value="\(DocumentLink.standardDays)"></label>
+        value="\(view.linkForm.text("days"))"\(Field.state("days", view.linkForm))></label>
         <button class="button">\(Icon.html("link")) Make a link</button>
+        \(["label", "days"].compactMap { Field.error($0, view.linkForm) })
         </form>
         """
     }

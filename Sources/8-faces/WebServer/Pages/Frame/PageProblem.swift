@@ -6,12 +6,11 @@ internal import Representations
 enum PageProblem {
     /// The answer of a page that could not be shown.
     ///
-    /// Whoever has to sign in is sent there, and comes back afterwards.
+    /// Whoever has to sign in is sent there, and comes back afterwards; for who has sent a form, see `EndedSession`.
     static func answer(_ error: any Error, to request: HTTPRequest, seesInternals: Bool) -> Answer {
         let problem = ProblemAnswer.details(of: error, seesInternals: seesInternals)
         if problem.status == 401 {
-            let isReading = request.method == "GET" || request.method == "HEAD"
-            let back = isReading && request.target != "/" ? request.target : PagePath.documents
+            let back = request.target != "/" ? request.target : PagePath.documents
             return .seeOther(PagePath.with(PagePath.signIn, [("next", back)]))
         }
         let title = missing(error) ?? problem.title
@@ -19,6 +18,11 @@ enum PageProblem {
         let page =
             request.path.last == "view" && problem.status == 404
             ? viewer(title, problem) : WebPage(title, body(title, problem))
+        return .page(PageFrame.html(page, for: nil), status: problem.status, headers: problem.headers)
+    }
+
+    static func answer(_ problem: ProblemAnswer.Details) -> Answer {
+        let page = WebPage(problem.title, body(problem.title, problem))
         return .page(PageFrame.html(page, for: nil), status: problem.status, headers: problem.headers)
     }
 

@@ -16,14 +16,16 @@ enum Field {
     /// - Parameter limit: of characters; a script counts them while one types.
     static func text(
         _ name: String, _ label: String, _ form: FormValues, type: String = "text", isRequired: Bool = false,
-        limit: Int? = nil, placeholder: String? = nil, hint: String? = nil, autocomplete: String = "off",
+        limit: Int? = nil, minimum: Int? = nil, placeholder: String? = nil, hint: String? = nil,
+        autocomplete: String = "off",
         isFocused: Bool = false
     ) -> HTML {
         """
         <div class="field"><label for="\(name)">\(label)\(isRequired ? required : nil)</label>
         <input id="\(name)" name="\(name)" type="\(type)" value="\(type == "password" ? "" : form.text(name))" \
         autocomplete="\(autocomplete)"\("required", if: isRequired)\("autofocus", if: isFocused)\
-        \("placeholder", placeholder)\("data-limit", limit.map(String.init))\(state(name, form, hint))>
+        \("min", minimum.map(String.init))\("placeholder", placeholder)\("data-limit", limit.map(String.init))\
+        \(state(name, form, hint))>
         \(below(name, form, hint, limit))</div>
         """
     }
@@ -71,7 +73,7 @@ enum Field {
     }
 
     /// What ties a field to the texts below it.
-    private static func state(_ name: String, _ form: FormValues, _ hint: String?) -> HTML {
+    static func state(_ name: String, _ form: FormValues, _ hint: String? = nil) -> HTML {
         let texts = [form.errors[name].map { _ in "\(name)-error" }, hint.map { _ in "\(name)-hint" }].compactMap { $0 }
         return """
             \("aria-invalid", form.errors[name].map { _ in "true" })\
@@ -79,12 +81,16 @@ enum Field {
             """
     }
 
+    /// What is wrong with a field, which `state` ties to it.
+    static func error(_ name: String, _ form: FormValues) -> HTML? {
+        form.errors[name].map { "<p class=\"field-error\" id=\"\(name)-error\">\($0)</p>" }
+    }
+
     private static func below(_ name: String, _ form: FormValues, _ hint: String?, _ limit: Int?) -> HTML {
-        let error = form.errors[name].map { "<p class=\"field-error\" id=\"\(name)-error\">\($0)</p>" as HTML }
         let told = hint.map { "<p class=\"field-hint\" id=\"\(name)-hint\">\($0)</p>" as HTML }
         let counter = limit.map { limit in
             "<p class=\"field-hint counter\" data-counts=\"\(name)\">\(form.text(name).count) of \(limit)</p>" as HTML
         }
-        return "\(error)\(told)\(counter)"
+        return "\(error(name, form))\(told)\(counter)"
     }
 }

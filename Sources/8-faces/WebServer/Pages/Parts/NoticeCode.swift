@@ -9,6 +9,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case linkMade = "link-made"
     case passwordChanged = "password-changed"
     case signedOut = "signed-out"
+    case notSignedIn = "not-signed-in"
     case sessionEnded = "session-ended"
     case personAdded = "person-added"
     case personRemoved = "person-removed"
@@ -40,6 +41,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .linkMade: "The link is made."
         case .passwordChanged: "The password was changed."
         case .signedOut: "You are signed out."
+        case .notSignedIn: "You were signed out, and nothing was changed. Sign in to go on."
         case .sessionEnded: "The session has ended."
         case .personAdded: "Added."
         case .personRemoved: "Removed. Their sessions and tokens have ended."
@@ -51,7 +53,9 @@ extension RouteRequest {
     /// What the page has to say first.
     var notice: Notice? {
         get throws {
-            try self[NoticeCode.parameter].map { Notice(kind: .success, text: $0.text) }
+            try self[NoticeCode.parameter].map { code in
+                Notice(kind: code == .notSignedIn ? .warning : .success, text: code.text)
+            }
         }
     }
 }

@@ -24,7 +24,8 @@ enum Preview {
         if kinds.contains(.pdf) {
             assets.early.append("pdf-start.js")
             assets.modules.append("pdf-view.js")
-            assets.scripts += ["pdf.js", "pdf.worker.js"]
+            // Not the worker, which browsers do not take from there, and which `pdf-start.js` begins with.
+            assets.scripts.append("pdf.js")
         }
         return assets
     }

@@ -26,7 +26,12 @@ enum AccountPageRoutes {
 
     private static let name = Route(
         .post, "/account/name", "changeOwnName", .pages, "Change one's own name", access: .session,
-        body: .form([nameField.spec]), answers: [done, again]
+        body: .form([nameField.spec]), answers: [done, again],
+        again: FormAgain([nameField.spec.name]) { request, form in
+            var view = try await view(request)
+            view.nameForm = form
+            return AccountPage.page(view)
+        }
     ) { request in
         var view = try await view(request)
         let name = try request[nameField]
@@ -78,7 +83,13 @@ enum AccountPageRoutes {
     private static let createToken = Route(
         .post, "/account/tokens", "createTokenOnPage", .pages, "Make a token for a program",
         discussion: "Its secret is shown this once.", access: .session,
-        body: .form([tokenName.spec, scopes.spec, days.spec]), answers: [page, again]
+        body: .form([tokenName.spec, scopes.spec, days.spec]), answers: [page, again],
+        again: FormAgain([tokenName.spec.name, scopes.spec.name, days.spec.name]) { request, form in
+            var view = try await view(request)
+            view.scopes = request.sent(scopes.spec.name)
+            view.tokenForm = form
+            return AccountPage.page(view)
+        }
     ) { request in
         var view = try await view(request)
         let (name, scopes, days) = (try request[tokenName], try request[scopes], try request[days] ?? 90)

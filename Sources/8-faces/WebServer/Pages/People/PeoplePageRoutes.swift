@@ -38,7 +38,8 @@ enum PeoplePageRoutes {
 
     private static let add = Route(
         .post, "/people/new", "addPersonOnPage", .pages, "Add a person", access: .admin,
-        body: .form([id.spec, name.spec, role.spec, newPassword.spec]), answers: [done, again]
+        body: .form([id.spec, name.spec, role.spec, newPassword.spec]), answers: [done, again],
+        again: FormAgain([id.spec.name, name.spec.name, role.spec.name]) { _, form in PeoplePages.add(form) }
     ) { request in
         let (id, name, role) = (try request[id], try request[name], try request[role])
         let password = try request[newPassword]
@@ -63,7 +64,12 @@ enum PeoplePageRoutes {
 
     private static let change = Route(
         .post, "/people/{person}/edit", "changePersonOnPage", .pages, "Change a person's name or role", access: .admin,
-        parameters: [PeopleRoutes.person.spec], body: .form([name.spec, role.spec]), answers: [done, again]
+        parameters: [PeopleRoutes.person.spec], body: .form([name.spec, role.spec]), answers: [done, again],
+        again: FormAgain([name.spec.name, role.spec.name]) { request, form in
+            let person = try await person(request)
+            return PeoplePages.edit(
+                person, form, password: FormValues(), isOwn: try request.actor.person == person.id)
+        }
     ) { request in
         let person = try await person(request)
         let (name, role) = (try request[name], try request[role])

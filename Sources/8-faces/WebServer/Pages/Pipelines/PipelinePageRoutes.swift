@@ -36,11 +36,20 @@ enum PipelinePageRoutes {
     private static let check = Route(
         .post, "/pipelines/{pipeline}/check", "checkPipelineText", .pages, "Check a text, and store nothing",
         access: .admin, parameters: [PipelineRoutes.pipeline.spec], body: .form([text.spec]),
-        answers: [.content(200, "text/html", "The page, with what was found.")]
+        answers: [.content(200, "text/html", "The page, with what was found.")],
+        again: FormAgain([text.spec.name]) { request, form in
+            var page = try await tried(form.text(text.spec.name), request)
+            page.notice = (form.problem ?? form.errors[text.spec.name]).map { Notice(kind: .warning, text: $0) }
+            return page
+        }
     ) { request in
+        try await request.page(try await tried(try request[text], request))
+    }
+
+    private static func tried(_ text: String, _ request: RouteRequest) async throws -> WebPage {
         let view = try await request.pipelineView(try request[PipelineRoutes.pipeline])
-        let tried = request.workspace.check(Array(try request[text].utf8), as: "\(view.name).yaml")
-        return try await request.page(PipelinePage.page(view, tried: tried, stages: request.types(of: view)))
+        let tried = request.workspace.check(Array(text.utf8), as: "\(view.name).yaml")
+        return PipelinePage.page(view, tried: tried, stages: request.types(of: view))
     }
 
     private static let stages = Route(

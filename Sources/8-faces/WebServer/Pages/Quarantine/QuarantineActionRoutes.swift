@@ -72,7 +72,11 @@ enum QuarantineActionRoutes {
 
     private static let release = Route(
         .post, "/quarantine/{entry}/release", "releaseEntryByPage", .pages, "Release a file", access: .session,
-        parameters: [QuarantineRoutes.entry.spec], body: .form([inputs.spec]), answers: [sent]
+        parameters: [QuarantineRoutes.entry.spec], body: .form([inputs.spec]), answers: [sent],
+        again: FormAgain([inputs.spec.name]) { request, form in
+            let subject = try await subject(request)
+            return QuarantineQuestions.release(subject, inputs: try await inputs(of: subject, request), form: form)
+        }
     ) { request in
         let subject = try await subject(request)
         let text = try request[inputs] ?? ""

@@ -50,6 +50,10 @@ enum QuarantinePage {
         let place = group.stage.isEmpty ? group.pipeline : "\(group.pipeline), \(group.stage)"
         let newest: HTML? = shown.newest.first.map { ", newest \(ShownTime.dateAndTime($0.createdAt))" }
         let rest = group.count - shown.newest.count
+        let entries: HTML = """
+            <ul class="entries">\(shown.newest.map { entry($0) })</ul>
+            \(rest > 0 ? more(rest, parts) : nil)
+            """
         return """
             <li class="card group"><article aria-labelledby="group-\(number)">
             <p class="badges">\(group.status.shown.badge)<span class="badge">\(HumanFormat.count(group.count, "file"))</span></p>
@@ -61,13 +65,17 @@ enum QuarantinePage {
             \(Icon.html("retry")) Release\(group.count > 1 ? " all \(group.count)" : "")</a>
             <a class="button" href="\(PagePath.with("\(PagePath.quarantine)/discard", parts))" data-sheet>\
             \(Icon.html("trash")) Discard\(group.count > 1 ? " all \(group.count)" : "")</a></div>
-            <details class="unfold"\("open", if: group.count <= 3)><summary class="button button-small">\
-            \(HumanFormat.count(group.count, "file"))</summary>
-            <ul class="entries">\(shown.newest.map { entry($0) })</ul>
-            \(rest > 0 ? more(rest, parts) : nil)</details>
+            \(group.count > 1 ? unfold(entries, isOpen: group.count <= 3) : entries)
             </article></li>
 
             """
+    }
+
+    private static func unfold(_ entries: HTML, isOpen: Bool) -> HTML {
+        """
+        <details class="unfold"\("open", if: isOpen)><summary class="button button-small">Files</summary>
+        \(entries)</details>
+        """
     }
 
     private static func more(_ rest: Int, _ parts: [(String, String?)]) -> HTML {

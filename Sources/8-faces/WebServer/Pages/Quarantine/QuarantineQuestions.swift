@@ -31,7 +31,7 @@ enum QuarantineQuestions {
             inputs.isEmpty
             ? nil
             : """
-            <details class="unfold"\("open", if: form.problem != nil)><summary class="button button-small">\(Icon.html("edit")) \
+            <details class="unfold"\("open", if: !form.isValid)><summary class="button button-small">\(Icon.html("edit")) \
             With other inputs</summary>
             <p class="quiet">The former run had:</p>\(ShownValue.list(inputs))
             \(Field.area("inputs", "Inputs that are to be other ones", form, placeholder: "title=Spring letter", hint: "One on a line, as name=value."))

@@ -27,7 +27,7 @@ enum UploadPage {
             \(Field.problem(form))
             \(document.map { fixed($0) } ?? fields(form, schools))
             <div class="field"><label for="file">File<span class="quiet" aria-hidden="true"> (required)</span></label>
-            <input id="file" name="file" type="file" required\("multiple", if: document == nil)\
+            <input id="file" name="file" type="file" required\
             \("accept", document.map { rules[$0.type].extensions.joined(separator: ",") })\
             \("aria-invalid", form.errors["file"].map { _ in "true" }) aria-describedby="\(form.errors["file"] == nil ? "" : "file-error ")file-hint">
             \(form.errors["file"].map { "<p class=\"field-error\" id=\"file-error\">\($0)</p>" as HTML })
@@ -48,7 +48,7 @@ enum UploadPage {
         \(Field.choice(
             "school", "School", form, [("", "General / Not School-Specific")] + schools.all.map { ($0.id, $0.name) }))
         \(Field.text(
-            "version", "Version", form, type: "number", placeholder: "1",
+            "version", "Version", form, type: "number", minimum: 1, placeholder: "1",
             hint: "A document with the same title and type gets the next number by itself."))
         \(Field.area(
             "description", "Description", form, limit: DocumentMetadata.maxDescription,

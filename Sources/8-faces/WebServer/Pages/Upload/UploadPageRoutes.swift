@@ -19,7 +19,12 @@ enum UploadPageRoutes {
     private static let new = Route(
         .post, "/documents/new", "uploadDocumentByForm", .pages, "Upload a document", access: .session,
         parameters: DocumentPageRoutes.listParameters, body: .multipart,
-        answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])]
+        answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])],
+        again: FormAgain(["type", "title", "school", "version", "description"]) { request, form in
+            var form = form
+            form.errors["file"] = "Choose the file again."
+            return try await content(form, for: nil, request)
+        }
     ) { request in
         try await receive(request, for: nil)
     }
@@ -58,70 +63,75 @@ enum UploadPageRoutes {
             throw HTTPFailure(.lengthRequired, "The length of the form must be sent as `Content-Length`.")
         }
         var form = FormValues()
+        var status = 422
         do {
             try await request.readingParts { reader in
-                while let part = try await reader.next() {
-                    guard let name = part.head.filename else {
-                        let text = try await part.collect(atMost: maxField)
-                        form.values[part.head.name] = String(validating: text, as: UTF8.self)
-                        continue
-                    }
-                    if let error = try await take(
-                        part, name, part.lengthIfLast(inBodyOf: length), &form, document, request)
-                    {
-                        form.errors["file"] = error
+                do {
+                    while let part = try await reader.next() {
+                        guard let name = part.head.filename, !name.isEmpty else {
+                            // A field of files in which none was chosen has no text.
+                            let text = try await part.collect(atMost: maxField)
+                            if part.head.name != "file" {
+                                form.values[part.head.name] = String(validating: text, as: UTF8.self)
+                            }
+                            continue
+                        }
+                        check(&form, for: document)
+                        guard form.isValid else { return }
+                        let upload = FormUpload(
+                            part: part, name: name, length: part.lengthIfLast(inBodyOf: length), reader: reader)
+                        form.errors["file"] = try await upload.fault(form, for: document, request)
                         return
                     }
+                } catch MultipartError.truncated {
+                    form.errors["file"] = FormUpload.endedEarly
+                    return
                 }
+                check(&form, for: document)
+                form.errors["file"] = "Choose a file."
             }
         } catch let error as UploadError {
-            form.problem = error.message
+            form.errors["file"] = error.kind == .noRoom ? noRoom : error.message
+        } catch {
+            let details = ProblemAnswer.details(of: error, seesInternals: false)
+            guard details.status == HTTPFailure.Kind.insufficientStorage.status else { throw error }
+            form.problem = details.message
+            status = details.status
         }
-        guard form.isValid else { return try await page(form, for: document, request, status: 422) }
+        guard form.isValid else { return try await page(form, for: document, request, status: status) }
         let paths = try request.paths
         return .seeOther(document.map { paths.document($0.id, .uploaded) } ?? paths.documents(.uploaded))
     }
 
+    private static let noRoom =
+        "The server has no room for this file now. Nothing is stored; choose the file again when there is room."
     private static let maxField = 64 << 10
 
-    /// Takes the file in and has it run.
-    ///
-    /// - Returns: what is wrong with it; nil: nothing.
-    private static func take(
-        _ part: MultipartPart, _ name: String, _ length: Int64, _ form: inout FormValues,
-        _ document: DocumentVersion?, _ request: RouteRequest
-    ) async throws -> String? {
-        if name.isEmpty { return "Choose a file." }
-        guard let type = document?.type ?? form.values["type"].flatMap({ DocumentType(rawValue: $0) }) else {
+    /// What is wrong with the fields beside the file, in the words of `upload-check.js` where it has some.
+    private static func check(_ form: inout FormValues, for document: DocumentVersion?) {
+        guard document == nil else { return }
+        if DocumentType(rawValue: form.text("type")) == nil {
             form.errors["type"] = "Choose what kind of document it is."
-            return nil
         }
-        let title = document?.title ?? form.text("title")
-        if title.allSatisfy(\.isWhitespace) {
+        if form.text("title").allSatisfy(\.isWhitespace) {
             form.errors["title"] = "A document needs a title."
-            return nil
+        } else {
+            form.errors["title"] = fault(form.text("title"), DocumentMetadata.title)
         }
-        if let fault = UploadFault.text(of: name, length: length, as: type, request.workspace.definition.rules[type]) {
-            return fault
+        form.errors["description"] = fault(form.text("description"), DocumentMetadata.description)
+        // Other than that it changes nothing: the server counts versions.
+        let version = form.text("version")
+        if !version.isEmpty, ParameterKind.integer(in: 1...999_999).parse(version) == nil {
+            form.errors["version"] = "Enter a whole number from 1, or nothing."
         }
-        let inputs = request.uploadInputs(of: type).compactMap { input in
-            form.values[input].flatMap { $0.isEmpty ? nil : "\(input)=\($0)" }
-        }
-        let owner = try request.owner(document?.owner)
-        let upload = try await request.begin(
-            UploadAnnouncement(owner: owner, length: length, name: name, type: type, title: title, inputs: inputs))
-        do {
-            let progress = try await request.server.service.uploads.append(
-                part, to: upload.id, of: nil, at: 0, checksum: nil)
-            guard progress.upload.state == .complete else {
-                throw UploadError(.invalid, "The file did not come whole. Try again.")
-            }
-            request.server.service.completed(progress.upload)
+    }
+
+    private static func fault(_ text: String, _ check: (String) throws(CatalogError) -> String) -> String? {
+        do throws(CatalogError) {
+            _ = try check(text)
             return nil
         } catch {
-            // Nobody could go on with it. One that cannot be removed now is given up by itself when its time is over.
-            try? await request.server.service.uploads.terminate(upload.id, of: nil)
-            throw error
+            return error.message
         }
     }
 }

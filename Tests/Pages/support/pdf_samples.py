@@ -1,10 +1,11 @@
 """PDF files for the tests of the viewer, written by script."""
 
+import functools
 import io
-from pathlib import Path
 
 from reportlab.lib.pagesizes import A3, A4, landscape, letter
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 LONG_PAGES = 600
@@ -16,6 +17,11 @@ WORDS = (
 ).split()
 
 
+@functools.cache
+def _length(word):
+    return stringWidth(f"{word} ", "Helvetica", 11)
+
+
 def _text_page(canvas, number, size, extra=()):
     width, height = size
     canvas.setPageSize(size)
@@ -25,11 +31,13 @@ def _text_page(canvas, number, size, extra=()):
     y = height - 124
     at = number
     while y > 72:
-        line = ""
-        while canvas.stringWidth(line, "Helvetica", 11) < width - 170:
-            line += WORDS[at % len(WORDS)] + " "
+        line, length = [], 0
+        while length < width - 170:
+            word = WORDS[at % len(WORDS)]
+            line.append(word)
+            length += _length(word)
             at += 1
-        canvas.drawString(56, y, line.strip())
+        canvas.drawString(56, y, " ".join(line))
         y -= 17
     for place, text in enumerate(extra):
         canvas.drawString(56, 56 - 14 * place, text)
@@ -219,12 +227,5 @@ def all_samples():
     return {
         "long": long, "mixed": mixed_pdf(), "short": short_pdf(), "blank": blank_pdf(), "encrypted": encrypted_pdf(),
         "links": links_pdf(), "tagged": tagged_pdf(), "cve": cve_2024_4367_pdf(),
-        "truncated": long[: len(long) * 2 // 5], "garbage": b"This is no PDF at all. " * 40, "empty": b"",
+        "truncated": long[: len(long) * 2 // 5], "garbage": b"%PDF-1.7\n" + b"This is no PDF at all. " * 40,
     }
-
-
-if __name__ == "__main__":
-    folder = Path("pdf-samples")
-    folder.mkdir(exist_ok=True)
-    for name, data in all_samples().items():
-        (folder / f"{name}.pdf").write_bytes(data)
