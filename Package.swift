@@ -296,7 +296,7 @@ let package = Package(
             "WebServerTests",
             [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
-                "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents",
+                "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "HTTPServer",
                 "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(

@@ -14,6 +14,10 @@ import Testing
             ("ana ", "Ana", "The id of a person begins and ends with something that can be seen."),
             ("\u{A0}ana", "Ana", "The id of a person begins and ends with something that can be seen."),
             ("a\u{202E}na", "Ana", "The id of a person has the character U+202E, which no name may have."),
+            (
+                "../ana", "Ana",
+                "The id of a person has a `/`, which cannot stand in the address of a page about them."
+            ),
             (String(repeating: "a", count: 101), "Ana", "The id of a person has at most 100 bytes."),
             ("ana", "", "A person needs a name of 1 to 200 characters."),
             ("ana", "  ", "A person needs a name of 1 to 200 characters."),

@@ -60,12 +60,12 @@ import Testing
         Case(
             "newline in the name", "a\nb.mp4", 3, "rejected", "invalid-title",
             "The title contains a control character, such as a line break. "
-                + "Rename the file, or give a title of your own."
+                + "Choose another title, or rename the file if its name is the title."
         ) { try $0.write("a\nb.mp4", Samples.mp4()) },
         Case(
             "invalid UTF-8 in the name", Path(bytes: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x34]), 3, "rejected",
             "invalid-title",
-            "The title is not readable text (UTF-8). Rename the file, or give a title of your own."
+            "The title is not readable text (UTF-8). Choose another title, or rename the file if its name is the title."
         ) { try $0.write(Path(bytes: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x34]), Samples.mp4()) },
         Case(
             "a name of 255 bytes", Path(String(repeating: "n", count: 251) + ".mp4"), 3, "rejected", "invalid-title",
