@@ -85,6 +85,8 @@ struct EnduranceTests {
                 .milliseconds(200), .milliseconds(200), .milliseconds(200)
             )
             limits.surplusTime = .milliseconds(200)
+            // Shorter than the client waits for the end, which is a minute as well.
+            limits.readingTime = .seconds(1)
             limits.connectionsPerAddress = 100
         }) { request in
             switch request.headers["x"].flatMap({ Int($0) }).map({ $0 % 4 }) ?? request.target.utf8.count % 4 {
