@@ -68,54 +68,53 @@ public struct Alarm: Sendable {
     }
 }
 
-/// The alarms that are set, in no order: nearly all are stopped long before their time, so that setting and stopping have to
-/// be cheap, and looking for the next one, which only their thread does, need not be.
+/// The alarms that are set, in a heap with the earliest first: setting one that is later than most, stopping one and taking
+/// the next cost little however many there are. A server with thousands of connections has more than one for each.
 struct AlarmState {
-    /// Where an alarm is, and which one.
+    /// Where an alarm is found, and which one.
     struct Place {
-        fileprivate let index: Int
+        fileprivate let slot: Int
         fileprivate let id: UInt64
     }
 
     private struct Entry {
         let time: ContinuousClock.Instant
         let id: UInt64
+        let slot: Int
         let ring: @Sendable () -> Void
     }
 
-    private var entries: [Entry?] = []
+    /// No entry is earlier than its parent, the one at (index - 1) / 2.
+    private var heap: [Entry] = []
+    /// Where in the heap the entry of a slot is; of a free slot anywhere.
+    private var indices: [Int] = []
     private var free: [Int] = []
     private var last: UInt64 = 0
     /// When the thread looks here again without being told to; nil: never.
     private var next: ContinuousClock.Instant?
 
     /// How many can still ring.
-    var count: Int { entries.count - free.count }
+    var count: Int { heap.count }
 
     /// - Returns: where it is, and whether the thread has to be told.
     mutating func add(
         at time: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void
     ) -> (place: Place, isNext: Bool) {
         last += 1
-        let entry = Entry(time: time, id: last, ring: ring)
-        let index: Int
-        if let place = free.popLast() {
-            index = place
-            entries[index] = entry
-        } else {
-            index = entries.count
-            entries.append(entry)
-        }
+        let slot = free.popLast() ?? indices.count
+        if slot == indices.count { indices.append(0) }
+        heap.append(Entry(time: time, id: last, slot: slot, ring: ring))
+        moveUp(from: heap.count - 1)
         let isNext = next.map { time < $0 } ?? true
         if isNext { next = time }
-        return (Place(index: index, id: last), isNext)
+        return (Place(slot: slot, id: last), isNext)
     }
 
     /// - Returns: what it would have called; nil: it has rung, or was removed before.
     mutating func remove(_ place: Place) -> (@Sendable () -> Void)? {
-        guard let entry = entries[place.index], entry.id == place.id else { return nil }
-        clear(place.index)
-        return entry.ring
+        let index = indices[place.slot]
+        guard index < heap.count, heap[index].id == place.id else { return nil }
+        return take(at: index).ring
     }
 
     /// Takes the earliest out if it is due. One at a time: another one that is due too can be stopped while it rings.
@@ -124,23 +123,52 @@ struct AlarmState {
     mutating func takeDue(
         _ now: ContinuousClock.Instant
     ) -> (due: (@Sendable () -> Void)?, next: ContinuousClock.Instant?) {
-        var first: (index: Int, entry: Entry)?
-        for case (let index, let entry?) in entries.enumerated() where first.map({ entry.time < $0.entry.time }) ?? true
-        {
-            first = (index, entry)
-        }
-        guard let first, first.entry.time <= now else {
+        guard let first = heap.first?.time, first <= now else {
             // As was said before, even if the alarm that it was said for is gone: otherwise, whenever all are stopped, the
             // thread would have to be told of the next one that is set, which is once or more for each run.
-            if next.map({ $0 <= now }) ?? true { next = first?.entry.time }
+            if next.map({ $0 <= now }) ?? true { next = heap.first?.time }
             return (nil, next)
         }
-        clear(first.index)
-        return (first.entry.ring, nil)
+        return (take(at: 0).ring, nil)
     }
 
-    private mutating func clear(_ index: Int) {
-        entries[index] = nil
-        free.append(index)
+    private mutating func take(at index: Int) -> Entry {
+        let entry = heap[index]
+        free.append(entry.slot)
+        let last = heap.removeLast()
+        if index < heap.count {
+            put(last, at: index)
+            moveDown(from: index)
+            moveUp(from: index)
+        }
+        return entry
+    }
+
+    private mutating func put(_ entry: Entry, at index: Int) {
+        heap[index] = entry
+        indices[entry.slot] = index
+    }
+
+    private mutating func moveUp(from start: Int) {
+        let entry = heap[start]
+        var index = start
+        while index > 0, entry.time < heap[(index - 1) / 2].time {
+            put(heap[(index - 1) / 2], at: index)
+            index = (index - 1) / 2
+        }
+        put(entry, at: index)
+    }
+
+    private mutating func moveDown(from start: Int) {
+        let entry = heap[start]
+        var index = start
+        while true {
+            var child = 2 * index + 1
+            if child + 1 < heap.count, heap[child + 1].time < heap[child].time { child += 1 }
+            guard child < heap.count, heap[child].time < entry.time else { break }
+            put(heap[child], at: index)
+            index = child
+        }
+        put(entry, at: index)
     }
 }
