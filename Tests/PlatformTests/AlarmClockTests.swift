@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Synchronization
 import Testing
@@ -37,6 +38,34 @@ import Testing
         var heard: [String] = []
         for await text in rung { heard.append(text) }
         #expect(heard == ["rings"])
+    }
+
+    @Test(
+        "any alarms, some of them stopped in any order: the others ring, in the order of their times",
+        arguments: 1...20)
+    func random(_ seed: UInt64) async {
+        var random = SeededRandom(seed: seed)
+        let clock = AlarmClock()
+        let (rung, continuation) = AsyncStream.makeStream(of: Int.self)
+        var left: Set<Int> = []
+        Self.holding(clock) {
+            var alarms: [(number: Int, alarm: Alarm)] = []
+            // All are due already, and ten seconds apart: setting them takes no longer than that.
+            for number in (1...200).shuffled(using: &random) {
+                let alarm = clock.set(after: .seconds(10 * (number - 300))) { continuation.yield(number) }
+                alarms.append((number, alarm))
+                left.insert(number)
+                if random.isOne(in: 2) {
+                    let stopped = alarms.remove(at: random.below(alarms.count))
+                    stopped.alarm.stop()
+                    left.remove(stopped.number)
+                }
+            }
+            _ = clock.set(after: .seconds(-60)) { continuation.finish() }
+        }
+        var order: [Int] = []
+        for await number in rung { order.append(number) }
+        #expect(order == left.sorted())
     }
 
     @Test("an alarm that is due can be stopped while another one rings")
