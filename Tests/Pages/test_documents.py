@@ -273,6 +273,31 @@ def test_several_filters_hold_at_once(page, workspace):
     expect(page.locator("#search")).to_have_value("report")
 
 
+def test_late_answer_leaves_a_filter_that_was_changed_meanwhile(page, workspace):
+    held = []
+    page.route("**/documents?*type=transcript", lambda route: held.append(route))
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
+    open_filters(page)
+    page.get_by_label("Transcript", exact=True).check()
+    # What is typed is looked for after a pause, which lasts as long as the clock stands.
+    with page.expect_request("**type=transcript"):
+        page.clock.run_for(10)
+    page.evaluate("""() => {
+        const search = document.getElementById("search");
+        search.value = "report";
+        search.dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    held[0].continue_()
+    if answer := held[0].request.response():
+        answer.finished()
+    page.clock.run_for(1_000)
+    page.wait_for_url("**search=report**")
+    known = documents_of(workspace, "--type", "transcript", "--search", "report")
+    expect(page.locator(TITLES)).to_have_text([document["title"] for document in known])
+    expect(page.locator(".chip")).to_have_count(2)
+
+
 def test_admin_narrows_by_owner(page, workspace):
     open_filters(page)
     page.get_by_label("Owner").fill("casey")

@@ -30,6 +30,8 @@ export function start(main) {
     "input",
     (event) => {
       clearTimeout(pause);
+      // An answer to what was asked before would take this change back.
+      list.giveUp();
       pause = setTimeout(() => list.show(list.address()), event.target.type === "search" ? PAUSE : 0);
     },
     { signal },
@@ -72,9 +74,14 @@ class DocumentList {
     return `/documents${query.size ? "?" : ""}${query}`;
   }
 
+  /** Ends the request that is on its way, if there is one. */
+  giveUp() {
+    this.current?.abort();
+  }
+
   /** Shows the list at an address. A newer request ends an older one. */
   async show(address, { isNew = true, isBack = false } = {}) {
-    this.current?.abort();
+    this.giveUp();
     const current = (this.current = new AbortController());
     // What is there stays until the answer has come.
     const busy = setTimeout(() => find("#results", this.main).setAttribute("aria-busy", "true"), SOON);
