@@ -88,6 +88,7 @@ let package = Package(
         Floor.libraries.target("Passwords", ["CArgon2", "Platform"]),
         Floor.libraries.target("Markdown", ["CMarkdown"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
+        Floor.libraries.target("Programs", ["Platform"]),
 
         Floor.model.target("Documents", ["Digests", "Diagnostics", "Platform"]),
         Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),
@@ -102,10 +103,14 @@ let package = Package(
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
+        Floor.engine.target(
+            "Plugins", ["Pipelines", "Documents", "Programs", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
+            // Programs with a manifest, which nobody compiles.
+            exclude: ["media-facts", "transcript-gpa"],
             swiftSettings: swiftSettings, plugins: ["StageIndex"]),
 
         Floor.triggers.target(
@@ -117,14 +122,14 @@ let package = Package(
         Floor.application.target(
             "Representations",
             [
-                "WatchedFolders", "Scheduling", "Schedules", "Engine", "Accounts", "Pipelines", "Documents",
+                "WatchedFolders", "Scheduling", "Schedules", "Engine", "Plugins", "Accounts", "Pipelines", "Documents",
                 "Diagnostics", "Platform",
             ]),
         Floor.application.target(
             "Workspaces",
             [
                 "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
-                "LocalStore",
+                "LocalStore", "Plugins",
                 "QuarantineFolder", "UploadFolder", "Pipelines", "Documents", "FileType", "Digests",
                 "Diagnostics", "Platform",
             ]),
@@ -133,7 +138,7 @@ let package = Package(
             "Service",
             [
                 "Workspaces", "UploadFolder", "Representations", "WatchedFolders", "Scheduling", "BatchJobs",
-                "Schedules", "Engine",
+                "Schedules", "Engine", "Plugins",
                 "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         Floor.service.target(
@@ -146,14 +151,15 @@ let package = Package(
             "Diagnosis",
             [
                 "Service", "Workspaces", "Representations", "LocalStore", "Pipelines", "Documents",
-                "Diagnostics", "Platform", "FileIntake", "Schedules",
+                "Plugins", "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
             ]),
 
         Floor.faces.target(
             "CommandLineTool",
             [
                 "Diagnosis", "Trials", "Service", "Workspaces", "Representations", "WatchedFolders", "Scheduling",
-                "Accounts", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Plugins", "Programs", "Accounts", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics",
+                "Platform",
                 "QuarantineFolder",
             ]),
         .target(
@@ -178,7 +184,7 @@ let package = Package(
             "compass-bench",
             [
                 "CommandLineTool", "Workspaces", "WatchedFolders", "Engine", "DocumentStages", "LocalStore", "SQL",
-                "SQLite", "DirectoryStore", "Channels", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "SQLite", "DirectoryStore", "Channels", "Plugins", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
 
         Floor.testing.target(
@@ -209,6 +215,7 @@ let package = Package(
         tests("MarkdownTests", ["Markdown", "CompassTesting"]),
         tests("SQLiteTests", ["SQLite", "SQL", "CompassTesting", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
+        tests("ProgramsTests", ["Programs", "CompassTesting", "Platform"]),
         tests("PasswordsTests", ["Passwords"]),
         tests("AccountsTests", ["Accounts", "Digests", "Diagnostics", "Platform"]),
         tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
@@ -229,6 +236,9 @@ let package = Package(
                 "FileType", "Platform",
             ],
             exclude: ["Fixtures"]),
+        tests(
+            "PluginsTests",
+            ["Plugins", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),

@@ -35,6 +35,8 @@ import Testing
                 let (all, always) = (spec.allOutputs, spec.allOutputs.filter { $0.type != $0.type.orNull })
                 #expect(Set(stage.outputs.keys).isSubset(of: all.map(\.name)), "\(example.title)")
                 #expect(Set(stage.outputs.keys).isSuperset(of: always.map(\.name)), "\(example.title)")
+            case .failed(let errorClass):
+                Issue.record("\(example.title) is shown to fail with \(errorClass)")
             case .rejected(let message):
                 #expect(stage.status == .rejected, "\(example.title)")
                 #expect(stage.error?.message == message, "\(example.title)")

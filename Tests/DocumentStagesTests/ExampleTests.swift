@@ -32,7 +32,8 @@ import Testing
                 return
             }
             let folder = try TestFolder()
-            let file = try folder.open(Path(example.file.name), example.file.contents)
+            let document = try #require(example.file)
+            let file = try folder.open(Path(document.name), document.contents)
             let context = StageContext.example(file: .success(file), facts: example.facts, inputs: example.inputs)
             let result = await Result { try await work(context) }
             switch example.result {
@@ -44,6 +45,9 @@ import Testing
                 let error = #expect(throws: StageError.self) { try result.get() }
                 #expect(error?.outcome == .rejected)
                 #expect(error?.message == message, "\(example.title)")
+            case .failed(let errorClass):
+                let error = #expect(throws: StageError.self) { try result.get() }
+                #expect(error?.errorClass == errorClass, "\(example.title)")
             }
         }
     }

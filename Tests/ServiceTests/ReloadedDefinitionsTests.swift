@@ -59,6 +59,41 @@ import Testing
         #expect(second.pipelines.map { "\($0.name) \(subject($0))" } == ["a y", "c x"])
     }
 
+    @Test("a plugin that changes changes the pipelines that use it, and one that breaks keeps what it was")
+    func plugins() throws {
+        func writePlugin(_ summary: String) throws {
+            let manifest = """
+                protocol: 1
+                name: words
+                version: 1.0.0
+                summary: \(summary)
+                command: [/bin/cat]
+                examples: [{ title: One. }]
+
+                """
+            try folder.write("plugins/words/plugin.yaml", Array(manifest.utf8))
+        }
+        try folder.write("pipelines/c.yaml", Array("version: 1\nname: c\nstages:\n  - uses: words\n".utf8))
+        try writePlugin("Counts.")
+        let first = try read()
+        #expect(first.changed == ["a", "b", "c"] && !first.hasProblems, "\(first.text)")
+        let second = ReloadedDefinitions(
+            root: folder.path, former: first.pipelines, definition: WorkspaceDefinition(), registry: first.registry)
+        #expect(second.changed == [])
+        try writePlugin("Counts words.")
+        let third = ReloadedDefinitions(
+            root: folder.path, former: second.pipelines, definition: WorkspaceDefinition(), registry: second.registry)
+        #expect(third.changed == ["c"])
+        #expect(third.registry["words"]?.spec.summary == "Counts words.")
+        try writePlugin("\"\"")
+        let fourth = ReloadedDefinitions(
+            root: folder.path, former: third.pipelines, definition: WorkspaceDefinition(), registry: third.registry)
+        #expect(fourth.changed == [] && fourth.kept == ["c"])
+        #expect(fourth.text.contains("plugins/words/plugin.yaml:4:10: error[invalid-value]: `summary` is empty"))
+        #expect(fourth.text.contains("pipelines/c.yaml:4:11: error[broken-plugin]"))
+        #expect(fourth.pipelines.first { $0.name == "c" }?.stages.first?.spec.summary == "Counts words.")
+    }
+
     @Test("a file that is wrong keeps its former definition, and another one that is right is taken all the same")
     func wrong() throws {
         let first = try read()

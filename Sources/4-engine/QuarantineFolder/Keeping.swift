@@ -39,24 +39,16 @@ struct Keeping {
 
     private func clone(to name: Path) throws {
         let target = try create(name)
-        // _IOW(0x94, 9, int), which Swift does not import.
-        let FICLONE: UInt = 0x4004_9409
-        try systemCall("clone") { ioctl(target.number, FICLONE, file.descriptor.number) }
+        try target.clone(file.descriptor)
         try verifyUnchanged()
         try target.synchronize()
     }
 
     private func copy(to name: Path) throws {
         let target = try create(name)
-        var offset: off_t = 0
-        while offset < file.size {
-            let count = try systemCall("copy") {
-                sendfile(target.number, file.descriptor.number, &offset, Int(min(file.size - Int64(offset), 1 << 23)))
-            }
-            if count == 0 { break }
-        }
+        let copied = try file.descriptor.copy(to: target, count: file.size)
         try verifyUnchanged()
-        guard offset == file.size else { throw KeepingError.changed }
+        guard copied == file.size else { throw KeepingError.changed }
         try target.synchronize()
     }
 

@@ -1,5 +1,6 @@
 internal import Pipelines
 internal import Platform
+internal import Plugins
 package import Representations
 internal import Workspaces
 
@@ -41,7 +42,7 @@ package enum Examination {
             workers: snapshot.folder.definition.workers)
         return limits.findings() + RightsChecks.findings(snapshot) + FileSystemChecks.findings(snapshot)
             + (snapshot.isKnown ? DatabaseChecks.findings(snapshot.database) : []) + TimeChecks.findings(snapshot)
-            + ServiceChecks.findings(snapshot)
+            + ServiceChecks.findings(snapshot) + PluginChecks(PluginCatalog(workspace: snapshot.folder.root)).findings()
     }
 
     /// Holds the database against the object store; changes nothing.

@@ -74,6 +74,7 @@ enum BenchCommand {
                     try await EngineBench.measure(bench, queued: context[queued], finished: context[finished])
                 case .watch: try await WatchBench.measure(bench, backlog: context[backlog])
                 case .up: try await UpBench.measure(bench, files: context[backlog])
+                case .plugins: try await PluginBench.measure(bench)
                 case .items: try ItemBench.measure(bench, items: context[items])
                 }
             for figure in figures {

@@ -55,6 +55,8 @@ enum BenchSubject: String, CaseIterable, Sendable {
     case up
     /// Elements of `for-each` in one run, and files of one batch.
     case items
+    /// Requests to plugins.
+    case plugins
 }
 
 /// How long stages took, from the events of an engine.

@@ -57,7 +57,8 @@ public struct StageHarness: Sendable {
         report.add(Array(text.utf8), file: "example.yaml", registry: registry)
         guard let pipeline = report.pipelines.first else { throw ExampleError(text: report.text()) }
         try await store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
-        let file = try folder.write(Path("files").appending(Path(example.file.name)), example.file.contents)
+        guard let document = example.file else { throw ExampleError(text: "The example has no document of its own.") }
+        let file = try folder.write(Path("files").appending(Path(document.name)), document.contents)
         if let key = known["object-key"]?.string.flatMap({ ObjectKey($0) }) {
             try await objects.delete(key)
             _ = try await objects.put(SourceFile(opening: file), at: key, progress: { _ in })

@@ -11,7 +11,11 @@ import Testing
 
     private static func run(_ arguments: [Path]) async throws -> (code: ExitCode, output: String, errors: String) {
         let captured = try CapturedStreams()
-        let code = await CommandLineTool.run(arguments, streams: captured.streams) { try Registry(types) }
+        // Without plugins.
+        let workspace = try TestFolder()
+        let code = await CommandLineTool.run(["-w", workspace.path] + arguments, streams: captured.streams) {
+            try Registry(types)
+        }
         return (code, try captured.output, try captured.errors)
     }
 

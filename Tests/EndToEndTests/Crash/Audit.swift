@@ -21,6 +21,7 @@ struct Audit {
         try await audit.checkSeries()
         try await audit.checkObjects()
         try await audit.checkAnnouncements()
+        try audit.checkLedger()
         return audit.problems
     }
 
@@ -85,6 +86,20 @@ struct Audit {
         for id in versions.keys where !runs.contains(where: { $0["run"]?.string == id }) {
             problems.append("a version was made by run \(id), which is not on record")
         }
+    }
+
+    /// The entries of plugins are exactly those of the runs that have ended well.
+    private mutating func checkLedger() throws {
+        let found = Set(try Files.list(crash.sandbox.folder.appending("ledger")).map(\.text)).subtracting([".keep"])
+        var wanted: Set<String> = []
+        for run in runs {
+            guard let script = script(of: run), run["status"]?.string == script.ending else { continue }
+            for stage in script.entries { wanted.insert("\(run["run"]?.string ?? "?")_\(stage)") }
+        }
+        for entry in found.subtracting(wanted).sorted() {
+            problems.append("the entry \(entry) is of no run that has it")
+        }
+        for entry in wanted.subtracting(found).sorted() { problems.append("the entry \(entry) is lost") }
     }
 
     /// The files of the store are exactly those of the versions, and have the bytes of the documents.

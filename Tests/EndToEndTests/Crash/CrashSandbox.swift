@@ -25,6 +25,44 @@ final class CrashSandbox: Sendable {
               once: { type: webhook, url: "\(address)/once/\(name)" }
 
             """)
+        try sandbox.write(
+            "plugins/ledger/plugin.yaml",
+            """
+            protocol: 1
+            name: ledger
+            version: 1.0.0
+            summary: Makes an entry for each of its stages in each run.
+            command: [./ledger.sh]
+            probe: [./ledger.sh]
+            undo: [./ledger.sh]
+            effect: idempotent
+            writes: [../../ledger]
+            options: { note: { type: string, doc: What is written., default: none } }
+            outputs: { entry: { type: string, doc: Its name. } }
+            examples: [{ title: One. }]
+
+            """)
+        try sandbox.write(
+            "plugins/ledger/ledger.sh",
+            """
+            #!/bin/bash
+            entry=${COMPASS_KEY//\\//_}
+            place='\(sandbox.folder)/ledger/'$entry
+            case $COMPASS_ACTION in
+            run) : >"$place" ;;
+            undo) rm -f "$place" ;;
+            probe)
+                if [[ ! -e $place ]]; then
+                    echo '{"type":"absent"}'
+                    exit 0
+                fi
+                ;;
+            esac
+            printf '{"type":"result","outputs":{"entry":"%s"}}\\n' "$entry"
+
+            """)
+        _ = sandbox.folder.appending("plugins/ledger/ledger.sh").withCString { chmod($0, 0o755) }
+        try sandbox.write("ledger/.keep", "")
         for script in CrashScript.all { try sandbox.write(Path("pipelines/\(script.name).yaml"), script.source) }
     }
 

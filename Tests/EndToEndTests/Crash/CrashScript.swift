@@ -12,10 +12,12 @@ struct CrashScript: Sendable, CustomTestStringConvertible {
     let announcements: [String: [String: Int]]
     /// Of the version that it makes; nil: it leaves none.
     let schools: [String]?
+    /// Stages of the plugin `ledger`, whose entries a run with that ending leaves.
+    var entries: [String] = []
 
     var testDescription: String { name }
 
-    static let all = [rich, failing, loop]
+    static let all = [rich, failing, loop, plugin, pluginUndone]
 
     private static func source(_ name: String, _ rest: String) -> String {
         """
@@ -98,4 +100,28 @@ struct CrashScript: Sendable, CustomTestStringConvertible {
         status: 0, ending: "succeeded",
         announcements: ["plain": ["tell": 2], "once": ["tell-once": 1], "log": ["tell-log": 1]],
         schools: ["stanford", "ucla"])
+
+    /// A plugin with an effect between the others.
+    static let plugin = CrashScript(
+        name: "plugin",
+        source: source(
+            "plugin",
+            """
+              - { id: enter, uses: ledger }
+              - { id: enter-again, uses: ledger, with: { note: "${{ document.version }}" } }
+              - { id: tell-plain, uses: notify, with: { channel: plain, subject: "New: ${{ inputs.title }}" } }
+            """),
+        status: 0, ending: "succeeded", announcements: ["plain": ["tell-plain": 1]], schools: [],
+        entries: ["enter", "enter-again"])
+
+    /// What the plugin did is taken back.
+    static let pluginUndone = CrashScript(
+        name: "plugin-undone",
+        source: source(
+            "plugin-undone",
+            """
+              - { id: enter, uses: ledger }
+              - { id: too-far, uses: share, with: { schools: [nowhere] } }
+            """),
+        status: 3, ending: "rejected", announcements: [:], schools: nil)
 }

@@ -46,7 +46,8 @@ struct LintTests {
         for example in LintCase.all { seen.formUnion(LintCase.lint(example.file + "\n").issues.sorted.map(\.kind)) }
         // What a small table cannot show has tests of its own.
         let elsewhere: Set = [
-            "alias-bomb", "batch-refused", "invalid-school", "not-supported", "too-long", "too-many-issues",
+            "alias-bomb", "batch-refused", "broken-plugin", "invalid-school", "missing-program", "not-supported",
+            "too-long", "too-many-issues",
             "unknown-document-type",
             "unreadable-file", "yaml-character", "yaml-encoding", "yaml-too-big", "yaml-too-many-issues",
         ]

@@ -142,3 +142,76 @@ int compass_poll_wait(int poll, struct compass_poll_event events[64]);
 /// Of all bytes that a TCP socket was given, how many the other side has confirmed, tcpi_bytes_acked of tcp(7); -1 and errno
 /// where there is no such figure.
 int compass_confirmed_bytes(int socket, uint64_t *count);
+
+/// What a guarded program may do with a place, see landlock(7).
+enum { COMPASS_MAY_READ = 1, COMPASS_MAY_WRITE = 2, COMPASS_MAY_EXECUTE = 4 };
+
+/// A file or a folder with all that is in it, open for nothing but to say where it is.
+struct compass_guard_place {
+    int descriptor;
+    int rights;
+};
+
+/// A program to be run under guard. All descriptors are above 9 and close-on-exec.
+struct compass_guard_plan {
+    const char *program;
+    char *const *arguments;
+    char *const *environment;
+    /// The working folder.
+    int folder;
+    /// What become standard input, output and error, and descriptor 3; `content` may be -1.
+    int input, output, errors, content;
+    /// Once something can be read from it, or its other end is gone, all is killed.
+    int control;
+    /// Where the guard writes its report, as its last act.
+    int report;
+    /// Namespaces of clone(2) as `compass_guard_namespaces` gave them, or 0.
+    int namespaces;
+    /// Whether Landlock is to refuse every place but those.
+    int restricts_files;
+    const struct compass_guard_place *places;
+    size_t place_count;
+    /// Whether seccomp is to refuse what no such program needs, and the network unless it has it.
+    int restricts_calls;
+    int has_network;
+    /// Whether seccomp is to ask the guard for each new process, so that `processes` holds exactly.
+    int watches_calls;
+    /// Limits of setrlimit(2): RLIMIT_DATA, RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_NOFILE. 0: as this process's.
+    uint64_t memory, processor_seconds, file_size, open_files;
+    /// How many processes there may be at a time; 0: any number.
+    uint64_t processes;
+};
+
+/// Why a guarded program ended: by itself, because the guard was told to end it, because it had too many processes; or it did
+/// not begin.
+enum { COMPASS_GUARD_ITSELF = 0, COMPASS_GUARD_TOLD = 1, COMPASS_GUARD_PROCESSES = 2, COMPASS_GUARD_FAILED = 3 };
+
+/// What a guard writes when all is over.
+struct compass_guard_report {
+    int cause;
+    /// As of waitpid(2), if it ended by itself; otherwise -1.
+    int status;
+    /// How many processes it left behind when it ended by itself; they are gone.
+    int left_behind;
+    /// Which step failed, and its errno: 1 working folder, 2 streams, 3 limits, 4 rights, 5 Landlock, 6 seccomp, 7 execve,
+    /// 8 process, 9 user namespace.
+    int failed_step, failed_code;
+    /// Of the program and the processes that it waited for.
+    int64_t processor_microseconds, peak_memory;
+};
+
+/// Starts a guard, which starts the program and lives until all that comes of it is gone. The number of the guard, a child
+/// of this process; -1 and errno.
+int compass_guard_start(struct compass_guard_plan *plan);
+
+/// The namespaces that this process may give a program: one for processes alone, that and one for users, or 0. Tries it.
+int compass_guard_namespaces(void);
+
+/// The version of Landlock's interface, from 1; -1 and errno where there is none.
+int compass_landlock_version(void);
+
+/// Whether there are filters of seccomp(2) on this machine.
+int compass_has_call_filter(void);
+
+/// A copy of a descriptor above 9, close-on-exec.
+int compass_raise_descriptor(int descriptor);

@@ -84,6 +84,13 @@ public enum Files {
     public static func exists(_ path: Path) -> Bool {
         path.withCString { access($0, F_OK) } == 0
     }
+
+    /// Whether a file stands at the path, links followed, that this process may execute.
+    public static func isExecutable(_ path: Path) -> Bool {
+        (try? FileStatus.of(path))?.kind == .regular
+            && path.withCString { faccessat(AT_FDCWD, $0, X_OK, AT_EACCESS) } == 0
+    }
+
     /// Whether this process may write what stands at the path, links followed: the rights allow it, and its disk is not
     /// mounted for reading only.
     public static func mayWrite(_ path: Path) -> Bool {

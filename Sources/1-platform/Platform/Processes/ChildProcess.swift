@@ -72,9 +72,9 @@ public final class ChildProcess: @unchecked Sendable {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         var started: pid_t = 0
-        let code = Self.withCStrings([program] + arguments) { argv in
+        let code = withCStrings([program] + arguments) { argv in
             if let environment {
-                return Self.withCStrings(environment.map { Path($0) }) { entries in
+                return withCStrings(environment.map { Path($0) }) { entries in
                     program.withCString { posix_spawn(&started, $0, &actions, &attributes, argv, entries) }
                 }
             }
@@ -128,16 +128,5 @@ public final class ChildProcess: @unchecked Sendable {
         }
         if let theirs = ends.theirs { posix_spawn_file_actions_adddup2(&actions, theirs.number, number) }
         return ends
-    }
-
-    private static func withCStrings<Result>(
-        _ strings: [Path], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { $0.withCString { strdup($0) } } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        return pointers.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { preconditionFailure("a terminated list is never empty") }
-            return body(base)
-        }
     }
 }

@@ -79,6 +79,18 @@ extension Pipeline {
     }
 
     /// The stage with that id; nil when there is none.
+    /// What changes with the file, and with the plugins that its stages are of.
+    public var revision: String {
+        var parts: Set<String> = []
+        for stage in allStages {
+            for bound in [stage.bound, stage.undo?.bound].compactMap({ $0 }) {
+                guard case .plugin(let folder, let revision) = bound.origin else { continue }
+                parts.insert("\(folder) \(revision)")
+            }
+        }
+        return ([hash] + parts.sorted()).joined(separator: "\n")
+    }
+
     public func stage(_ id: String) -> PipelineStage? { allStages.first { $0.id == id } }
 }
 

@@ -63,6 +63,7 @@ public enum IssueKinds {
     private static let definitions: [String: String] = [
         "batch-refused":
             "The service found that no batch of a schedule could begin now, as when its source names an unknown school.",
+        "broken-plugin": "A stage is of a plugin that cannot be used.",
         "contradiction": "Two keys do not go together.",
         "duplicate-id": "Two stages, or two schools, have the same id.",
         "duplicate-name": "Two pipelines, or two test cases of one, have the same name.",
@@ -81,6 +82,7 @@ public enum IssueKinds {
             + "required.",
         "missing-key": "A key that has to be there is not.",
         "missing-option": "An option that has to be given is not.",
+        "missing-program": "The program of a plugin is not there, or cannot be executed.",
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
         "no-file":
             "A stage reads the document's file, and the pipeline's runs, or the times of its schedule, give none.",

@@ -79,16 +79,18 @@ extension YAMLNode {
 
 /// The root of a file.
 enum YAMLRoot {
+    /// - Parameter firstLine: what such a file begins with, for the hint of an empty one.
     /// - Returns: nil when the file cannot be read as YAML, which is among the issues then, or is empty.
     static func parse(
-        _ bytes: [UInt8], file: String, allowingEmpty: Bool = false, issues: inout IssueList
+        _ bytes: [UInt8], file: String, allowingEmpty: Bool = false, firstLine: String = "version: 1",
+        issues: inout IssueList
     ) -> YAMLNode? {
         guard let root = YAMLParser.parse(bytes, file: file, issues: &issues), !root.isNull else {
             if !issues.hasErrors, !allowingEmpty {
                 issues.report(
                     .error(
                         "empty-file", "the file is empty", at: SourceSpan(file: file, line: 1, column: 1),
-                        hint: "start with `version: 1`"))
+                        hint: "start with `\(firstLine)`"))
             }
             return nil
         }

@@ -4,6 +4,8 @@ public import Documents
 /// once by the program and narrowed by tests.
 public struct Registry: Sendable {
     private var types: [String: StageType] = [:]
+    /// Why names mean no stage type although something has them, such as a broken plugin: a sentence without a full stop.
+    public private(set) var refused: [String: String] = [:]
     /// By the `type` of `channels`.
     public private(set) var channels = PartTable<any NotificationChannel>()
     /// By the word before the colon, or the `type`, of `storage`.
@@ -39,17 +41,43 @@ public struct Registry: Sendable {
         default:
             throw RegistryError("\(stage) must conform to PureStage, EffectStage or TransactionalStage.")
         }
-        try RegistryError.check(type, swiftName: "\(stage)")
+        try add(type, swiftName: "\(stage)")
+    }
+
+    /// Adds a type that is no Swift type.
+    ///
+    /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.
+    public mutating func add(_ type: StageType) throws(RegistryError) {
+        try add(type, swiftName: "a plugin")
+    }
+
+    private mutating func add(_ type: StageType, swiftName: String) throws(RegistryError) {
+        try RegistryError.check(type, swiftName: swiftName)
         if types[type.spec.name] != nil {
-            throw RegistryError("Two stage types are named `\(type.spec.name)`; one of them is \(stage).")
+            throw RegistryError("Two stage types are named `\(type.spec.name)`; one of them is \(swiftName).")
         }
         types[type.spec.name] = type
     }
 
-    public subscript(name: String) -> StageType? { types[name] }
+    /// Has a name mean nothing, since nobody can tell what it should: pipelines that use it are told why.
+    ///
+    /// - Parameter reason: a sentence without a full stop.
+    public mutating func refuse(_ name: String, _ reason: String) {
+        refused[name] = reason
+    }
+
+    /// Without plugins.
+    public var builtIn: Registry {
+        var copy = self
+        copy.types = types.filter(\.value.origin.isBuiltIn)
+        copy.refused = [:]
+        return copy
+    }
+
+    public subscript(name: String) -> StageType? { refused[name] == nil ? types[name] : nil }
 
     /// Sorted.
-    public var names: [String] { types.keys.sorted() }
+    public var names: [String] { types.keys.filter { refused[$0] == nil }.sorted() }
 
     /// By name.
     public var all: [StageType] { names.compactMap { types[$0] } }

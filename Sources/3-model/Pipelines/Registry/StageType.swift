@@ -7,6 +7,7 @@ public struct StageType: Sendable {
     public let options: [OptionDescription]
     /// Whether its own undo takes its effect back.
     public let isUndoable: Bool
+    public let origin: StageOrigin
     private let make: @Sendable ([String: CompiledValue]) -> BoundStage
 
     /// Binds a stage to a place in a pipeline.
@@ -16,17 +17,39 @@ public struct StageType: Sendable {
         make(settings)
     }
 
+    /// A type that is no Swift type, such as one of a plugin.
+    ///
+    /// - Parameter work: gets what `bind` gets.
+    public init(
+        _ spec: StageSpec, options: [OptionDescription], isUndoable: Bool, origin: StageOrigin,
+        work: @escaping @Sendable ([String: CompiledValue]) -> BoundStage.Work
+    ) {
+        (self.spec, self.options, self.isUndoable, self.origin) = (spec, options, isUndoable, origin)
+        make = { BoundStage(work: work($0), settings: $0, isUndoable: isUndoable, origin: origin) }
+    }
+
     init<Conforming: Stage>(
         _ type: Conforming.Type, isUndoable: Bool = false,
         work: @escaping @Sendable (Conforming) -> BoundStage.Work
     ) {
         spec = type.spec
+        origin = .builtIn
         self.isUndoable = isUndoable
         options = Conforming.Options.descriptions
         make = {
             BoundStage(work: work(Conforming(options: Conforming.Options($0))), settings: $0, isUndoable: isUndoable)
         }
     }
+}
+
+/// Where a stage type comes from.
+public enum StageOrigin: Sendable, Hashable {
+    /// It is part of the program.
+    case builtIn
+    /// The revision changes with the plugin's files.
+    case plugin(folder: Path, revision: String)
+
+    public var isBuiltIn: Bool { self == .builtIn }
 }
 
 /// A stage with its options, as the engine runs it.
@@ -51,11 +74,16 @@ public struct BoundStage: Sendable {
     public let settings: [String: CompiledValue]
     /// Whether its own undo takes its effect back.
     public let isUndoable: Bool
+    /// Of its type.
+    public let origin: StageOrigin
 
-    public init(work: Work, settings: [String: CompiledValue] = [:], isUndoable: Bool = false) {
+    public init(
+        work: Work, settings: [String: CompiledValue] = [:], isUndoable: Bool = false, origin: StageOrigin = .builtIn
+    ) {
         self.work = work
         self.settings = settings
         self.isUndoable = isUndoable
+        self.origin = origin
     }
 }
 

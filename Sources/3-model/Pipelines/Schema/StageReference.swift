@@ -1,3 +1,4 @@
+internal import Documents
 public import Platform
 
 /// A stage type's reference, made from what the type declares.
@@ -14,7 +15,7 @@ public enum StageReference {
             | Effect | \(spec.effect.explanation) |
             | Undo | \(undo(of: type)) |
             | Needs | \(names(spec.needs)) |
-            | Since | \(spec.since) |
+            | \(type.origin.isBuiltIn ? "Since" : "Version of the plugin") | \(spec.since) |
             """)
         blocks.append("## Options")
         blocks.append(type.options.isEmpty ? "None." : OptionReference.table(type.options))
@@ -59,6 +60,7 @@ public enum StageReference {
         let result =
             switch example.result {
             case .rejected(let message): "Rejected: \(message)"
+            case .failed(let errorClass): "Fails with an error of class `\(errorClass.rawValue)`."
             case .outputs(let outputs) where outputs.isEmpty: "Succeeds."
             case .outputs(let outputs):
                 "Gives " + outputs.map { "`\($0.key)`: `\($0.value.json)`" }.joined(separator: ", ") + "."
@@ -87,6 +89,7 @@ public enum StageReference {
         switch example.result {
         case .outputs(let outputs): record["outputs"] = .record(outputs)
         case .rejected(let message): record["rejected"] = .string(message)
+        case .failed(let errorClass): record["failed"] = .string(errorClass.rawValue)
         }
         return .record(record)
     }

@@ -29,13 +29,15 @@ public struct StageContext: Sendable {
     public let environment: Environment
     /// To be called now and then with bytes done and bytes in all.
     public let progress: @Sendable (Int64, Int64) -> Void
+    /// For what those who follow the run should hear.
+    public var log: @Sendable (StageLog) -> Void
 
     public init(
         run: String, pipeline: String, stage: String, item: Int? = nil, attempt: Int, startedAt: Timestamp,
         keyTimestamp: Int64,
         owner: String, file: Result<SourceFile, SourceFileError>?, facts: Record, resources: Resources,
         environment: Environment,
-        progress: @escaping @Sendable (Int64, Int64) -> Void
+        progress: @escaping @Sendable (Int64, Int64) -> Void, log: @escaping @Sendable (StageLog) -> Void = { _ in }
     ) {
         self.run = run
         self.pipeline = pipeline
@@ -50,6 +52,7 @@ public struct StageContext: Sendable {
         self.resources = resources
         self.environment = environment
         self.progress = progress
+        self.log = log
     }
 
     /// The document's file.

@@ -1,3 +1,4 @@
+public import Documents
 public import Platform
 
 /// What a stage type says of itself: the reference docs, the JSON Schema, the lint and the pages are made from it.
@@ -19,7 +20,7 @@ public struct StageSpec: Sendable {
     public let readsContent: Bool
     /// At least one; a test runs every one of them.
     public let examples: [StageExample]
-    /// The version of Compass that first had it.
+    /// The version of Compass that first had it; of a plugin, its own version.
     public let since: String
 
     public init(
@@ -63,8 +64,8 @@ public struct StageExample: Sendable {
     public let title: String
     /// The stage as it stands in a pipeline, without the leading dash: "uses: size-check\nwith: { max: 100MB }".
     public let yaml: String
-    /// The document it is given.
-    public let file: ExampleFile
+    /// The document it is given; nil: it is not shown.
+    public let file: ExampleFile?
     /// Facts that earlier stages would have given.
     public let facts: Record
     /// The pipeline's inputs.
@@ -72,7 +73,7 @@ public struct StageExample: Sendable {
     public let result: ExampleResult
 
     public init(
-        _ title: String, yaml: String, file: ExampleFile = .text("example.txt", "Example.\n"), facts: Record = [:],
+        _ title: String, yaml: String, file: ExampleFile? = .text("example.txt", "Example.\n"), facts: Record = [:],
         inputs: Record = [:], result: ExampleResult
     ) {
         self.title = title
@@ -106,4 +107,6 @@ public enum ExampleResult: Sendable {
     case outputs(Record)
     /// Rejected, with exactly this message.
     case rejected(String)
+    /// Failed, with this class of error.
+    case failed(ErrorClass)
 }

@@ -18,6 +18,16 @@ extension Fact {
     /// Known from the start, without opening the file.
     public static let initial: [Fact] = [.name, .stem, .extension, .path]
 
+    /// Those of the stages that come with Compass, and the initial ones.
+    static let standard: [Fact] =
+        initial + [
+            .mimeType, .charset, .documentType, .size, .sha256, .fileURL, .objectKey, .id, .series, .title, .version,
+            .sharedWith,
+        ]
+
+    /// The fact of a name; one that others give is of any type.
+    static func named(_ name: String) -> Fact { standard.first { $0.name == name } ?? Fact(name, .any, "") }
+
     public static let name = Fact("name", .string, "The file's name, without its folder.")
     public static let stem = Fact("stem", .string, "The file's name without its last extension.")
     public static let `extension` = Fact(

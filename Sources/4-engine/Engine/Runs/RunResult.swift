@@ -49,6 +49,8 @@ public enum RunEvent: Sendable {
     case stageStarted(run: String, stage: String, attempt: Int, of: Int)
     /// In bytes.
     case progress(run: String, stage: String, done: Int64, total: Int64)
+    /// What a stage tells those who follow.
+    case log(run: String, stage: String, StageLog)
     /// A try failed and there will be another one after `wait`.
     case retrying(run: String, stage: String, attempt: Int, of: Int, wait: Duration, RunFailure)
     case stageFinished(run: String, StageRecord)

@@ -56,7 +56,8 @@ final class StageRunner: Sendable {
             run: run.id, pipeline: run.pipeline, stage: name ?? stage.id, item: item, attempt: attempt,
             startedAt: run.startedAt, keyTimestamp: run.keyTimestamp, owner: run.owner, file: file, facts: state.facts,
             resources: engine.resources, environment: state.environment(attempt: attempt),
-            progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) })
+            progress: { observe(.progress(run: run.id, stage: id, done: $0, total: $1)) },
+            log: { observe(.log(run: run.id, stage: id, $0)) })
     }
 }
 

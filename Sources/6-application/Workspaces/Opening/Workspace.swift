@@ -80,7 +80,9 @@ extension Workspace {
 extension Workspace {
     /// The same open workspace with what its file says now. Database and object store stay those that are open, whatever
     /// the file says.
-    package func replacing(_ folder: WorkspaceFolder) -> Workspace {
+    ///
+    /// - Parameter registry: the stage types that there are now.
+    package func replacing(_ folder: WorkspaceFolder, registry: Registry) -> Workspace {
         let secrets = Secrets(workspace: folder.root)
         let (channels, problems) = PartFactory(folder: folder, registry: registry, secrets: secrets).channels()
         var resources = resources
@@ -94,6 +96,13 @@ extension Workspace {
         return Workspace(
             root: root, definition: folder.definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)
+    }
+
+    /// The same open workspace with the stage types that there are now.
+    package func replacing(registry: Registry) -> Workspace {
+        Workspace(
+            root: root, definition: definition, stores: stores, keeper: keeper, objects: objects, registry: registry,
+            channels: channels, channelProblems: channelProblems, resources: resources, secrets: secrets)
     }
 
     /// Takes over what a schools file says, see `open`.

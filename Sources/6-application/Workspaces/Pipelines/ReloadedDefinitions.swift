@@ -2,6 +2,7 @@ package import Diagnostics
 package import Documents
 package import Pipelines
 package import Platform
+internal import Plugins
 internal import Representations
 
 /// The files of a workspace, read anew while a process works with former ones: what is right is taken, and what is wrong
@@ -18,6 +19,8 @@ package struct ReloadedDefinitions: Sendable {
     package let kept: [String]
     package let issues: IssueList
     package let sources: [String: String]
+    /// The stage types, those of the plugins as they are now.
+    package let registry: Registry
     /// What is wrong and has no place in a file.
     package let troubles: [String]
 
@@ -33,8 +36,14 @@ package struct ReloadedDefinitions: Sendable {
     /// - Parameters:
     ///   - root: the workspace's folder.
     ///   - former: what the process works with, sorted by name.
+    ///   - registry: what it works with; plugins that are the same stay the same values.
     package init(root: Path, former: [Pipeline], definition: WorkspaceDefinition, registry: Registry) {
         var (issues, sources, troubles): (IssueList, [String: String], [String]) = (IssueList(), [:], [])
+        let plugins = PluginCatalog(workspace: root, isPinned: true)
+        let registry = plugins.added(to: registry)
+        issues.report(contentsOf: plugins.issues)
+        sources.merge(plugins.sources) { $1 }
+        self.registry = registry
         var folder: WorkspaceFolder?
         var schools: [School] = []
         do {
@@ -75,10 +84,10 @@ package struct ReloadedDefinitions: Sendable {
         self.schools = schools
         self.pipelines = pipelines
         (self.issues, self.sources, self.troubles) = (issues, sources, troubles)
-        let (old, new) = (Self.hashes(former), Self.hashes(pipelines))
+        let (old, new) = (Self.revisions(former), Self.revisions(pipelines))
         changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         let wrong = Set(issues.sorted.filter { $0.severity == .error }.compactMap { $0.span?.file })
-        kept = pipelines.filter { old[$0.name] == $0.hash && (isLost || wrong.contains($0.file)) }.map(\.name)
+        kept = pipelines.filter { old[$0.name] == $0.revision && (isLost || wrong.contains($0.file)) }.map(\.name)
     }
 
     /// Those that are right now, and former ones whose file is still there and has none that is.
@@ -90,13 +99,13 @@ package struct ReloadedDefinitions: Sendable {
         }
         // Those that are the same stay the same values.
         let taken = good.map { new in
-            if let old = unchanged[new.name], old.hash == new.hash, old.file == new.file { old } else { new }
+            if let old = unchanged[new.name], old.revision == new.revision, old.file == new.file { old } else { new }
         }
         return (taken + kept).sorted { $0.name < $1.name }
     }
 
-    private static func hashes(_ pipelines: [Pipeline]) -> [String: String] {
-        Dictionary(pipelines.map { ($0.name, $0.hash) }) { $1 }
+    private static func revisions(_ pipelines: [Pipeline]) -> [String: String] {
+        Dictionary(pipelines.map { ($0.name, $0.revision) }) { $1 }
     }
 }
 

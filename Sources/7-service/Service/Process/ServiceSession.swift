@@ -3,6 +3,7 @@ internal import Engine
 internal import Glibc
 package import Pipelines
 package import Platform
+internal import Plugins
 internal import Representations
 internal import Workspaces
 
@@ -14,6 +15,7 @@ package struct ServiceSession: Sendable {
         package let parts: Set<UpPart>
         /// nil: no metrics are written to a file.
         package let metricsFile: Path?
+        /// Without plugins, which the session reads itself.
         package let registry: Registry
         /// What `server` is done by; nil: nothing.
         package let server: Server?
@@ -103,9 +105,15 @@ package struct ServiceSession: Sendable {
         var (watch, unwatched) = (DefinitionWatch?.none, SystemError?.none)
         do { watch = try DefinitionWatch(root: folder.root) } catch let error as SystemError { unwatched = error }
         defer { watch?.close() }
+        let plugins = PluginCatalog(workspace: folder.root, isPinned: true)
+        let registry = plugins.added(to: configuration.registry)
         let definitions = try Definitions.load(
-            try WorkspaceFolder(folder.root, registry: configuration.registry), registry: configuration.registry)
+            try WorkspaceFolder(folder.root, registry: registry), registry: registry)
         let journal = configuration.log()
+        for plugin in plugins.refused {
+            journal.log.warning(
+                "plugin-refused", plugin.message, .init("plugin", plugin.name), .init("file", plugin.file))
+        }
         if let unwatched {
             journal.log.warning(
                 "definitions-unwatched",
@@ -115,7 +123,7 @@ package struct ServiceSession: Sendable {
         let signals = try configuration.signals()
         do {
             let isAsked = try await serve(
-                definitions, lock: lock, pool: pool, signals: signals, watch: watch, log: journal.log)
+                definitions, registry, lock: lock, pool: pool, signals: signals, watch: watch, log: journal.log)
             await journal.flush(within: Self.timeout)
             return isAsked
         } catch {
@@ -125,7 +133,7 @@ package struct ServiceSession: Sendable {
     }
 
     private func serve(
-        _ definitions: Definitions, lock: UpLock, pool: WorkerPool, signals: ServiceSignals,
+        _ definitions: Definitions, _ registry: Registry, lock: UpLock, pool: WorkerPool, signals: ServiceSignals,
         watch: DefinitionWatch?, log: Log
     ) async throws -> Bool {
         let (reporter, notifier) = (UpReporter(), ServiceNotifier())
@@ -133,7 +141,7 @@ package struct ServiceSession: Sendable {
             "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
             .init("workspace", (try? Files.resolve(definitions.folder.root)) ?? definitions.folder.root))
         let workspace = try await Workspace.open(
-            definitions.folder, registry: configuration.registry,
+            definitions.folder, registry: registry,
             updating: { update in log.info("updating-database", "Compass is \(update.message)") })
         for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
         for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }

@@ -70,6 +70,14 @@ final class RunMonitor: Sendable {
                 "run-waiting", "A run waits for another one to end",
                 Self.fields(run) + [.init("behind", others.joined(separator: ","))])
         case .stageStarted, .progress, .stageFinished: break
+        case .log(let run, let stage, let entry):
+            let fields: [LogEntry.Field] = [.init("run", run), .init("stage", stage)]
+            switch entry.level {
+            case .debug: log.debug("stage-log", entry.message, fields)
+            case .info: log.info("stage-log", entry.message, fields)
+            case .warning: log.warning("stage-log", entry.message, fields)
+            case .error: log.error("stage-log", entry.message, fields)
+            }
         case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
             log.warning(
                 "stage-retry", "A stage failed and is tried again: \(failure.message)", .init("run", run),

@@ -130,12 +130,14 @@ final class ReloadService: Service {
         var current = former
         current.pipelines = read.pipelines
         if let folder = read.folder {
-            let workspace = former.workspace.replacing(folder)
+            let workspace = former.workspace.replacing(folder, registry: read.registry)
             current.workspace = workspace
             current.engine = former.engine.replacing(
                 keeper: workspace.keeper, resources: workspace.resources, owner: workspace.owner,
                 secrets: { workspace.secrets[$0] })
             for problem in workspace.channelProblems { context.log.warning("channel-problem", problem) }
+        } else {
+            current.workspace = former.workspace.replacing(registry: read.registry)
         }
         context.replace(current)
         if !read.changed.isEmpty { apply(read.pipelines) }

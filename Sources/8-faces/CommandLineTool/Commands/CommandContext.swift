@@ -1,9 +1,16 @@
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
+internal import Plugins
 internal import Representations
 internal import Service
+internal import Synchronization
 internal import Workspaces
+
+/// A registry that copies of a context share.
+private final class ReadRegistry: Sendable {
+    let value = Mutex<Registry?>(nil)
+}
 
 /// What a command has to work with. Nothing is opened before a command asks for it.
 package struct CommandContext: Sendable {
@@ -16,6 +23,8 @@ package struct CommandContext: Sendable {
     /// Makes the server of this program; nil: it has none.
     let server: ServerFactory?
     private let makeRegistry: @Sendable () throws -> Registry
+    /// The registry, once it was asked for: reading the plugins takes a while.
+    private let readRegistry = ReadRegistry()
 
     init(
         invocation: Invocation, streams: StandardStreams, root: Command, signals: CommandSignals = .none,
@@ -32,10 +41,20 @@ package struct CommandContext: Sendable {
     package subscript<Value>(option: CommandOption<Value>) -> Value { invocation[option] }
     subscript<Value>(positional: Positional<Value>) -> Value { invocation[positional] }
 
-    /// The registered stage types.
+    /// The registered stage types, those of the workspace's plugins among them.
     ///
     /// - Throws: `RegistryError`
-    func registry() throws -> Registry { try makeRegistry() }
+    func registry() throws -> Registry {
+        try readRegistry.value.withLock { value in
+            if let value { return value }
+            let read = PluginCatalog(workspace: workspaceFolder).added(to: try makeRegistry())
+            value = read
+            return read
+        }
+    }
+
+    /// Those that are part of the program.
+    func builtInRegistry() throws -> Registry { try makeRegistry() }
 
     /// Where the user works: the folder that `-w` names, or the current one.
     var workspaceFolder: Path { invocation[GlobalOptions.workspace] ?? "." }

@@ -37,6 +37,9 @@ extension PipelineReader {
 
     mutating func reportUnknownType(_ uses: YAMLNode) {
         guard let name = uses.string, NameRule.kebab.allows(name) else { return }
+        if let reason = registry.refused[name] {
+            return check.report("broken-plugin", "`\(name)` cannot be used: \(reason)", at: uses)
+        }
         check.report(
             "unknown-stage-type", "there is no stage type `\(name)`", at: uses,
             hint: Spelling.hint(for: name, in: registry.names),

@@ -123,6 +123,9 @@ final class RunReport: Sendable {
             display.entered(run, stage: attempt > 1 ? "\(stage) (attempt \(attempt) of \(limit))" : stage)
         case .progress(let run, _, let done, let total):
             display.advanced(run, done: done, total: total)
+        case .log(let run, let stage, let log):
+            if log.level == .debug { return }
+            streams.report("compass: run \(run): \(stage): \(log.level.rawValue): \(Printable.text(log.message))")
         case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
             let seconds = HumanFormat.duration(milliseconds: wait / .milliseconds(1))
             display.entered(

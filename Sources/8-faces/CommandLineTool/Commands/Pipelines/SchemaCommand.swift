@@ -5,6 +5,18 @@ internal import Representations
 
 /// `compass schema`
 enum SchemaCommand {
+    /// What there is a schema of.
+    enum Subject: String, CaseIterable, Sendable {
+        case pipeline
+        case plugin
+        case pluginRequest = "plugin-request"
+        case pluginAnswer = "plugin-answer"
+    }
+
+    private static let subject = CommandOption<Subject>.value(
+        "of", "WHAT", .choice, "Of pipeline files, of `plugin.yaml`, or of a line that a plugin reads or writes.",
+        standard: .pipeline, shown: "pipeline")
+
     static let command = Command(
         "schema", "Print the JSON Schema of pipeline files, for editors",
         discussion: """
@@ -12,9 +24,14 @@ enum SchemaCommand {
             from the first line of a pipeline:
 
               # yaml-language-server: $schema=../schema/pipeline.schema.json
-            """
+            """, examples: ["schema", "schema --of plugin"], options: [subject.spec]
     ) { context in
-        let schema = PipelineSchema.make(try context.registry())
+        let schema: Value
+        if let subject = PluginSchema(rawValue: context[subject].rawValue) {
+            schema = subject.value
+        } else {
+            schema = PipelineSchema.make(try context.registry())
+        }
         try context.streams.write(JSONText.indented(schema) + "\n")
         return .success
     }

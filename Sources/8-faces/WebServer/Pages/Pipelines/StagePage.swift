@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -111,6 +112,7 @@ enum StagePage {
     private static func result(_ example: StageExample) -> HTML {
         switch example.result {
         case .rejected(let message): "Rejected: \(message)"
+        case .failed(let errorClass): "Fails with an error of class \(errorClass.rawValue)."
         case .outputs(let outputs) where outputs.isEmpty: "It succeeds."
         case .outputs(let outputs):
             Prose.inline("Gives " + outputs.map { "`\($0.key)`: `\($0.value.json)`" }.joined(separator: ", ") + ".")

@@ -1,0 +1,55 @@
+internal import Pipelines
+internal import Platform
+internal import Representations
+
+/// `compass new …`
+enum NewCommand {
+    static let command = Command(
+        group: "new", "Begin a plugin, a pipeline or a stage, with comments and a test",
+        discussion: "Nothing that is there is ever overwritten.", [plugin, pipeline, stage])
+
+    private static let name = Positional<String>.required("NAME", .word, "Its name: small letters, digits and `-`.")
+    private static let language = CommandOption<Scaffold.Language>.value(
+        "language", "LANGUAGE", .choice, "What its program is written in.", standard: .python, shown: "python")
+    private static let uses = CommandOption<String?>.optional(
+        "plugin", "NAME", .word, "Have a stage of that plugin in it.")
+
+    private static let plugin = Command(
+        "plugin", "Begin a plugin: a stage in any language",
+        examples: ["new plugin min-words", "new plugin min-words --language bash"], options: [language.spec],
+        positionals: [name.spec]
+    ) { context in
+        let (name, language) = (context[name], context[language])
+        if let type = try context.registry()[name] {
+            throw context.usageError("there is a stage type `\(type.spec.name)` already")
+        }
+        let scaffold = try Scaffold.plugin(name, language, in: context.workspaceFolder)
+        var next = ["compass plugins check \(name)", "compass new pipeline my-pipeline --plugin \(name)"]
+        if language == .swift, let folder = scaffold.files.first?.path.folder { next.insert("\(folder)/build", at: 0) }
+        return try await write(scaffold, next: next, context)
+    }
+
+    private static let pipeline = Command(
+        "pipeline", "Begin a pipeline", examples: ["new pipeline newsletters --plugin min-words"], options: [uses.spec],
+        positionals: [name.spec]
+    ) { context in
+        let name = context[name]
+        let scaffold = try Scaffold.pipeline(name, plugin: context[uses], in: context.workspaceFolder)
+        return try await write(scaffold, next: ["compass lint \(name)", "compass test \(name)"], context)
+    }
+
+    private static let stage = Command(
+        "stage", "Begin a stage that is built into Compass", examples: ["new stage name-rule"], positionals: [name.spec]
+    ) { context in
+        let scaffold = try Scaffold.stage(context[name], in: context.workspaceFolder)
+        return try await write(scaffold, next: ["swift build", "compass stages \(context[name])"], context)
+    }
+
+    private static func write(_ scaffold: Scaffold, next: [String], _ context: CommandContext) async throws -> ExitCode
+    {
+        try await context.withUsage { try scaffold.write() }
+        for file in scaffold.files { try context.streams.print(file.path.description) }
+        context.streams.report("Next: " + next.joined(separator: "    "))
+        return .success
+    }
+}

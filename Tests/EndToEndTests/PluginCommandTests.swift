@@ -1,0 +1,88 @@
+import Platform
+import Testing
+
+@Suite struct PluginCommandTests {
+    @Test("a plugin begun in a language passes its checks and runs in a pipeline", arguments: ["python", "bash"])
+    func begin(language: String) async throws {
+        let sandbox = try Sandbox()
+        let made = try await sandbox.compass("new", "plugin", "min-words", "--language", Path(language))
+        #expect(made.status == 0 && made.text.hasPrefix("plugins/min-words/plugin.yaml\n"), "\(made)")
+        let checked = try await sandbox.compass("plugins", "check", "min-words")
+        #expect(checked.status == 0 && checked.text.hasSuffix(" passed, 0 failed\n"), "\(checked)")
+        let pipeline = try await sandbox.compass("new", "pipeline", "newsletters", "--plugin", "min-words")
+        #expect(pipeline.status == 0, "\(pipeline)")
+        let lint = try await sandbox.compass("lint")
+        #expect(lint.status == 0 && (lint.text + lint.errors).contains("1 pipeline: no issues"), "\(lint)")
+        let tests = try await sandbox.compass("test")
+        #expect(tests.status == 0 && tests.text.contains("2 cases, 2 passed, 0 failed"), "\(tests)")
+        let run = try await sandbox.compass("run", "newsletters", "pipelines/fixtures/newsletters.csv", "--json")
+        #expect(run.status == 0)
+        let stages = try #require(try run.lines.first?["stages"]?.list)
+        let stage = try #require(stages.first { $0["uses"] == "min-words" })
+        #expect(stage["status"] == "succeeded" && stage["outputs"]?["words"] == 5, "\(stage.json)")
+    }
+
+    @Test("nothing that is there is overwritten")
+    func overwriting() async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("new", "plugin", "mine").status == 0)
+        try sandbox.write("plugins/mine/mine.py", "my own")
+        for language in ["python", "bash", "swift"] as [Path] {
+            let again = try await sandbox.compass("new", "plugin", "mine", "--language", language)
+            #expect(again.status == 2, "\(again)")
+        }
+        #expect(String(decoding: try sandbox.read("plugins/mine/mine.py"), as: UTF8.self) == "my own")
+        #expect(try await sandbox.compass("new", "pipeline", "p").status == 0)
+        let again = try await sandbox.compass("new", "pipeline", "p")
+        #expect(again.status == 2 && again.errors.contains("pipelines/p.yaml is there already"), "\(again)")
+        let stage = try await sandbox.compass("new", "stage", "s")
+        #expect(stage.status == 2 && stage.errors.contains("compass new plugin s"), "\(stage)")
+    }
+
+    @Test("a plugin that is broken is listed with the reason, and lint says it where it is used")
+    func broken() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("plugins/odd/plugin.yaml", "protocol: 1\nname: odd\n")
+        try sandbox.write("pipelines/p.yaml", "version: 1\nname: p\nstages:\n  - uses: odd\n")
+        let list = try await sandbox.compass("plugins", "--json")
+        #expect(list.status == 0)
+        #expect(try list.lines.first?["usable"] == false)
+        let lint = try await sandbox.compass("lint")
+        #expect(lint.status == 2 && (lint.text + lint.errors).contains("p.yaml:4:11: error[broken-plugin]"), "\(lint)")
+        let check = try await sandbox.compass("plugins", "check", "./plugins/odd")
+        #expect(check.status == 2, "\(check)")
+        #expect(
+            (check.text + check.errors).contains("error[missing-key]: a plugin needs the key `version`"), "\(check)")
+        let none = try await sandbox.compass("plugins", "show", "ood")
+        #expect(none.status == 2 && none.errors.contains("there is no plugin `ood`"), "\(none)")
+        let doctor = try await sandbox.compass("doctor", "--json")
+        let findings = try doctor.lines
+        #expect(findings.contains { $0["check"] == "plugin" && $0["state"] == "problem" })
+        #expect(findings.contains { $0["check"] == "plugin-sandbox" && $0["state"] == "ok" }, "\(doctor)")
+    }
+
+    @Test("a plugin is given one request, and its answer is shown")
+    func request() async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("new", "plugin", "words").status == 0)
+        try sandbox.write("a b.txt", "one two three four")
+        let good = try await sandbox.compass("plugins", "run", "words", "a b.txt", "--json")
+        #expect(good.status == 0 && good.text == "{\"words\":4}\n", "\(good)")
+        let few = try await sandbox.compass("plugins", "run", "words", "a b.txt", "--with", "min-words: 9")
+        #expect(few.status == 3 && few.errors.contains("[too-few-words]"), "\(few)")
+        let odd = try await sandbox.compass("plugins", "run", "words", "a b.txt", "--with", "min-word: 9")
+        #expect(odd.status == 2 && (odd.text + odd.errors).contains("did you mean `min-words`?"), "\(odd)")
+        let absent = try await sandbox.compass("plugins", "run", "words", "absent.txt")
+        #expect(absent.status == 1, "\(absent)")
+    }
+
+    @Test("the plugins that come with the sources pass the conformance kit")
+    func shipped() async throws {
+        let sandbox = try Sandbox()
+        let plugins = Path(#filePath).folder.appending("../../plugins").normalised
+        for name in ["media-facts", "transcript-gpa"] as [Path] {
+            let check = try await sandbox.compass("plugins", "check", plugins.appending(name))
+            #expect(check.status == 0, "\(check)")
+        }
+    }
+}
