@@ -109,6 +109,8 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	$(COMPASS) completions fish > $(SHARE)/fish/vendor_completions.d/compass.fish
 	install -D -m 644 -t $(SHARE)/compass/pipelines pipelines/*.yaml
 	install -D -m 644 -t $(SHARE)/compass/schema schema/*.json
+	install -d $(SHARE)/compass/plugins
+	cp -r plugins/media-facts plugins/transcript-gpa $(SHARE)/compass/plugins/
 	install -D -m 644 -t $(SHARE)/compass/systemd systemd/*
 	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md LICENSE docs/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/stages docs/stages/*.md
