@@ -108,7 +108,7 @@ struct CrashScript: Sendable, CustomTestStringConvertible {
             "plugin",
             """
               - { id: enter, uses: ledger }
-              - { id: enter-again, uses: ledger, with: { note: "${{ document.version }}" } }
+              - { id: enter-again, uses: ledger, with: { note: "version ${{ document.version }}" } }
               - { id: tell-plain, uses: notify, with: { channel: plain, subject: "New: ${{ inputs.title }}" } }
             """),
         status: 0, ending: "succeeded", announcements: ["plain": ["tell-plain": 1]], schools: [],
