@@ -107,11 +107,14 @@ struct CrashScript: Sendable, CustomTestStringConvertible {
         source: source(
             "plugin",
             """
+              - uses: share
+                with: { schools: "${{ inputs.schools }}" }
               - { id: enter, uses: ledger }
               - { id: enter-again, uses: ledger, with: { note: "version ${{ document.version }}" } }
               - { id: tell-plain, uses: notify, with: { channel: plain, subject: "New: ${{ inputs.title }}" } }
             """),
-        status: 0, ending: "succeeded", announcements: ["plain": ["tell-plain": 1]], schools: [],
+        status: 0, ending: "succeeded", announcements: ["plain": ["tell-plain": 1]],
+        schools: ["stanford", "ucla"],
         entries: ["enter", "enter-again"])
 
     /// What the plugin did is taken back.
