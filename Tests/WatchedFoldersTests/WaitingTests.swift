@@ -127,7 +127,7 @@ import Testing
         let intake = bench.intake { $0.doneFile = marker }
         try await bench.watching(intake) {
             try bench.drop("a.txt", "a")
-            await bench.line("watch-waiting", about: "a.txt")
+            await bench.line("watch-waiting", about: "a.txt", for: "unmarked")
             #expect(intake.status().waiting.map(\.reason) == [.unmarked])
             try bench.drop("a.txt.done", "")
             await bench.processed(1)
