@@ -76,6 +76,20 @@ import Testing
         #expect(absent.status == 1, "\(absent)")
     }
 
+    @Test("a plugin is checked and tried without a word into the workspace, by its name and by its folder")
+    func trialLeavesNothing() async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("new", "plugin", "words").status == 0)
+        try sandbox.write("a.txt", "one two three four")
+        for plugin in ["words", "./plugins/words"] as [Path] {
+            let check = try await sandbox.compass("plugins", "check", plugin)
+            #expect(check.status == 0, "\(check)")
+            let run = try await sandbox.compass("plugins", "run", plugin, "a.txt")
+            #expect(run.status == 0, "\(run)")
+        }
+        #expect(!Files.exists(sandbox.folder.appending(".compass")))
+    }
+
     @Test("the plugins that come with the sources pass the conformance kit")
     func shipped() async throws {
         let sandbox = try Sandbox()

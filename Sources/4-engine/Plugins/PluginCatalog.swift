@@ -23,13 +23,15 @@ public struct PluginCatalog: Sendable {
     ///   - workspace: the folder that has `plugins/`; nil: only those of the user and the machine.
     ///   - isPinned: whether plugins run from copies of their folders, so that a change of a file does not meet runs that
     ///     have begun.
+    ///   - isTrial: whether plugins are only tried: their temporary folders lie in `TMPDIR` then, and nothing is written to
+    ///     the workspace.
     ///   - variable: a variable of the process environment.
     public init(
-        workspace: Path?, isPinned: Bool = false,
+        workspace: Path?, isPinned: Bool = false, isTrial: Bool = false,
         variable: @escaping @Sendable (String) -> String? = Environment.processVariable
     ) {
         let state = workspace.map { $0.appending(".compass") }
-        scratch = PluginScratch(in: state, variable: variable)
+        scratch = PluginScratch(in: isTrial ? nil : state, variable: variable)
         self.isPinned = isPinned
         var places: [(PluginOrigin, Path)] = []
         if let workspace { places.append((.workspace, workspace == "." ? "plugins" : workspace.appending("plugins"))) }

@@ -104,7 +104,8 @@ enum PluginsCommand {
     private static let check = Command(
         "check", "Run a plugin's examples and the hard cases of the protocol",
         discussion: """
-            Works in any folder, without a workspace. A plugin with an effect has it for each request.
+            Works in any folder, without a workspace, and writes nothing to the one that there is. A plugin with an effect has it \
+            for each request.
 
             Exit status: 0 all checks passed, 1 one did not, 2 the manifest is wrong.
             """,
@@ -181,7 +182,9 @@ enum PluginsCommand {
     private static func find(_ context: CommandContext) throws -> (Plugin, PluginCatalog) {
         let named = context[name]
         let isFolder = named.bytes.contains(UInt8(ascii: "/")) || named == "." || named == ".."
-        let catalog = isFolder ? PluginCatalog(folder: named) : PluginCatalog(workspace: context.workspaceFolder)
+        let catalog =
+            isFolder
+            ? PluginCatalog(folder: named) : PluginCatalog(workspace: context.workspaceFolder, isTrial: true)
         if let plugin = catalog.plugins.first(where: { isFolder || $0.name == named.text }) { return (plugin, catalog) }
         let files = catalog.refused.filter { isFolder || $0.name == named.text }.map(\.file.description)
         if !files.isEmpty {
