@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -74,6 +75,62 @@ import Testing
         #expect(odd.status == 2 && (odd.text + odd.errors).contains("did you mean `min-words`?"), "\(odd)")
         let absent = try await sandbox.compass("plugins", "run", "words", "absent.txt")
         #expect(absent.status == 1, "\(absent)")
+    }
+
+    @Test(
+        "a plugin that changes while the service runs is used by the watched folders from then on",
+        arguments: [true, false])
+    func changed(isPersistent: Bool) async throws {
+        let sandbox = try Sandbox()
+        let script = """
+            import json, sys
+            for line in sys.stdin:
+                request = json.loads(line)
+                print(json.dumps({"type": "result", "id": request["id"], "outputs": {"by": "BY"}}), flush=True)
+
+            """
+        func write(_ name: String) throws {
+            try sandbox.write("plugins/who/who.py", script.replacing("BY", with: name))
+        }
+        try write("the first")
+        try sandbox.write(
+            "plugins/who/plugin.yaml",
+            """
+            protocol: 1
+            name: who
+            version: 1.0.0
+            summary: Says which one it is.
+            command: [/usr/bin/env, python3, ./who.py]
+            persistent: \(isPersistent)
+            outputs: { by: { type: string, doc: Its name. } }
+            examples: [{ title: It says so., outputs: {} }]
+
+            """)
+        try sandbox.write(
+            "pipelines/p.yaml",
+            """
+            version: 1
+            name: p
+            on:
+              watch: { path: in, settle: 0s, rescan: 1h }
+            stages:
+              - uses: who
+
+            """)
+        try Files.createFolders(sandbox.folder.appending("in"))
+        let process = try await sandbox.up()
+        func said(of name: Path) async throws -> Value? {
+            try sandbox.drop(Path("in").appending(name), Array(name.text.utf8))
+            let run = try await process.entry("run-finished") { $0["file"]?.string?.hasSuffix(name.text) == true }
+            #expect(run["status"] == "succeeded", "\(process.text)")
+            let runs = try await sandbox.list("runs", "show", Path(run["run"]?.string ?? ""))
+            return runs.first?["stages"]?.list?.first?["outputs"]?["by"]
+        }
+        #expect(try await said(of: "a.txt") == "the first")
+        try write("the second")
+        try await process.entry("reloaded") { $0["changed"] == "p" }
+        #expect(try await said(of: "b.txt") == "the second")
+        #expect(try await process.end(after: SIGTERM) == 0)
     }
 
     @Test("a plugin is checked and tried without a word into the workspace, by its name and by its folder")

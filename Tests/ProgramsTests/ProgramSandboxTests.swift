@@ -45,6 +45,23 @@ import Testing
         #expect(found == ["there", "unwritten", "ran", "e"])
     }
 
+    @Test("no file is given rights of its owner for whoever executes it, another owner, or attributes")
+    func owners() throws {
+        let writable = try TestFolder()
+        let found = try run(
+            """
+            touch \(writable.path)/a
+            chmod 4755 \(writable.path)/a 2>/dev/null || echo no set-user-id
+            chmod g+s \(writable.path)/a 2>/dev/null || echo no set-group-id
+            chmod 755 \(writable.path)/a && echo executable
+            chown \(getuid()) \(writable.path)/a 2>/dev/null || echo no owner
+            python3 -c 'import os, sys; os.setxattr(sys.argv[1], "user.a", b"1")' \(writable.path)/a 2>/dev/null \
+                || echo no attribute
+            """, ProgramSandbox(writable: [writable.path]))
+        #expect(found == ["no set-user-id", "no set-group-id", "executable", "no owner", "no attribute"])
+        #expect(try FileStatus.of(writable.path.appending("a")).mode == 0o755)
+    }
+
     @Test("a link in a writable place leads nowhere else")
     func links() throws {
         let (writable, other) = (try TestFolder(), try TestFolder())

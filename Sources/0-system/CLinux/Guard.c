@@ -97,6 +97,9 @@ static int restrict_files(const struct compass_guard_plan *plan) {
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
+// Of Linux 6.6; these headers are older.
+#define NUMBER_OF_FCHMODAT2 452
+
 // What no program needs that reads a document and writes an answer, and what attacks on the kernel begin with.
 static const uint32_t REFUSED[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd,
@@ -105,6 +108,12 @@ static const uint32_t REFUSED[] = {
     SYS_mount_setattr, SYS_chroot, SYS_unshare, SYS_setns, SYS_init_module, SYS_finit_module, SYS_delete_module,
     SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, SYS_open_by_handle_at, SYS_settimeofday,
     SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_syslog, SYS_vhangup,
+    // Landlock knows no right for these: they would reach every file of the user.
+    SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr,
+    SYS_fremovexattr,
+#ifdef __x86_64__
+    SYS_chown, SYS_lchown,
+#endif
 };
 
 enum { REFUSED_COUNT = sizeof REFUSED / sizeof REFUSED[0] };
@@ -115,7 +124,7 @@ enum asking { NEVER, OF_PROCESSES };
 // The filter's listener if there is one, else 0.
 static int restrict_calls(int refuses, int has_network, enum asking asking) {
 #ifdef ARCHITECTURE
-    struct sock_filter program[2 * REFUSED_COUNT + 32];
+    struct sock_filter program[2 * REFUSED_COUNT + 64];
     int count = 0;
     uint32_t fork = asking == OF_PROCESSES ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW;
 #define ADD(...) program[count++] = (struct sock_filter)__VA_ARGS__
@@ -133,6 +142,21 @@ static int restrict_calls(int refuses, int has_network, enum asking asking) {
     for (int i = 0; refuses && i < REFUSED_COUNT; i++) {
         ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, REFUSED[i], 0, 1));
         RETURN(SECCOMP_RET_ERRNO | EPERM);
+    }
+    // Landlock does not know modes either. A file of root that anybody may execute must not become one that makes them root.
+#define REFUSE_SET_ID(number, argument) \
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4)); \
+    LOAD(argument); \
+    ADD(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, S_ISUID | S_ISGID, 0, 1)); \
+    RETURN(SECCOMP_RET_ERRNO | EPERM); \
+    RETURN(SECCOMP_RET_ALLOW)
+    if (refuses) {
+#ifdef __x86_64__
+        REFUSE_SET_ID(SYS_chmod, args[1]);
+#endif
+        REFUSE_SET_ID(SYS_fchmod, args[1]);
+        REFUSE_SET_ID(SYS_fchmodat, args[2]);
+        REFUSE_SET_ID(NUMBER_OF_FCHMODAT2, args[2]);
     }
     if (refuses && !has_network) {
         // Pairs of sockets stay: they lead nowhere but to the program itself.

@@ -4,6 +4,7 @@ import re
 
 from browsers import SIZES
 from metrics import OBSERVE
+from playwright.sync_api import Error
 from serving import PASSWORD
 
 TIMEOUT = 10_000
@@ -19,7 +20,10 @@ class People:
     def page(self, server, person=None, width=1440, scheme="light", script=True, touch=False, **options):
         """A page in a context of its own; of a person who is signed in, or of a stranger."""
         context = self.context(server, person, width, scheme, script, touch, **options)
-        return context.new_page()
+        page = context.new_page()
+        if self.browsers.name == "firefox":
+            page.goto = _going_again(page)
+        return page
 
     def context(self, server, person=None, width=1440, scheme="light", script=True, touch=False, **options):
         browser = self.browsers.get(scheme)
@@ -68,6 +72,23 @@ class People:
     def close(self):
         while self.contexts:
             self.contexts.pop().close()
+
+
+def _going_again(page):
+    """`goto` of a page. Of a form that was sent just before, WebDriver BiDi may tell that its answer is there only after the page has
+    been told to go on, and Playwright takes that for an interruption."""
+    goto = page.goto
+
+    def going(*arguments, **options):
+        try:
+            return goto(*arguments, **options)
+        except Error as error:
+            if "is interrupted by another navigation" not in error.message:
+                raise
+            page.wait_for_load_state()
+            return goto(*arguments, **options)
+
+    return going
 
 
 def signed_in_as(page):

@@ -78,7 +78,6 @@ extension Pipeline {
             .first { $0.spec.readsContent && $0.condition == nil }
     }
 
-    /// The stage with that id; nil when there is none.
     /// What changes with the file, and with the plugins that its stages are of.
     public var revision: String {
         var parts: Set<String> = []

@@ -91,7 +91,7 @@ final class WatchService: Service {
                     add.yield(key)
                     continue
                 }
-                if watch.pipeline.hash == pipeline.hash, watch.trigger == trigger { continue }
+                if watch.pipeline.revision == pipeline.revision, watch.trigger == trigger { continue }
                 state.watches[key]?.trigger = trigger
                 state.watches[key]?.pipeline = pipeline
                 watch.intake.replace(trigger, of: pipeline)
