@@ -24,8 +24,10 @@ extension Exchange {
     /// See `HTTPBody.next`.
     func nextPart() async throws -> [UInt8]? {
         while true {
+            // Asked first: who cancels because the client has left says so before.
+            let isCancelled = Task.isCancelled
             if let part = try takePart() { return part.isEmpty ? nil : part }
-            try Task.checkCancellation()
+            if isCancelled { throw CancellationError() }
             await waitForPart()
         }
     }

@@ -26,8 +26,11 @@ extension Exchange {
     /// See `HTTPWriter.write`.
     func write(_ bytes: [UInt8]) async throws {
         var rest = bytes[...]
-        while try !put(&rest) {
-            try Task.checkCancellation()
+        while true {
+            // As of a body's parts.
+            let isCancelled = Task.isCancelled
+            if try put(&rest) { return }
+            if isCancelled { throw CancellationError() }
             await waitForRoom()
         }
     }
