@@ -90,6 +90,7 @@ extension Pipeline {
         return ([hash] + parts.sorted()).joined(separator: "\n")
     }
 
+    /// The stage with that id; nil when there is none.
     public func stage(_ id: String) -> PipelineStage? { allStages.first { $0.id == id } }
 }
 
