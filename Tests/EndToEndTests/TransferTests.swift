@@ -64,8 +64,10 @@ import Testing
             throw error
         }
         rsync.signal(SIGTERM)
-        // What rsync says when it was interrupted. Its receiver, which keeps what has arrived, may end after it.
-        #expect(try await exit.value.status == 20)
+        // With which of its errors it ends when its processes stop one after another is no matter of this test, and
+        // not always that of an interruption. Its receiver, which keeps what has arrived, may end after it.
+        let end = try await exit.value
+        #expect(end.status != 0, "it was not interrupted: \(end)")
         _ = try await pool.run { try rsync.output?.readToEnd(limit: 1 << 20) }
     }
 
