@@ -36,7 +36,7 @@ public enum PluginOrigin: String, Sendable, CaseIterable, Hashable {
     case workspace
     /// `compass/plugins/` in `$XDG_DATA_HOME`, which is `~/.local/share` where it is not set.
     case user
-    /// `/usr/local/lib/compass/plugins` and `/usr/lib/compass/plugins`.
+    /// `/usr/local/share/compass/plugins` and `/usr/share/compass/plugins`.
     case machine
 }
 

@@ -14,7 +14,7 @@ public struct PluginCatalog: Sendable {
     public private(set) var issues = IssueList()
     /// The text of each manifest that has issues.
     public private(set) var sources: [String: String] = [:]
-    let scratch: PluginScratch
+    let scratch: ProgramScratch
     private let isPinned: Bool
 
     /// Looks for plugins and reads their manifests. Blocks.
@@ -31,7 +31,7 @@ public struct PluginCatalog: Sendable {
         variable: @escaping @Sendable (String) -> String? = Environment.processVariable
     ) {
         let state = workspace.map { $0.appending(".compass") }
-        scratch = PluginScratch(in: isTrial ? nil : state, variable: variable)
+        scratch = ProgramScratch(in: isTrial ? nil : state?.appending("plugins"), variable: variable)
         self.isPinned = isPinned
         var places: [(PluginOrigin, Path)] = []
         if let workspace { places.append((.workspace, workspace == "." ? "plugins" : workspace.appending("plugins"))) }
@@ -48,7 +48,7 @@ public struct PluginCatalog: Sendable {
     public init(
         folder: Path, variable: @escaping @Sendable (String) -> String? = Environment.processVariable
     ) {
-        scratch = PluginScratch(in: nil, variable: variable)
+        scratch = ProgramScratch(in: nil, variable: variable)
         isPinned = false
         add(folder, .workspace)
     }
@@ -61,7 +61,7 @@ public struct PluginCatalog: Sendable {
         } else if let home = variable("HOME"), home.hasPrefix("/") {
             places.append((.user, Path(home).appending(".local/share/compass/plugins")))
         }
-        return places + [(.machine, "/usr/local/lib/compass/plugins"), (.machine, "/usr/lib/compass/plugins")]
+        return places + [(.machine, "/usr/local/share/compass/plugins"), (.machine, "/usr/share/compass/plugins")]
     }
 
     /// The stage types of a program with those of its plugins.
@@ -146,9 +146,9 @@ public struct PluginCatalog: Sendable {
     static func missingProgram(_ manifest: PluginManifest, in folder: Path) -> String? {
         for action in PluginAction.allCases {
             guard let word = manifest.commands[action]?.first else { continue }
-            if ProgramCommand.find(word, in: PluginProgram.searchPath, folder: folder) != nil { continue }
+            if ProgramCommand.find(word, in: Environment.searchPath, folder: folder) != nil { continue }
             guard word.contains("/") else {
-                return "there is no program `\(Printable.short(word))` in \(PluginProgram.searchPath); install it"
+                return "there is no program `\(Printable.short(word))` in \(Environment.searchPath); install it"
             }
             let path = folder.appending(Path(word)).normalised
             return Files.exists(path)

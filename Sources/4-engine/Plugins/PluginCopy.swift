@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import Programs
 
 /// A copy of a plugin's folder, which no editor touches, as long as runs may need it.
 final class PluginCopy: Sendable {
@@ -11,7 +12,7 @@ final class PluginCopy: Sendable {
     private static let maxEntries = 4_096
 
     /// - Returns: nil when it cannot be copied: it is run where it lies then.
-    init?(of plugin: Plugin, in scratch: PluginScratch) {
+    init?(of plugin: Plugin, in scratch: ProgramScratch) {
         do {
             folder = try scratch.folder()
             var room = (bytes: Self.maxBytes, entries: Self.maxEntries)

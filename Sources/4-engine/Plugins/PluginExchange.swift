@@ -2,7 +2,6 @@ internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Programs
-internal import Synchronization
 
 /// What a plugin answered: its last line, with all facts that it gave.
 struct PluginAnswer: Sendable {
@@ -110,27 +109,5 @@ struct PluginExchange: Sendable {
             cancellation.cancel()
         }
         return try result.get()
-    }
-}
-
-/// The program that a cancellation has to kill.
-final class ProgramCancellation: Sendable {
-    private let state = Mutex<(program: RunningProgram?, isCancelled: Bool)>((nil, false))
-
-    /// - Parameter program: nil: none any more.
-    func watch(_ program: RunningProgram?) {
-        let isCancelled = state.withLock { state in
-            state.program = program
-            return state.isCancelled
-        }
-        if isCancelled { program?.kill() }
-    }
-
-    func cancel() {
-        let program = state.withLock { state in
-            state.isCancelled = true
-            return state.program
-        }
-        program?.kill()
     }
 }

@@ -6,11 +6,6 @@ internal import Programs
 
 /// How a plugin's program is started.
 struct PluginProgram: Sendable {
-    /// Where programs are looked for.
-    static var searchPath: String {
-        Environment.processVariable("PATH").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/bin:/usr/bin:/bin"
-    }
-
     let plugin: Plugin
 
     /// - Parameters:
@@ -22,7 +17,7 @@ struct PluginProgram: Sendable {
     ) throws(PluginFault) -> ProgramCommand {
         let rights = plugin.manifest.rights
         let name = words.first ?? ""
-        guard let program = ProgramCommand.find(name, in: Self.searchPath, folder: plugin.folder) else {
+        guard let program = ProgramCommand.find(name, in: Environment.searchPath, folder: plugin.folder) else {
             throw PluginFault(.notStarted(SystemError("find", on: name, code: ENOENT)))
         }
         var command = ProgramCommand(
@@ -45,7 +40,8 @@ struct PluginProgram: Sendable {
 
     private func environment(_ folder: Path) -> [(name: String, value: Path)] {
         var entries: [(name: String, value: Path)] = [
-            ("PATH", Path(Self.searchPath)), ("HOME", folder), ("TMPDIR", folder), ("COMPASS_PLUGIN", plugin.folder),
+            ("PATH", Path(Environment.searchPath)), ("HOME", folder), ("TMPDIR", folder),
+            ("COMPASS_PLUGIN", plugin.folder),
             ("LANG", Path(Environment.processVariable("LANG") ?? "C.UTF-8")),
         ]
         for name in ["TZ"] + plugin.manifest.rights.environment {

@@ -6,7 +6,7 @@ internal import Programs
 /// A plugin as a stage type of the registry.
 struct PluginStage: Sendable {
     private let plugin: Plugin
-    private let scratch: PluginScratch
+    private let scratch: ProgramScratch
     private let workers: PluginWorkers?
     /// Further keys of each request.
     private let added: Record
@@ -14,7 +14,7 @@ struct PluginStage: Sendable {
     /// What it runs from, which lives as long as it.
     private let copy: PluginCopy?
 
-    init(_ plugin: Plugin, scratch: PluginScratch, adding keys: Record, copy: PluginCopy?) {
+    init(_ plugin: Plugin, scratch: ProgramScratch, adding keys: Record, copy: PluginCopy?) {
         self.plugin = plugin
         self.scratch = scratch
         added = keys

@@ -11,10 +11,10 @@ final class PluginWorkers: Sendable {
     private static let idleTime = Duration.seconds(300)
 
     private let plugin: Plugin
-    private let scratch: PluginScratch
+    private let scratch: ProgramScratch
     private let idle = Mutex<[PluginWorker]>([])
 
-    init(_ plugin: Plugin, scratch: PluginScratch) {
+    init(_ plugin: Plugin, scratch: ProgramScratch) {
         self.plugin = plugin
         self.scratch = scratch
     }
@@ -57,7 +57,7 @@ final class PluginWorker: @unchecked Sendable {
     private let documents: ScratchFolder
     private var count = 0
 
-    init(_ plugin: Plugin, scratch: PluginScratch) throws(PluginFault) {
+    init(_ plugin: Plugin, scratch: ProgramScratch) throws(PluginFault) {
         self.plugin = plugin
         do throws(SystemError) {
             (folder, documents) = (try scratch.folder(), try scratch.folder())

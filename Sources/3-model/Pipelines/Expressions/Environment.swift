@@ -37,6 +37,11 @@ public struct Environment: Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
+    /// The folders in which stages look for programs: `PATH` of this process.
+    public static var searchPath: String {
+        processVariable("PATH").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/bin:/usr/bin:/bin"
+    }
+
     /// With a further value, such as a loop variable's.
     public func adding(_ name: String, _ value: Value) -> Environment {
         var environment = self

@@ -1,12 +1,12 @@
 internal import Glibc
-internal import Platform
+public import Platform
 internal import Synchronization
 
-/// Where plugins have their temporary folders: a folder of this process, which is made when the first is needed and removed
+/// Where programs have their temporary folders: a folder of this process, which is made when the first is needed and removed
 /// with this value. What a process that was killed has left is removed by the next one.
 ///
 /// Nothing in it outlives a run, so nothing is synced.
-final class PluginScratch: Sendable {
+public final class ProgramScratch: Sendable {
     private struct State {
         var path: Path?
         /// Holds the lock that tells others that the folder is used.
@@ -17,18 +17,22 @@ final class PluginScratch: Sendable {
     private let parent: Path
     private let state = Mutex(State())
 
-    /// - Parameter folder: the state folder of a workspace, on the same disk as its documents; nil: there is none.
-    init(in folder: Path?, variable: (String) -> String?) {
+    /// Makes nothing yet.
+    ///
+    /// - Parameters:
+    ///   - folder: is made when it is needed, best on the disk of the documents; nil: `TMPDIR`, or else `/tmp`.
+    ///   - variable: a variable of the process environment.
+    public init(in folder: Path?, variable: (String) -> String?) {
         let temporary = variable("TMPDIR").flatMap { $0.hasPrefix("/") ? Path($0) : nil } ?? "/tmp"
-        parent = folder.map { $0.appending("plugins") } ?? temporary
+        parent = folder ?? temporary
     }
 
     deinit {
         if let path = state.withLock({ $0.path }) { Self.removeTree(path) }
     }
 
-    /// A new, empty folder, which nobody else has.
-    func folder() throws(SystemError) -> ScratchFolder {
+    /// A new, empty folder, which nobody else has. Blocks shortly.
+    public func folder() throws(SystemError) -> ScratchFolder {
         let path = try state.withLock { state throws(SystemError) in
             state.count += 1
             if state.path == nil { try prepare(&state) }
@@ -91,14 +95,14 @@ final class PluginScratch: Sendable {
 }
 
 /// A temporary folder, removed with the last reference.
-final class ScratchFolder: Sendable {
-    let path: Path
-    private let scratch: PluginScratch
+public final class ScratchFolder: Sendable {
+    public let path: Path
+    private let scratch: ProgramScratch
 
-    init(path: Path, scratch: PluginScratch) {
+    init(path: Path, scratch: ProgramScratch) {
         self.path = path
         self.scratch = scratch
     }
 
-    deinit { PluginScratch.removeTree(path) }
+    deinit { ProgramScratch.removeTree(path) }
 }
