@@ -139,6 +139,34 @@ import Testing
         }
     }
 
+    @Test("an irreversible effect that was too slow is not repeated when it can tell that it has happened")
+    func askedBeforeRepeating() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: certain, retry: { max-attempts: 3, initial: 10ms, errors: [timeout] } }]")
+        bench.world.on("a") { context in
+            if context.attempt == 1 { throw StageError.failed(.timeout, "slow", "It was too slow.") }
+            return [:]
+        }
+        let result = try await bench.process().run(pipeline)
+        #expect(result.run.status == .succeeded)
+        #expect(bench.world.deeds == ["did a#1"])
+        #expect(result.stages[0].outputs == ["deed": "a#1"])
+    }
+
+    @Test("an irreversible effect that has not happened is tried again")
+    func repeatedWhenNotDone() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: certain, retry: { max-attempts: 3, initial: 10ms, errors: [timeout] } }]")
+        bench.world.on("a.before") { context in
+            if context.attempt == 1 { throw StageError.failed(.timeout, "slow", "It was too slow.") }
+            return [:]
+        }
+        #expect(try await bench.process().run(pipeline).run.status == .succeeded)
+        #expect(bench.world.deeds == ["did a#1"])
+    }
+
     @Test("what an irreversible effect gave is on record before anything else happens")
     func receipt() async throws {
         let bench = try Workbench()

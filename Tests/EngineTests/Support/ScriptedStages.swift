@@ -148,4 +148,49 @@ struct Make: TransactionalStage {
                 name: "x", mimeType: "text/plain", size: 5, sha256: "00", run: context.run))
         return [Fact.id.name: .string(version.id)]
     }
+    func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {
+        try transaction.catalog.retractVersion(ofRun: context.run)
+    }
+}
+
+/// An effect that the catalog tells of, as a rendition of the run's document.
+struct Enter: CataloguedStage {
+    static let spec = EngineTests.spec("enter", effect: .idempotent)
+    static let isUndoable = true
+    init(options: NoOptions) {}
+    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        try await Deed.perform(intent, context)
+    }
+    func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
+        try context.life().pass()
+        let deed = intent["deed"]?.text ?? ""
+        return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
+    }
+    func enter(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws {
+        try catalog.addRenditions(
+            [Rendition(kind: .web, key: key(outputs, context), mimeType: "video/mp4", size: 1, width: 1, height: 1)],
+            of: context.run)
+    }
+    func withdraw(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws {
+        try catalog.removeRenditions([key(outputs, context)])
+    }
+    private func key(_ outputs: Record, _ context: StageContext) -> String {
+        "\(context.run)/\(outputs["deed"]?.text ?? "")"
+    }
+    func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
+}
+
+/// What cannot be repeated or taken back, and can tell whether it has happened.
+struct Certain: EffectStage {
+    static let spec = EngineTests.spec("certain", effect: .irreversible)
+    init(options: NoOptions) {}
+    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        try await Deed.perform(intent, context)
+    }
+    func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
+        let deed = intent["deed"]?.text ?? ""
+        return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
+    }
 }

@@ -15,6 +15,7 @@ final class Workbench: Sendable {
     let clock = FakeClock()
     static let stages: [any Stage.Type] = [
         Ask.self, Read.self, Do.self, Blind.self, Once.self, Write.self, Give.self, Make.self, Balk.self,
+        Enter.self, Certain.self,
     ]
 
     init() throws {
@@ -72,7 +73,8 @@ final class Workbench: Sendable {
 /// interrupts.
 func dyingEverywhere(
     _ text: String, script: (World) -> Void = { _ in },
-    check: (_ moment: Int, RunDetail, World) throws -> Void
+    check: (_ moment: Int, RunDetail, World) throws -> Void,
+    catalog: (_ moment: Int, RunDetail, any Catalog) async throws -> Void = { _, _, _ in }
 ) async throws {
     let pipeline = try Workbench.pipeline(text)
     let bench = try Workbench()
@@ -89,6 +91,7 @@ func dyingEverywhere(
         #expect(left == 0, "died at \(moment)")
         if let detail = try await second.store.run(run) {
             try check(moment, detail, bench.world)
+            try await catalog(moment, detail, second.store)
         } else {
             #expect(bench.world.deeds.isEmpty, "died at \(moment)")
         }

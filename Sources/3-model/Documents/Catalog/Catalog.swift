@@ -56,6 +56,12 @@ public protocol CatalogReading: Sendable {
     /// in which they were added.
     func endedShares(of id: String) async throws -> [ShareRecord]
 
+    /// What is known of the contents of objects, and what was made of them.
+    ///
+    /// - Parameter objects: their keys.
+    /// - Returns: by key; those of which nothing is known are left out.
+    func media(of objects: [String]) async throws -> [String: ObjectMedia]
+
     /// - Parameter owner: nil: of everybody.
     func statistics(owner: String?) async throws -> DocumentStatistics
 
@@ -184,6 +190,17 @@ public protocol CatalogTransaction {
 
     /// Takes back the links that a run made.
     func retractLinks(ofRun run: String) throws
+
+    /// Enters what was made of a stored object. Another rendition of a kind is replaced, and its object queued for deletion.
+    /// When no version has the object any more, nothing is entered, and the objects of these are queued for deletion.
+    ///
+    /// - Parameter object: the key of what they were made of.
+    func addRenditions(_ renditions: [Rendition], of object: String) throws
+
+    /// Takes renditions out, whose objects somebody deletes. Does nothing with those that are not there.
+    ///
+    /// - Parameter keys: their own.
+    func removeRenditions(_ keys: [String]) throws
 
     /// Takes back the version that a run made: its row goes, and the newest remaining version of the series becomes the
     /// current one if it was that; a series without versions goes as well. Does nothing when the run made none.

@@ -80,18 +80,22 @@ public struct NewVersion: Sendable, Hashable {
     public var mimeType: String
     public var size: Int64
     public var sha256: String
+    /// What is known of the contents; of an object that is in the catalog already, an empty one changes nothing.
+    public var media: MediaFacts
     /// The run that makes it. A run makes one version: asking again with the same run returns that version.
     public var run: String
 
     public init(
         owner: String, type: DocumentType, title: String, description: String? = nil, school: String? = nil,
-        objectKey: String, fileURL: String, name: String, mimeType: String, size: Int64, sha256: String, run: String
+        objectKey: String, fileURL: String, name: String, mimeType: String, size: Int64, sha256: String,
+        media: MediaFacts = MediaFacts(), run: String
     ) {
         self.owner = owner
         self.type = type
         self.title = title
         self.description = description
         self.school = school
+        self.media = media
         self.objectKey = objectKey
         self.fileURL = fileURL
         self.name = name

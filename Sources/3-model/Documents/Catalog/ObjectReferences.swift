@@ -2,7 +2,7 @@ public import Platform
 
 /// What needs which objects, for whoever holds the database against the object store.
 public protocol ObjectReferences: Sendable {
-    /// Of some keys, those that nothing needs: no version, no run that goes on or has something to take back, and no
+    /// Of some keys, those that nothing needs: no version, no rendition, no run that goes on or has something to take back, and no
     /// deletion that is queued.
     ///
     /// A run has its key on record before it stores anything. So of an object that was there before this is asked, the
@@ -18,6 +18,11 @@ public protocol ObjectReferences: Sendable {
     ///
     /// - Parameter row: where the last page ended, from its last entry; 0: the first page.
     func versionObjects(after row: Int64, limit: Int) async throws -> [VersionObject]
+
+    /// All renditions, by the keys of their objects.
+    ///
+    /// - Parameter key: of the last one of the former page; empty: the first page.
+    func renditions(after key: String, limit: Int) async throws -> [Rendition]
 
     /// Versions that stand although the run that made them did not succeed, no run went on from it, and it owes nothing:
     /// what is left of a run that earlier releases stopped taking back.

@@ -65,6 +65,7 @@ public enum IssueKinds {
             "The service found that no batch of a schedule could begin now, as when its source names an unknown school.",
         "broken-plugin": "A stage is of a plugin that cannot be used.",
         "contradiction": "Two keys do not go together.",
+        "fact-type": "A plugin gives a fact of another type than it has elsewhere.",
         "duplicate-id": "Two stages, or two schools, have the same id.",
         "duplicate-name": "Two pipelines, or two test cases of one, have the same name.",
         "duplicate-watch": "Two watched folders of a pipeline have the same path.",
@@ -91,6 +92,7 @@ public enum IssueKinds {
         "plain-secret": "A secret is written into the file.",
         "private-folder":
             "A watched folder, a folder that files are moved to or the object store lies where the workspace keeps other files.",
+        "reserved-fact": "A plugin gives what only Compass itself finds out.",
         "shadowed-type": "A stage's id is the name of another stage type.",
         "too-many-issues":
             "The file has so many mistakes that the rest of it was not checked, or so many warnings that the rest is left out.",

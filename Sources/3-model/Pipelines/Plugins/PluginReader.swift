@@ -20,6 +20,7 @@ struct PluginReader {
         readOptions(root["options"])
         manifest.needs = root["needs"]?.items?.compactMap(\.string).map(Fact.named) ?? []
         manifest.gives = readFacts(root["gives"])
+        checkGiven(root["gives"])
         manifest.outputs = readFacts(root["outputs"])
         for name in manifest.outputs.map(\.name) where manifest.gives.contains(where: { $0.name == name }) {
             check.report(
@@ -87,6 +88,25 @@ struct PluginReader {
         (node?.fields ?? []).compactMap { key, value in
             guard let name = key.text, let type = type(value["type"]) else { return nil }
             return Fact(name, type, value["doc"]?.string ?? "")
+        }
+    }
+
+    /// What the catalog believes is none of a plugin's, and what others give too has one type.
+    private mutating func checkGiven(_ node: YAMLNode?) {
+        guard let node else { return }
+        for fact in manifest.gives {
+            if Fact.reserved.contains(where: { $0.name == fact.name }) {
+                check.report(
+                    "reserved-fact", "`\(fact.name)` is what Compass itself finds out, and no plugin may give it",
+                    at: node.keySpan(fact.name), hint: "give it another name, or make it an output")
+            } else if let known = Fact.standard.first(where: { $0.name == fact.name }),
+                known.type.nonNull != fact.type.nonNull
+            {
+                check.report(
+                    "fact-type",
+                    "`\(fact.name)` is of type \(known.type.nonNull) wherever it is given, and here of type \(fact.type)",
+                    at: node.keySpan(fact.name), hint: "give it that type, or another name")
+            }
         }
     }
 

@@ -36,6 +36,7 @@ public struct Registry: Sendable {
         }
         switch stage {
         case let stage as any PureStage.Type: type = Self.erase(stage)
+        case let stage as any CataloguedStage.Type: type = Self.erase(stage)
         case let stage as any EffectStage.Type: type = Self.erase(stage)
         case let stage as any TransactionalStage.Type: type = Self.erase(stage)
         default:
@@ -99,12 +100,23 @@ public struct Registry: Sendable {
     }
 
     private static func erase<Conforming: EffectStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type, isUndoable: type.isUndoable) { stage in
-            .effect(
-                intent: { try stage.intent($0) }, perform: { try await stage.perform($0, $1) },
-                probe: { try await stage.probe($0, $1) }, preview: { try await stage.preview($0, $1) },
-                undo: { try await stage.undo($0, $1) })
-        }
+        StageType(type, isUndoable: type.isUndoable) { work(of: $0) }
+    }
+
+    private static func erase<Conforming: CataloguedStage>(_ type: Conforming.Type) -> StageType {
+        StageType(
+            type, isUndoable: type.isUndoable,
+            entry: { stage in
+                BoundStage.Entry(
+                    enter: { try stage.enter($0, $1, in: $2) }, withdraw: { try stage.withdraw($0, $1, in: $2) })
+            }, work: { work(of: $0) })
+    }
+
+    private static func work(of stage: some EffectStage) -> BoundStage.Work {
+        .effect(
+            intent: { try stage.intent($0) }, perform: { try await stage.perform($0, $1) },
+            probe: { try await stage.probe($0, $1) }, preview: { try await stage.preview($0, $1) },
+            undo: { try await stage.undo($0, $1) })
     }
 
     private static func erase<Conforming: TransactionalStage>(_ type: Conforming.Type) -> StageType {

@@ -30,6 +30,7 @@ public struct StageType: Sendable {
 
     init<Conforming: Stage>(
         _ type: Conforming.Type, isUndoable: Bool = false,
+        entry: (@Sendable (Conforming) -> BoundStage.Entry)? = nil,
         work: @escaping @Sendable (Conforming) -> BoundStage.Work
     ) {
         spec = type.spec
@@ -37,7 +38,8 @@ public struct StageType: Sendable {
         self.isUndoable = isUndoable
         options = Conforming.Options.descriptions
         make = {
-            BoundStage(work: work(Conforming(options: Conforming.Options($0))), settings: $0, isUndoable: isUndoable)
+            let stage = Conforming(options: Conforming.Options($0))
+            return BoundStage(work: work(stage), entry: entry?(stage), settings: $0, isUndoable: isUndoable)
         }
     }
 }
@@ -69,7 +71,23 @@ public struct BoundStage: Sendable {
             undo: @Sendable (Record, StageContext, any StageTransaction) throws -> Void)
     }
 
+    /// How an effect is entered into the catalog and taken out of it; see `CataloguedStage`.
+    public struct Entry: Sendable {
+        public let enter: @Sendable (Record, StageContext, any CatalogTransaction) throws -> Void
+        public let withdraw: @Sendable (Record, StageContext, any CatalogTransaction) throws -> Void
+
+        public init(
+            enter: @escaping @Sendable (Record, StageContext, any CatalogTransaction) throws -> Void,
+            withdraw: @escaping @Sendable (Record, StageContext, any CatalogTransaction) throws -> Void
+        ) {
+            self.enter = enter
+            self.withdraw = withdraw
+        }
+    }
+
     public let work: Work
+    /// Of an effect that the catalog tells of.
+    public let entry: Entry?
     /// What its options say, by name, defaults included; empty for what is no stage of a registry.
     public let settings: [String: CompiledValue]
     /// Whether its own undo takes its effect back.
@@ -78,9 +96,11 @@ public struct BoundStage: Sendable {
     public let origin: StageOrigin
 
     public init(
-        work: Work, settings: [String: CompiledValue] = [:], isUndoable: Bool = false, origin: StageOrigin = .builtIn
+        work: Work, entry: Entry? = nil, settings: [String: CompiledValue] = [:], isUndoable: Bool = false,
+        origin: StageOrigin = .builtIn
     ) {
         self.work = work
+        self.entry = entry
         self.settings = settings
         self.isUndoable = isUndoable
         self.origin = origin
@@ -90,6 +110,8 @@ public struct BoundStage: Sendable {
 extension BoundStage {
     /// Whether it only looks.
     public var isPure: Bool { if case .pure = work { true } else { false } }
-    /// Whether its outcome is recorded in its own transaction.
+    /// Whether all that it does is done in the transaction that records it.
     public var isTransactional: Bool { if case .transactional = work { true } else { false } }
+    /// Whether its success is recorded in a transaction of its own.
+    public var isCommitted: Bool { isTransactional || entry != nil }
 }

@@ -1,8 +1,8 @@
 public import Documents
 public import Platform
 
-/// A step of a pipeline. A type conforms to one of `PureStage`, `EffectStage` and `TransactionalStage`, by what it does
-/// to the world; the engine's durability follows from that.
+/// A step of a pipeline. A type conforms to one of `PureStage`, `EffectStage` (or `CataloguedStage`, which refines it) and
+/// `TransactionalStage`, by what it does to the world; the engine's durability follows from that.
 ///
 /// A value is made once for each place in a pipeline, when the pipeline is loaded, and used by many runs at a time.
 public protocol Stage: Sendable {
@@ -73,6 +73,19 @@ extension EffectStage {
 
     /// Leaves everything as it is.
     public func undo(_ outputs: Record, _ context: StageContext) async throws {}
+}
+
+/// An effect that the catalog tells of: it is entered in the transaction that records that it is done, and taken out before
+/// it is undone. So the catalog never names what is not there.
+public protocol CataloguedStage: EffectStage {
+    /// Enters what was done. Runs as `TransactionalStage.commit` does; when it fails, the attempt has failed, and the effect
+    /// is performed again.
+    ///
+    /// - Parameter outputs: what `perform` or `probe` returned.
+    func enter(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws
+
+    /// Takes out what `enter` entered, in a transaction before `undo`. Does nothing when it is not there.
+    func withdraw(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws
 }
 
 /// A stage that writes the catalog or queues notifications.

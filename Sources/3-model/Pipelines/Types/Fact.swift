@@ -22,8 +22,12 @@ extension Fact {
     static let standard: [Fact] =
         initial + [
             .mimeType, .charset, .documentType, .size, .sha256, .fileURL, .objectKey, .id, .series, .title, .version,
-            .sharedWith,
+            .sharedWith, .duration, .width, .height, .frameRate, .videoCodec, .audioCodec, .pages,
         ]
+
+    /// What Compass itself vouches for, since the catalog and the object store go by it: no plugin may give these.
+    static let reserved: [Fact] =
+        initial + [.size, .sha256, .fileURL, .objectKey, .id, .series, .title, .version, .sharedWith]
 
     /// The fact of a name; one that others give is of any type.
     static func named(_ name: String) -> Fact { standard.first { $0.name == name } ?? Fact(name, .any, "") }
@@ -48,4 +52,13 @@ extension Fact {
     public static let version = Fact("version", .integer, "The version's number in its series, from 1.")
     public static let sharedWith = Fact(
         "shared-with", .list(.string), "Ids of all schools that the document is shared with.")
+    public static let duration = Fact("duration", .optional(.duration), "How long it plays; null for what does not.")
+    public static let width = Fact("width", .optional(.integer), "Of the picture as it is shown, in pixels.")
+    public static let height = Fact("height", .optional(.integer), "Of the picture as it is shown, in pixels.")
+    public static let frameRate = Fact("frame-rate", .optional(.number), "Pictures a second.")
+    public static let videoCodec = Fact(
+        "video-codec", .optional(.string), "What a film's pictures are coded in, such as `h264`; null without any.")
+    public static let audioCodec = Fact(
+        "audio-codec", .optional(.string), "What the sound is coded in, such as `aac`; null without any.")
+    public static let pages = Fact("pages", .optional(.integer), "How many pages it has.")
 }

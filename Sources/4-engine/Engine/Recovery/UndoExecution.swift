@@ -109,6 +109,7 @@ struct UndoExecution {
             else { return false }
             record.outputs = outputs
         }
+        try await withdraw(context)
         if let undo = stage.undo {
             let state = state.with(record.outputs, of: stage)
             // A name of its own, since what it announces is made of it, as what the stage announced is.
@@ -125,6 +126,19 @@ struct UndoExecution {
             try await transact { try undo(outputs, context, $0) }
         }
         return true
+    }
+
+    /// Takes the effect out of the catalog, where it is one that the catalog tells of, before it is taken back.
+    private mutating func withdraw(_ context: StageContext) async throws {
+        guard let entry = stage.bound.entry else { return }
+        let (outputs, entries) = (record.outputs, pending + [.stage(run: runner.run.id, record)])
+        try await engine.journal.transact {
+            try entry.withdraw(outputs, context, $0.catalog)
+        } recording: { _ in
+            entries
+        }
+        pending = []
+        Failpoint.pass("engine.entry-withdrawn", of: runner.run.file)
     }
 
     /// The pipeline's own way.

@@ -42,7 +42,8 @@ struct StageExecution {
         let start = ContinuousClock.now
         do {
             if isResumed, let outputs = try await continueInterrupted() {
-                record.outputs = outputs
+                record.outputs = try await entered(
+                    outputs, runner.context(for: stage, item: record.item, state, attempt: record.attempts))
             } else {
                 record.outputs = try await attempts()
             }
@@ -59,8 +60,8 @@ struct StageExecution {
         }
         record.retryAt = nil
         record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
-        // What a transactional stage gave was recorded in its own transaction.
-        if !(record.status == .succeeded && stage.bound.isTransactional) {
+        // What a stage gave that writes the catalog was recorded in its own transaction.
+        if !(record.status == .succeeded && stage.bound.isCommitted) {
             pending.append(.stage(run: runner.run.id, record))
         }
         // Nobody could tell a later process that it is done.
@@ -185,8 +186,18 @@ struct StageExecution {
                     failure)
                 try await wait(waitAllowed(after: error, failure))
                 record.retryAt = nil
+                if let outputs = try await doneAlready() { return outputs }
             }
         }
+    }
+
+    /// Whether an attempt that failed has done after all what must not be done twice: only the world can tell, and only of an
+    /// effect that has a way to ask.
+    private mutating func doneAlready() async throws -> Record? {
+        guard stage.spec.effect == .irreversible, let intent = record.intent,
+            case .effect(_, _, let probe, _, _) = stage.bound.work
+        else { return nil }
+        return try await ask(probe, intent)
     }
 
     /// Tries that the end of a process cut short do not count.
@@ -241,10 +252,20 @@ struct StageExecution {
             Failpoint.pass("engine.intent-recorded", of: runner.run.file)
             let outputs = try await within(deadline: stage.deadline) { try await perform(planned, context) }
             Failpoint.pass("engine.effect-done", of: runner.run.file)
-            return outputs
+            return try await entered(outputs, context)
         case .transactional(let commit, _, _):
             return try await transact(commit, context)
         }
+    }
+
+    /// Enters an effect into the catalog, where it is one that the catalog tells of, and records it with that.
+    private mutating func entered(_ outputs: Record, _ context: StageContext) async throws -> Record {
+        guard let entry = stage.bound.entry else { return outputs }
+        return try await transact(
+            { context, transaction in
+                try entry.enter(outputs, context, transaction.catalog)
+                return outputs
+            }, context)
     }
 
     private mutating func transact(

@@ -89,5 +89,6 @@ extension CatalogWriter {
             SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM versions WHERE object_key = ?1)
             ON CONFLICT (object_key) DO NOTHING
             """, [found.version.objectKey, now.microseconds])
+        try forgetMedia(ofObject: found.version.objectKey)
     }
 }

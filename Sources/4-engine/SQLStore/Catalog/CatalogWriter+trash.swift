@@ -90,6 +90,7 @@ extension CatalogWriter {
         let series = found.seriesRow
         try listing.erase(found.row)
         try connection.execute("DELETE FROM versions WHERE row = ?", [found.row])
+        try forgetMedia(ofObject: found.version.objectKey)
         guard let newest = try reader.newest(ofSeries: series) else { return try erase(series: series) }
         // Who came after it comes after its former version now.
         try connection.execute(

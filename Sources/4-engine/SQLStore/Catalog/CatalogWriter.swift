@@ -49,6 +49,7 @@ struct CatalogWriter: CatalogTransaction {
         try connection.execute("UPDATE runs SET version = ? WHERE id = ?", [id, new.run])
         // The object is needed again, whatever was to become of an earlier one with its key.
         try connection.execute("DELETE FROM object_deletions WHERE object_key = ?", [new.objectKey])
+        try set(new.media, ofObject: new.objectKey)
         if isChanged {
             try touch(series: series)
         } else {

@@ -8,6 +8,7 @@ struct ObjectReferenceTable {
     let connection: any SQLConnection
 
     static let isOfVersion = "SELECT 1 FROM versions WHERE object_key = ?"
+    static let isRendition = "SELECT 1 FROM renditions WHERE key = ?"
     static let isQueued = "SELECT 1 FROM object_deletions WHERE object_key = ?"
     /// An intent or output is JSON, in which a key stands as it is: what `replace` changes has it. Few runs go on, and fewer
     /// owe something.
@@ -42,7 +43,7 @@ struct ObjectReferenceTable {
 
     func unneeded(_ keys: [String]) throws -> [String] {
         try keys.filter { key in
-            for question in [Self.isOfVersion, Self.isQueued, Self.isOfRun, Self.isOfElement] {
+            for question in [Self.isOfVersion, Self.isRendition, Self.isQueued, Self.isOfRun, Self.isOfElement] {
                 if try connection.first(question, [key], { _ in true }) ?? false { return false }
             }
             return true
@@ -102,6 +103,10 @@ extension SQLDatabase {
 
     public func versionObjects(after row: Int64, limit: Int) async throws -> [VersionObject] {
         try await read { try ObjectReferenceTable(connection: $0).versionObjects(after: row, limit: limit) }
+    }
+
+    public func renditions(after key: String, limit: Int) async throws -> [Rendition] {
+        try await read { try MediaTable(connection: $0).renditions(after: key, limit: limit) }
     }
 
     public func leftBehind(limit: Int) async throws -> [LeftBehindVersion] {

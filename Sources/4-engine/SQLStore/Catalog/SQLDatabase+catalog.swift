@@ -96,6 +96,10 @@ extension SQLDatabase {
         }
     }
 
+    public func media(of objects: [String]) async throws -> [String: ObjectMedia] {
+        try await read { try MediaTable(connection: $0).media(of: objects) }
+    }
+
     public func statistics(owner: String?) async throws -> DocumentStatistics {
         try await read { connection in
             var (total, shared, bytes) = (0, 0, Int64(0))

@@ -13,7 +13,7 @@ public enum StoreConformance {
     /// All of them.
     public static let rules =
         documents + erasure + versions + lists + objects + journal + admission + leases + outbox + ledger + quarantine
-        + retention + schedules + batches + accounts + uploads
+        + retention + schedules + batches + accounts + uploads + media
 }
 
 /// One rule: a condition and what follows from it.
