@@ -105,6 +105,7 @@ let package = Package(
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
         Floor.engine.target(
             "Plugins", ["Pipelines", "Documents", "Programs", "Digests", "Diagnostics", "Platform"]),
+        Floor.engine.target("MediaStages", ["Pipelines", "Documents", "FileType", "Programs", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
         .target(
@@ -129,7 +130,7 @@ let package = Package(
             "Workspaces",
             [
                 "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
-                "LocalStore", "Plugins",
+                "LocalStore", "Plugins", "Programs",
                 "QuarantineFolder", "UploadFolder", "Pipelines", "Documents", "FileType", "Digests",
                 "Diagnostics", "Platform",
             ]),
@@ -145,7 +146,7 @@ let package = Package(
             "Trials",
             [
                 "Workspaces", "Representations", "Engine", "DirectoryStore", "Pipelines", "Documents", "FileType",
-                "Diagnostics", "Platform", "Digests",
+                "Programs", "Diagnostics", "Platform", "Digests",
             ]),
         Floor.service.target(
             "Diagnosis",
@@ -177,8 +178,8 @@ let package = Package(
         Floor.compass.executable(
             "compass",
             [
-                "CommandLineTool", "WebServer", "DocumentStages", "DirectoryStore", "Channels", "ContributedStages",
-                "Pipelines",
+                "CommandLineTool", "WebServer", "DocumentStages", "MediaStages", "DirectoryStore", "Channels",
+                "ContributedStages", "Pipelines",
             ]),
         Floor.compass.executable(
             "compass-bench",
@@ -240,6 +241,12 @@ let package = Package(
             "PluginsTests",
             ["Plugins", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
+            "MediaStagesTests",
+            [
+                "MediaStages", "CompassTesting", "Engine", "LocalStore", "DirectoryStore", "Pipelines", "Documents",
+                "Programs", "Diagnostics", "Platform",
+            ]),
+        tests(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
@@ -299,7 +306,8 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "ContributedStages", "FileType",
+                "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "MediaStages", "ContributedStages",
+                "FileType", "Programs",
                 "Pipelines", "Documents", "Platform", "Channels", "Representations", "Diagnostics", "Service",
             ]),
         tests(

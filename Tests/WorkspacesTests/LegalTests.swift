@@ -148,14 +148,14 @@ import Testing
             wrong?.message
                 == "What was shown is not version 1.0 of `privacy-policy`: its text has the SHA-256 \(digest). Show that, and "
                 + "ask again.")
-        #expect(try await !legal.hasAcceptedCurrent("kim"))
+        #expect(try await !legal.consent(of: "kim", to: "privacy-policy").isGiven)
         let first = try await legal.accept(
             version: "1.0", by: "kim", shown: digest.uppercased(), from: "192.0.2.1")
         #expect(first.isNew && first.acceptance.sha256 == digest && first.acceptance.address == "192.0.2.1")
         advance(days: 1)
         let again = try await legal.accept(version: "1.0", by: "kim", from: "192.0.2.2")
         #expect(!again.isNew && again.acceptance == first.acceptance)
-        #expect(try await legal.hasAcceptedCurrent("kim"))
+        #expect(try await legal.consent(of: "kim", to: "privacy-policy").isGiven)
         #expect(await error { _ = try await legal.accept(version: "9", by: "kim") }?.kind == .notFound)
         #expect(await error { _ = try await legal.accept(version: "1.0", by: "a\nb") }?.kind == .invalidPerson)
     }

@@ -87,12 +87,22 @@ public struct CreateVersion: TransactionalStage {
                 mimeType: try context.require(.mimeType),
                 size: try context.require(.size),
                 sha256: try context.require(.sha256),
+                media: try media(context),
                 run: context.run))
         return [
             Fact.id.name: .string(version.id), Fact.series.name: .string(version.series),
             Fact.version.name: .integer(Int64(version.number)), Fact.title.name: .string(version.title),
             Fact.sharedWith.name: version.sharedWith.value,
         ]
+    }
+
+    /// What earlier stages found out of the contents, if there were any such stages.
+    private func media(_ context: StageContext) throws -> MediaFacts {
+        MediaFacts(
+            duration: try context.known(.duration)?.integer, width: try context.known(.width)?.integer,
+            height: try context.known(.height)?.integer, frameRate: try context.known(.frameRate)?.number,
+            videoCodec: try context.known(.videoCodec)?.string, audioCodec: try context.known(.audioCodec)?.string,
+            pages: try context.known(.pages)?.integer)
     }
 
     public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {

@@ -3,6 +3,7 @@ internal import CommandLineTool
 internal import ContributedStages
 internal import DirectoryStore
 internal import DocumentStages
+internal import MediaStages
 internal import Pipelines
 internal import WebServer
 
@@ -11,7 +12,9 @@ await CommandLineTool.main(server: WebServer.factory) {
     try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
-            Notify.self, Trash.self, VerifyObject.self,
+            Notify.self, Trash.self, VerifyObject.self, RequireConsent.self, ProbeMedia.self, PDFInfo.self,
+            Thumbnail.self,
+            WebRendition.self, ScanVirus.self,
         ] + contributedStages,
         channels: [LogChannel.self, WebhookChannel.self], objectStores: [DirectoryStore.self])
 }

@@ -5,7 +5,7 @@ package import Platform
 package import Representations
 
 /// The texts that people are asked to accept, and who has accepted them.
-package struct LegalDocuments: Sendable {
+package struct LegalDocuments: ConsentLookup {
     private let store: any LegalStore
     private let now: @Sendable () -> Timestamp
 
@@ -127,12 +127,11 @@ package struct LegalDocuments: Sendable {
         try await store.acceptances(of: person)
     }
 
-    /// Whether somebody has accepted the version in force.
-    ///
-    /// - Throws: as `document`.
-    package func hasAcceptedCurrent(_ person: String, kind: String = LegalDocument.privacyPolicy) async throws -> Bool {
+    /// As `ConsentLookup`.
+    package func consent(of person: String, to kind: String) async throws -> Consent {
         let version = try await document(kind).version
-        return try await store.acceptances(of: person).contains { $0.kind == kind && $0.version == version }
+        let isGiven = try await store.acceptances(of: person).contains { $0.kind == kind && $0.version == version }
+        return Consent(version: version, isGiven: isGiven)
     }
 
     /// Who has accepted which version.

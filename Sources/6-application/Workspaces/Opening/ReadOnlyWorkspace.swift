@@ -2,6 +2,7 @@ internal import Documents
 internal import FileType
 package import Pipelines
 internal import Platform
+internal import Programs
 
 /// A workspace of which nothing is changed, not even by opening it: a folder that is not there stays so.
 package struct ReadOnlyWorkspace: Sendable {
@@ -26,9 +27,11 @@ package struct ReadOnlyWorkspace: Sendable {
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(FileTypeDetector())
+        resources.provide(ProgramScratch(in: nil, variable: Environment.processVariable))
         resources.provide(channels)
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
+        resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)
         let workspace = Workspace(
             root: folder.root, definition: definition, stores: stores, keeper: nil, objects: objects,
             registry: registry, channels: channels, channelProblems: problems, resources: resources, secrets: secrets)

@@ -3,6 +3,7 @@ package import Engine
 internal import FileType
 package import Pipelines
 package import Platform
+internal import Programs
 package import QuarantineFolder
 
 /// An open workspace: where its documents, runs and objects are.
@@ -142,9 +143,12 @@ extension Workspace {
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
         resources.provide(FileTypeDetector())
+        resources.provide(
+            ProgramScratch(in: folder.state.appending("scratch"), variable: Environment.processVariable))
         resources.provide(channels)
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
+        resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)
         return Workspace(
             root: folder.root, definition: definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),

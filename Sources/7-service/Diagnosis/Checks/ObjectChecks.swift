@@ -62,7 +62,7 @@ package struct ObjectChecks: Sendable {
 
     /// - Throws: the stores' errors.
     package func findings() async throws -> [Finding] {
-        try await [objectFinding(unneeded())] + versionFindings() + leftovers()
+        try await [objectFinding(unneeded())] + versionFindings() + renditionFindings() + leftovers()
     }
 
     private func objectFinding(_ found: Unneeded) -> Finding {
@@ -142,6 +142,45 @@ package struct ObjectChecks: Sendable {
         } catch let error as ObjectStoreError {
             return Printable.text(error.message)
         }
+    }
+
+    /// Renditions whose object is not there, or has another size: pages show the document as it came in their place.
+    private func renditionFindings() async throws -> [Finding] {
+        var (key, count, lost) = ("", 0, 0)
+        var first: [String] = []
+        while true {
+            let page = try await references.renditions(after: key, limit: Self.page)
+            guard let last = page.last else { break }
+            key = last.key
+            count += page.count
+            for rendition in page where try await isLost(rendition) {
+                lost += 1
+                if first.count < 3 { first.append(Printable.text(rendition.key)) }
+            }
+        }
+        guard lost > 0 else {
+            return count == 0
+                ? [] : [.ok("renditions", "\(HumanFormat.count(count, "rendition")), each with its bytes")]
+        }
+        return [
+            .warning(
+                "renditions",
+                "\(HumanFormat.count(lost, "rendition")) of \(count) \(lost == 1 ? "lacks its" : "lack their") bytes: "
+                    + first.joined(separator: ", ") + (lost > 3 ? " and \(lost - 3) more" : ""),
+                advice: "pages show these documents as they came; run them again to have them made anew",
+                ["renditions": .integer(Int64(count)), "lost": .integer(Int64(lost))])
+        ]
+    }
+
+    private func isLost(_ rendition: Rendition) async throws -> Bool {
+        guard let key = ObjectKey(rendition.key) else { return true }
+        do {
+            if let object = try await objects.open(key), object.size == rendition.size { return false }
+        } catch is ObjectStoreError {
+            return true
+        }
+        // It may have been erased since the page was read.
+        return try await references.unneeded([rendition.key]).isEmpty
     }
 
     /// What runs that did not succeed have not taken back.

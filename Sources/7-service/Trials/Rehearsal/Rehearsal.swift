@@ -5,6 +5,7 @@ internal import FileType
 internal import Glibc
 internal import Pipelines
 internal import Platform
+internal import Programs
 internal import Representations
 internal import Synchronization
 internal import Workspaces
@@ -32,8 +33,10 @@ struct Rehearsal: Sendable {
         var resources = Resources()
         resources.provide(try DirectoryStore(root: folder.path.appending("objects")), as: (any ObjectStore).self)
         resources.provide(detector)
+        resources.provide(ProgramScratch(in: folder.path.appending("scratch"), variable: Environment.processVariable))
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
+        resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)
         var channels: [String: any NotificationChannel] = [:]
         for channel in definition.channels {
             channels[channel.name] = UnavailableChannel(reason: "Nothing is delivered in a rehearsal.")

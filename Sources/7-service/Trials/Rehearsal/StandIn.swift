@@ -53,7 +53,7 @@ package struct StandIn: Sendable {
                     preview: preview,
                     undo: { outputs, context in
                         if result(context.attempt) == nil { try await undo(outputs, context) }
-                    }), isUndoable: true)
+                    }), entry: bound.entry.map(standing), isUndoable: true)
         case .transactional(let commit, let preview, let undo):
             return BoundStage(
                 work: .transactional(
@@ -64,6 +64,18 @@ package struct StandIn: Sendable {
                         if result(context.attempt) == nil { try undo(outputs, context, transaction) }
                     }), isUndoable: true)
         }
+    }
+
+    /// What was made up is in no store, and so in no catalog.
+    private func standing(for entry: BoundStage.Entry) -> BoundStage.Entry {
+        let result = result
+        return BoundStage.Entry(
+            enter: { outputs, context, catalog in
+                if result(context.attempt) == nil { try entry.enter(outputs, context, catalog) }
+            },
+            withdraw: { outputs, context, catalog in
+                if result(context.attempt) == nil { try entry.withdraw(outputs, context, catalog) }
+            })
     }
 
     /// - Returns: nil when the stage itself has to be run.

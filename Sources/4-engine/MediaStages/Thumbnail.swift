@@ -1,0 +1,224 @@
+public import Documents
+internal import Glibc
+public import Pipelines
+public import Platform
+internal import Programs
+
+/// Makes small pictures of a document.
+public struct Thumbnail: CataloguedStage {
+    /// What `with:` may say.
+    public struct Options: PartOptions {
+        var ifMissing: Setting<MissingProgram> = .fixed(.fail)
+
+        public init() {}
+
+        public static let fields: [OptionField<Options>] = [
+            OptionField("if-missing", \.ifMissing, MissingProgram.doc)
+        ]
+    }
+
+    public static let spec = StageSpec(
+        name: "thumbnail",
+        summary: "Makes small pictures of a film, a PDF document or a picture, for cards and lists.",
+        discussion: """
+            Two WebP pictures of at most 240 and 480 pixels a side, stored beside the document's object and deleted with the last \
+            version that has it. Of a film it is a frame that is neither black nor blurred, of a PDF document its first page, of a \
+            picture the picture itself, turned as it is shown; names, places and other data in it are not taken over. Of other \
+            documents nothing is made: pages show a drawing of their type.
+
+            It is made by `ffmpeg` and, of PDF documents, by `pdftocairo` (package `poppler-utils`), in processes that can reach \
+            nothing but the document. A document of which no picture can be made is not refused: the log says why.
+
+            It comes after `create-version`: to the catalog its pictures belong to the object of a version.
+            """,
+        needs: [.objectKey, .id, .mimeType],
+        outputs: [Rendition.output],
+        effect: .idempotent,
+        readsContent: true,
+        examples: [
+            StageExample(
+                "Of a text nothing is made.",
+                yaml: "uses: thumbnail",
+                file: .text("grades.txt", "A, A, B\n"),
+                facts: [
+                    "id": "", "object-key": "u1/transcript/1_grades.txt", "mime-type": "text/plain",
+                ],
+                result: .outputs(["renditions": []]))
+        ])
+
+    public static let isUndoable = true
+    private static let kinds: [Rendition.Kind] = [.thumbnail240, .thumbnail480]
+
+    private let options: Options
+
+    public init(options: Options) {
+        self.options = options
+    }
+
+    public func intent(_ context: StageContext) throws -> Record {
+        Record(
+            try Self.kinds.map {
+                ($0.rawValue, .string(try RenditionKeys.key($0, ending: "webp", context)))
+            })
+    }
+
+    public func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        let file = try context.content
+        let type: String = try context.require(.mimeType)
+        let made = try await context.allowing(options.ifMissing) {
+            let folder = try context.resources.require(ProgramScratch.self).folder()
+            let pictures = try await pictures(of: file, type, in: folder, context)
+            var renditions: [Rendition] = []
+            for (kind, path) in zip(Self.kinds, pictures) {
+                guard let key = intent[kind.rawValue]?.string, let header = try WebPHeader(Self.head(of: path)) else {
+                    continue
+                }
+                let size = try await Renditions.put(path, at: key, context)
+                renditions.append(
+                    Rendition(
+                        kind: kind, key: key, mimeType: "image/webp", size: size, width: header.width,
+                        height: header.height))
+            }
+            return renditions
+        }
+        return [Rendition.output.name: .list((made ?? []).map(\.record))]
+    }
+
+    /// Both objects are there, or it is made again: the first bytes of each tell its size.
+    public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
+        let store = try context.resources.require((any ObjectStore).self)
+        var renditions: [Rendition] = []
+        for kind in Self.kinds {
+            guard let text = intent[kind.rawValue]?.string, let key = ObjectKey(text),
+                let object = try await store.open(key),
+                let header = WebPHeader(try await object.read(at: 0, count: 30))
+            else { return nil }
+            renditions.append(
+                Rendition(
+                    kind: kind, key: text, mimeType: "image/webp", size: object.size, width: header.width,
+                    height: header.height))
+        }
+        return [Rendition.output.name: .list(renditions.map(\.record))]
+    }
+
+    public func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview {
+        Renditions.plan(intent, Self.kinds)
+    }
+
+    public func enter(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws {
+        try Renditions.enter(outputs, context, in: catalog)
+    }
+
+    public func withdraw(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws {
+        try Renditions.withdraw(outputs, in: catalog)
+    }
+
+    public func undo(_ outputs: Record, _ context: StageContext) async throws {
+        try await Renditions.delete(outputs, context)
+    }
+
+    private static func head(of path: Path) throws -> [UInt8] {
+        guard Files.exists(path) else { return [] }
+        return try FileDescriptor.open(path, flags: O_RDONLY).bytes(at: 0, count: 30)
+    }
+}
+
+extension Thumbnail {
+    /// Files with a picture of each kind; none: there is nothing to be made, which the log tells where it should.
+    private func pictures(
+        of file: SourceFile, _ type: String, in folder: ScratchFolder, _ context: StageContext
+    ) async throws -> [Path] {
+        if type == "application/pdf" { return try await page(of: file, in: folder, context) }
+        guard type.hasPrefix("video/") || type.hasPrefix("image/") else { return [] }
+        let media: MediaDescription
+        do {
+            media = try await FFprobe.describe(file, in: folder)
+        } catch let error as StageError where error.outcome == .rejected {
+            return Self.none(context, error.message)
+        }
+        guard media.video != nil else { return Self.none(context, "\(file.path.name) has no pictures.") }
+        return try await frames(of: file, media, in: folder, context)
+    }
+
+    /// Candidates of a film, all made by one process, and the best of them.
+    private func frames(
+        of file: SourceFile, _ media: MediaDescription, in folder: ScratchFolder, _ context: StageContext
+    ) async throws -> [Path] {
+        let times = media.isPicture ? [0] : Poster.times(media.duration)
+        var arguments = ["-v", "error", "-nostdin", "-y"]
+        for time in times {
+            let milliseconds = String(time % 1_000 + 1_000).dropFirst()
+            arguments += FFprobe.source
+            if time > 0 { arguments += ["-ss", "\(time / 1_000).\(milliseconds)"] }
+            arguments += ["-i", FFprobe.content]
+        }
+        arguments += ["-filter_complex", times.indices.map { Self.filter($0) }.joined(separator: ";")]
+        for index in times.indices { arguments += Self.outputs(index) }
+        let result = try await FFmpeg.program.run(arguments, on: file, in: folder)
+        let candidates = try times.indices.map { index -> Poster.Candidate? in
+            let path = folder.path.appending(Path("\(index).txt"))
+            guard Files.exists(path) else { return nil }
+            let text = try FileDescriptor.open(path, flags: O_RDONLY).readToEnd(limit: 65_536)
+            return Poster.Candidate(String(decoding: text, as: UTF8.self))
+        }
+        guard let best = Poster.best(candidates) else {
+            guard result.status != nil else { throw FFmpeg.program.failure(result) }
+            return Self.none(
+                context,
+                "\(file.path.name) gives no picture: \(result.complaints.last.map(FFprobe.said) ?? "it has none").")
+        }
+        return Self.sizes.map { folder.path.appending(Path("\(best)-\($0).webp")) }
+    }
+
+    private static let sizes = [240, 480]
+
+    private static func scale(_ size: Int) -> String {
+        "scale='min(\(size),iw)':'min(\(size),ih)':force_original_aspect_ratio=decrease"
+    }
+
+    /// The first picture from there on, in pixels that are squares, small, judged, and smaller still.
+    private static func filter(_ index: Int) -> String {
+        """
+        [\(index):V:0]trim=end_frame=1,setpts=0,scale='iw*sar':ih,setsar=1,\(scale(480)),signalstats,blurdetect,\
+        metadata=print:file=\(index).txt,split[a\(index)][s\(index)];[s\(index)]\(scale(240))[b\(index)]
+        """
+    }
+
+    private static func outputs(_ index: Int) -> [String] {
+        [("a", 480), ("b", 240)].flatMap { name, size in
+            [
+                "-map", "[\(name)\(index)]", "-frames:v", "1", "-map_metadata", "-1", "-c:v", "libwebp", "-quality",
+                "80",
+                "-f", "webp", "\(index)-\(size).webp",
+            ]
+        }
+    }
+
+    private func page(of file: SourceFile, in folder: ScratchFolder, _ context: StageContext) async throws -> [Path] {
+        let program = MediaProgram(
+            name: "pdftocairo", package: "poppler-utils",
+            limits: ProgramLimits(memory: 1 << 30, processorTime: .seconds(30), fileSize: 64 << 20))
+        let drawn = try await program.run(
+            [
+                "-png", "-singlefile", "-f", "1", "-l", "1", "-cropbox", "-scale-to", "480", MediaProgram.content,
+                "page",
+            ],
+            on: file, in: folder)
+        let page = folder.path.appending("page.png")
+        guard drawn.status == 0, Files.exists(page) else {
+            return Self.none(
+                context, "\(file.path.name) gives no picture: \(drawn.complaints.last ?? "pdftocairo was ended").")
+        }
+        let result = try await FFmpeg.program.run(
+            ["-v", "error", "-nostdin", "-y", "-protocol_whitelist", "file", "-f", "png_pipe", "-i", "page.png"]
+                + ["-filter_complex", Self.filter(0)] + Self.outputs(0),
+            on: nil, in: folder)
+        guard result.status == 0 else { throw FFmpeg.program.failure(result) }
+        return Self.sizes.map { folder.path.appending(Path("0-\($0).webp")) }
+    }
+
+    private static func none(_ context: StageContext, _ reason: String) -> [Path] {
+        context.log(StageLog(.warning, reason))
+        return []
+    }
+}

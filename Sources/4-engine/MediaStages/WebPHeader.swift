@@ -1,0 +1,31 @@
+/// The size of a WebP picture, which stands in its first 30 bytes.
+///
+/// Format: RFC 9649, sections 2.5 to 2.7; of VP8 frames, RFC 6386, section 9.1.
+struct WebPHeader: Hashable, Sendable {
+    let width: Int64
+    let height: Int64
+
+    /// nil: it is no such picture.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
+            return nil
+        }
+        switch String(decoding: bytes[12..<16], as: UTF8.self) {
+        case "VP8 ":
+            guard bytes[23] == 0x9D, bytes[24] == 0x01, bytes[25] == 0x2A else { return nil }
+            width = Int64(bytes[26]) | Int64(bytes[27] & 0x3F) << 8
+            height = Int64(bytes[28]) | Int64(bytes[29] & 0x3F) << 8
+        case "VP8L":
+            guard bytes[20] == 0x2F else { return nil }
+            let bits = (21..<25).reduce(Int64(0)) { $0 | Int64(bytes[$1]) << (8 * Int64($1 - 21)) }
+            width = bits & 0x3FFF + 1
+            height = bits >> 14 & 0x3FFF + 1
+        case "VP8X":
+            width = Int64(bytes[24]) | Int64(bytes[25]) << 8 | Int64(bytes[26]) << 16 + 1
+            height = Int64(bytes[27]) | Int64(bytes[28]) << 8 | Int64(bytes[29]) << 16 + 1
+        default:
+            return nil
+        }
+        guard width > 0, height > 0 else { return nil }
+    }
+}

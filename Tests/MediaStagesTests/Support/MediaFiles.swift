@@ -1,0 +1,70 @@
+import CompassTesting
+import Platform
+
+/// Films, pictures and documents, made by other programs.
+struct MediaFiles {
+    let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    /// Has ffmpeg make a file; the arguments stand before its name.
+    func ffmpeg(_ name: String, _ arguments: String...) throws -> Path {
+        let words = arguments.flatMap { $0.split(separator: " ").map(String.init) }
+        let path = folder.file(name)
+        try run("/usr/bin/ffmpeg", (["-v", "error", "-nostdin", "-y"] + words).map { Path($0) } + [path])
+        return path
+    }
+
+    /// Two seconds of moving pictures with a sound.
+    func film(_ name: String, _ arguments: String = "-c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart")
+        throws
+        -> Path
+    { try ffmpeg(name, Self.pictures, Self.sound, "-shortest", arguments) }
+
+    static let pictures = "-f lavfi -i testsrc2=size=640x360:rate=30:duration=2"
+    static let sound = "-f lavfi -i sine=duration=2"
+
+    /// The first bytes of a file.
+    func cut(_ path: Path, to count: Int, as name: String) throws -> Path {
+        try folder.write(Path(name), Array(bytes(path).prefix(count)))
+    }
+
+    func bytes(_ path: Path) throws -> [UInt8] { try TestFile.bytes(path) }
+
+    func run(_ program: Path, _ arguments: [Path]) throws {
+        let end = try ChildProcess(program, arguments).wait()
+        guard end.status == 0 else { throw MediaFilesError(description: "\(program) ended with \(end)") }
+    }
+
+    /// Writes a PDF document of so many pages, with a title.
+    func document(_ name: String, pages: Int, title: String = "Grades") throws -> Path {
+        var text = "%PDF-1.4\n"
+        var places: [Int] = []
+        func add(_ object: String) {
+            places.append(text.utf8.count)
+            text += "\(places.count) 0 obj\(object)endobj\n"
+        }
+        add("<</Type/Catalog/Pages 2 0 R>>")
+        add("<</Type/Pages/Count \(pages)/Kids[\((0..<pages).map { "\(3 + $0) 0 R" }.joined(separator: " "))]>>")
+        for _ in 0..<pages { add("<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 400]/Contents \(3 + pages) 0 R>>") }
+        let drawing = "1 0 0 rg 20 20 160 160 re f"
+        add("<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream\n")
+        add("<</Title(\(title))>>")
+        let start = text.utf8.count
+        text += "xref\n0 \(places.count + 1)\n0000000000 65535 f \n"
+        for place in places { text += "\(String(10_000_000_000 + place).dropFirst()) 00000 n \n" }
+        text += "trailer<</Size \(places.count + 1)/Root 1 0 R/Info \(places.count) 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+        return try folder.write(Path(name), Array(text.utf8))
+    }
+}
+
+struct MediaFilesError: Error, CustomStringConvertible {
+    let description: String
+}
+
+enum TestFile {
+    static func bytes(_ path: Path) throws -> [UInt8] {
+        let file = try FileDescriptor.open(path, flags: 0)
+        return try file.bytes(at: 0, count: Int(file.status().size))
+    }
+}
