@@ -80,8 +80,10 @@ import Workspaces
         var run: (@Sendable (OwnersThings) -> String)?
     }
 
-    /// They succeed only while a run or a batch goes on.
-    private static let needingWork: Set<String> = ["cancelRun", "showBatch", "cancelBatch"]
+    /// They succeed only while a run or a batch goes on, or of what media stages have made: see `MediaTests`.
+    private static let needingWork: Set<String> = [
+        "cancelRun", "showBatch", "cancelBatch", "readRendition", "readLinkRendition",
+    ]
 
     private static let tus = (name: "Tus-Resumable", value: "1.0.0")
     private static let successes: [String: Success] = [

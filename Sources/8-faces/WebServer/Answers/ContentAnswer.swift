@@ -1,3 +1,4 @@
+internal import Digests
 internal import Documents
 internal import HTTPServer
 internal import Platform
@@ -29,25 +30,61 @@ enum ContentAnswer {
         return answer
     }
 
+    /// The bytes of a version, which never change.
+    ///
     /// - Throws: `ObjectStoreError` when store or object are not there; `HTTPFailure`.
     static func answer(
         _ version: DocumentVersion, to request: HTTPRequest, in workspace: Workspace, asDownload: Bool
     ) async throws -> Answer {
-        let tag = EntityTag(String(version.sha256.prefix(32)))
-        let type = version.mimeType.split(separator: ";").first.map { String($0).lowercased() } ?? ""
+        let content = Content(
+            tag: EntityTag(String(version.sha256.prefix(32))), mimeType: version.mimeType, name: name(of: version),
+            size: version.size, modified: version.createdAt, cacheControl: "private, max-age=31536000, immutable")
+        return try await answer(content, to: request, asDownload: asDownload) {
+            try await workspace.download(version.id).bytes.reader
+        }
+    }
+
+    /// Another form of a version. It may be made anew, so it is asked for again after a day.
+    ///
+    /// - Throws: `HTTPFailure`
+    static func answer(
+        _ rendition: Rendition, of version: DocumentVersion, _ reader: any ObjectReader, to request: HTTPRequest
+    ) async throws -> Answer {
+        let ending = rendition.mimeType == "video/mp4" ? ".mp4" : ".webp"
+        let content = Content(
+            tag: EntityTag(String(SHA256.hex(of: Array(rendition.key.utf8)).prefix(32))), mimeType: rendition.mimeType,
+            name: "\(version.title)-\(rendition.kind.rawValue)\(ending)", size: rendition.size,
+            modified: version.createdAt, cacheControl: "private, max-age=86400")
+        return try await answer(content, to: request, asDownload: false) { reader }
+    }
+
+    /// Bytes under an address.
+    private struct Content {
+        let tag: EntityTag
+        let mimeType: String
+        let name: String
+        let size: Int64
+        let modified: Timestamp
+        let cacheControl: String
+    }
+
+    private static func answer(
+        _ content: Content, to request: HTTPRequest, asDownload: Bool, open: () async throws -> any ObjectReader
+    ) async throws -> Answer {
+        let (tag, cacheControl) = (content.tag, content.cacheControl)
+        let type = content.mimeType.split(separator: ";").first.map { String($0).lowercased() } ?? ""
         let isShown = shown.contains(type)
         var headers: [(name: String, value: String)] = [
             ("ETag", tag.description), ("Accept-Ranges", "bytes"),
-            ("Last-Modified", HTTPDate.text(version.createdAt)),
+            ("Last-Modified", HTTPDate.text(content.modified)),
             ("Content-Security-Policy", SecurityHeaders.content),
             (
                 "Content-Disposition",
-                ContentDisposition(name: name(of: version), isInline: isShown && !asDownload).description
+                ContentDisposition(name: content.name, isInline: isShown && !asDownload).description
             ),
         ]
-        let cacheControl = "private, max-age=31536000, immutable"
         switch Preconditions.evaluate(
-            method: request.method, headers: request.headers, tag: tag, modified: version.createdAt)
+            method: request.method, headers: request.headers, tag: tag, modified: content.modified)
         {
         case .proceed: break
         case .notModified:
@@ -60,28 +97,28 @@ enum ContentAnswer {
                 "Content-Type",
                 isShown ? (type == "text/plain" ? "text/plain; charset=utf-8" : type) : "application/octet-stream"
             ))
-        var part: Range<Int64> = 0..<version.size
+        var part: Range<Int64> = 0..<content.size
         var status = 200
         if request.method == "GET",
-            Preconditions.allowsRange(headers: request.headers, tag: tag, modified: version.createdAt)
+            Preconditions.allowsRange(headers: request.headers, tag: tag, modified: content.modified)
         {
-            switch ByteRange.choose(request.headers["Range"], length: version.size) {
+            switch ByteRange.choose(request.headers["Range"], length: content.size) {
             case .whole: break
             case .part(let range):
                 part = range.offset..<(range.offset + range.count)
                 status = 206
-                headers.append(("Content-Range", range.contentRange(of: version.size)))
+                headers.append(("Content-Range", range.contentRange(of: content.size)))
             case .unsatisfiable:
                 throw HTTPFailure(
-                    .rangeNotSatisfiable, "The file has \(version.size) bytes.",
-                    headers: [("Content-Range", ByteRange.unsatisfied(length: version.size))])
+                    .rangeNotSatisfiable, "The file has \(content.size) bytes.",
+                    headers: [("Content-Range", ByteRange.unsatisfied(length: content.size))])
             }
         }
-        let reader = try await workspace.download(version.id).bytes.reader
-        if reader.size != version.size {
+        let reader = try await open()
+        if reader.size != content.size {
             throw ObjectStoreError(
                 .damaged,
-                "The stored bytes are damaged: the catalog has \(version.size) bytes, the store \(reader.size).")
+                "The stored bytes are damaged: the catalog has \(content.size) bytes, the store \(reader.size).")
         }
         return Answer(
             status: status, headers: headers, content: .raw(body(reader, part)), cacheControl: cacheControl)

@@ -7,7 +7,7 @@ internal import Workspaces
 
 /// Addresses that show documents to people without an account, and what they show.
 enum LinkRoutes {
-    static let all: [Route] = [list, create, show, revoke, page, content]
+    static let all: [Route] = [list, create, show, revoke, page, content, rendition]
 
     private static let document = Parameter<String?>.optional("document", .id, "Only links that show this document.")
     private static let owner = Parameter<String?>.optional(
@@ -98,7 +98,10 @@ enum LinkRoutes {
         let opened = try await open(request)
         // The address is the secret: no page that is opened from here may be told it.
         return .page(
-            PageFrame.html(CoachPage.page(opened, secret: try request[secret]), for: nil),
+            PageFrame.html(
+                CoachPage.page(
+                    opened, media: try await request.workspace.media(of: opened.documents),
+                    secret: try request[secret]), for: nil),
             headers: [("Referrer-Policy", "no-referrer")])
     }
 
@@ -112,16 +115,32 @@ enum LinkRoutes {
         access: .anyone, limit: .guest, parameters: [secret.spec, number.spec, download.spec],
         answers: ContentAnswer.answers + [ended]
     ) { request in
+        var answer = try await ContentAnswer.answer(
+            try await document(request), to: request.http, in: request.workspace, asDownload: try request[download])
+        // The address stays while the version behind it may become another one.
+        answer.cacheControl = "private, no-cache"
+        return answer
+    }
+
+    private static let rendition = Route(
+        .get, "/l/{secret}/{number}/{kind}", "readLinkRendition", .links,
+        "Read the bytes of another form of a document that a link shows", access: .anyone, limit: .guest,
+        parameters: [secret.spec, number.spec, MediaRoutes.kind.spec],
+        answers: ContentAnswer.answers + [ended, DocumentRoutes.problem(404, "There is no such form of it.")]
+    ) { request in
+        var answer = try await MediaRoutes.answer(
+            of: try await document(request), try request[MediaRoutes.kind], to: request)
+        answer.cacheControl = "private, no-cache"
+        return answer
+    }
+
+    private static func document(_ request: RouteRequest) async throws -> DocumentVersion {
         let opened = try await open(request)
         let number = try request[number]
         guard number <= opened.documents.count else {
             throw HTTPFailure(.notFound, "The link shows fewer documents.")
         }
-        var answer = try await ContentAnswer.answer(
-            opened.documents[number - 1], to: request.http, in: request.workspace, asDownload: try request[download])
-        // The address stays while the version behind it may become another one.
-        answer.cacheControl = "private, no-cache"
-        return answer
+        return opened.documents[number - 1]
     }
 
     private static func open(_ request: RouteRequest) async throws -> OpenedLink {

@@ -1,7 +1,8 @@
 /// All that may be asked of the server.
 enum Routes {
     static let all: [Route] =
-        EntryRoutes.all + DocumentRoutes.all + VersionRoutes.all + ShareRoutes.all + UploadRoutes.all + RunRoutes.all
+        EntryRoutes.all + DocumentRoutes.all + VersionRoutes.all + MediaRoutes.all + ShareRoutes.all + UploadRoutes.all
+        + RunRoutes.all
         + EventRoutes.all + QuarantineRoutes.all + BatchRoutes.all + PipelineRoutes.all + LegalRoutes.all
         + LinkRoutes.all
         + SessionRoutes.all + PeopleRoutes.all + ServiceRoutes.all + AssetRoutes.all + PageRoutes.all

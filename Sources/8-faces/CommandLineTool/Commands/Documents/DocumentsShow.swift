@@ -10,18 +10,24 @@ enum DocumentsShow {
         "show", "Show a document: its fields, its shares, its versions",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let history = try await context.readOnlyWorkspace().history(of: context[DocumentsCommand.id])
+        let workspace = try await context.readOnlyWorkspace()
+        let history = try await workspace.history(of: context[DocumentsCommand.id])
+        let media = try await workspace.media(of: history.version)
         if context[DocumentsCommand.json] {
-            try context.streams.print(json: history.record)
+            var record = history.record
+            record["media"] = .record(media.record)
+            try context.streams.print(json: record)
         } else {
             let terminal = context.streams.terminal
             try context.streams.write(
-                text(history.version, history.versions, width: terminal.width, style: terminal.style))
+                text(history.version, history.versions, media, width: terminal.width, style: terminal.style))
         }
         return .success
     }
 
-    static func text(_ version: DocumentVersion, _ versions: [DocumentVersion], width: Int?, style: Style) -> String {
+    static func text(
+        _ version: DocumentVersion, _ versions: [DocumentVersion], _ media: ObjectMedia, width: Int?, style: Style
+    ) -> String {
         var fields = FieldList()
         fields.add("ID", version.id)
         fields.add("Type", version.type.label)
@@ -34,6 +40,9 @@ enum DocumentsShow {
         fields.add("File", version.name)
         fields.add("File type", version.mimeType)
         fields.add("Size", "\(HumanFormat.size(version.size)) (\(version.size) bytes)")
+        for fact in media.facts.shown { fields.add(fact.name, fact.text) }
+        let made = media.renditions.map { "\($0.kind.rawValue) (\(HumanFormat.size($0.size)))" }
+        if !made.isEmpty { fields.add("Made of it", made.joined(separator: ", ")) }
         fields.add("SHA-256", version.sha256)
         fields.add("Stored at", version.fileURL)
         fields.add("Run", version.run)

@@ -8,7 +8,7 @@ enum DocumentCard {
         """
         <li class="document" id="document-\(document.series)">
         <article aria-labelledby="title-\(document.series)">
-        <div class="document-picture">\(Placeholder.html(document.type))\(TypeBadge.html(document.type, isShort: true))</div>
+        <div class="document-picture">\(Thumbnail.html(of: document, list.media) ?? Placeholder.html(document.type))\(TypeBadge.html(document.type, isShort: true))</div>
         <div class="document-text">
         <h2 class="document-title"><a href="\(list.paths.document(document.id))" id="title-\(document.series)" \
         aria-label="\(spoken(document))">\(document.title)</a></h2>
@@ -38,8 +38,14 @@ enum DocumentCard {
         let school = document.school.map { list.schools[$0] } ?? "General"
         let owner: HTML? = list.showsOwners ? "<span>\(document.owner)</span>" : nil
         return """
-            \(owner)<span>\(school)</span><span>v\(document.number)</span>\(ShownTime.date(document.createdAt))
+            \(owner)<span>\(school)</span><span>v\(document.number)</span>\(ShownTime.date(document.createdAt))\(length(document, list))
             """
+    }
+
+    /// "0:42", "3 pages"
+    private static func length(_ document: DocumentVersion, _ list: DocumentListView) -> HTML? {
+        guard let facts = list.media[document.objectKey]?.facts else { return nil }
+        return (facts.shortLength).map { "<span>\($0)</span>" }
     }
 
     private static func shares(_ document: DocumentVersion) -> HTML? {

@@ -70,7 +70,8 @@ enum DocumentListRoutes {
             page.next == nil
             ? offset + page.items.count : try await catalog.count(query, atMost: maxCounted)
         return DocumentListView(
-            query: query, mode: mode, documents: page.items, next: page.next, offset: offset,
+            query: query, mode: mode, documents: page.items,
+            media: try await request.workspace.media(of: page.items), next: page.next, offset: offset,
             found: min(counted, max(maxCounted, offset + page.items.count)), isFoundMore: counted > maxCounted,
             statistics: try await catalog.statistics(owner: owner),
             schools: try await request.schoolNames, showsOwners: owner == nil,

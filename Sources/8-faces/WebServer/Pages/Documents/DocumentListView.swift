@@ -11,6 +11,8 @@ struct DocumentListView: Sendable {
     var query: DocumentQuery
     var mode: Mode
     var documents: [DocumentVersion]
+    /// What is known of their contents, by the keys of their objects.
+    var media: [String: ObjectMedia] = [:]
     /// Where the next page starts; nil: this is the last.
     var next: String?
     /// How many documents stand before those of this page.

@@ -19,7 +19,7 @@ enum DocumentPage {
             <section class="card preview" aria-labelledby="preview-title">
             <div class="card-head"><h2 id="preview-title">Preview</h2>\
             <a class="button" href="\(view.path("view"))">\(Icon.html("fullscreen")) Full screen</a></div>
-            \(Preview.html(view.version, text: view.text, paths: view.paths))
+            \(Preview.html(view.version, text: view.text, film: view.film, paths: view.paths))
             </section>
             \(VersionHistory.html(view))
             </div>
@@ -86,6 +86,7 @@ enum DocumentPage {
             \(fact("Uploaded", ShownTime.date(version.createdAt)))
             \(fact("File Type", "\(type)", isLong: type.count > longValue))
             \(fact("Size", "\(HumanFormat.size(version.size))"))
+            \(view.film.media.facts.shown.map { fact($0.name, "\($0.text)") })
             \(fact("Shared with", "\(HumanFormat.count(view.shares.count, "school"))"))
             \(owner)
             \(fact("File name", "\(version.name)", isLong: version.name.count > longValue))

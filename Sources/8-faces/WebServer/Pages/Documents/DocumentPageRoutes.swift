@@ -32,6 +32,7 @@ enum DocumentPageRoutes {
                 ViewerView(
                     version: version, place: try await request.place(of: version, in: list),
                     text: try await PreviewText.read(version, in: request.workspace),
+                    film: try await request.filmView(of: version, request.workspace.media(of: version)),
                     schools: try await request.schoolNames,
                     paths: try request.paths)))
     }
@@ -66,9 +67,12 @@ extension RouteRequest {
     func documentView(_ version: DocumentVersion) async throws -> DocumentView {
         let catalog = workspace.catalog
         let owner = try visitor.owner
+        let versions = try await catalog.versions(ofSeriesOf: version.id)
+        let media = try await workspace.media(of: versions)
         return DocumentView(
             version: version, text: try await PreviewText.read(version, in: workspace),
-            versions: try await catalog.versions(ofSeriesOf: version.id),
+            film: try await filmView(of: version, media[version.objectKey] ?? ObjectMedia()), media: media,
+            versions: versions,
             schools: try await schoolNames, shares: try await catalog.shares(of: version.id),
             links: try await server.links.list(
                 LinkQuery(owner: owner, document: version.id), limit: 20, after: nil

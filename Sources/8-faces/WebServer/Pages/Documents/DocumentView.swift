@@ -8,6 +8,10 @@ struct DocumentView: Sendable {
     var version: DocumentVersion
     /// Of a text file; nil: it is none, or is too large to be shown.
     var text: String?
+    /// How it is shown if it is a film, and what is known of its contents.
+    var film: FilmView
+    /// What is known of the contents of all versions, by the keys of their objects.
+    var media: [String: ObjectMedia]
     /// Newest first, those in the trash included.
     var versions: [DocumentVersion]
     var schools: SchoolNames

@@ -42,7 +42,7 @@ enum VersionHistory {
             version.trashedAt != nil && !view.isTrashed ? "<span class=\"badge\">In the trash</span>" : nil
         return """
             <li class="version" aria-label="\(label)"\("aria-current", isShown ? "true" : nil)>
-            <span class="version-number">v\(version.number) \(current)\(trashed)</span>
+            <span class="version-number">\(Thumbnail.html(of: version, view.media))v\(version.number) \(current)\(trashed)</span>
             <span class="version-facts">\(ShownTime.dateAndTime(version.createdAt))<span>\(HumanFormat.size(version.size))</span></span>
             <span class="version-actions">
             <a class="button button-small button-outline" href="\(view.paths.document(version.id))" \

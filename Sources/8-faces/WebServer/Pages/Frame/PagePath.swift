@@ -1,3 +1,4 @@
+internal import Documents
 internal import HTTPServer
 
 /// The addresses of the pages: the one place that spells them.
@@ -32,6 +33,11 @@ enum PagePath {
     /// The bytes of a version.
     static func content(_ id: String, asDownload: Bool = false) -> String {
         "/api/v1/documents/\(PercentEncoding.encode(id))/content" + (asDownload ? "?download=true" : "")
+    }
+
+    /// The bytes of another form of a version.
+    static func rendition(_ kind: Rendition.Kind, of id: String) -> String {
+        "/api/v1/documents/\(PercentEncoding.encode(id))/renditions/\(kind.rawValue)"
     }
 
     /// An address with a query; what is nil or empty is left out.

@@ -4,7 +4,7 @@ internal import Representations
 
 /// What a link for coaches shows: documents, each to be looked at or stored. Needs no script and no account.
 enum CoachPage {
-    static func page(_ opened: OpenedLink, secret: String) -> WebPage {
+    static func page(_ opened: OpenedLink, media: [String: ObjectMedia], secret: String) -> WebPage {
         let documents = opened.documents
         let single = documents.count == 1
         return WebPage(
@@ -14,12 +14,14 @@ enum CoachPage {
             <header class="page-head"><div><h1>\(single ? "A recruiting document" : "Recruiting documents")</h1>
             <p class="subtitle">Shared with you until \(ShownTime.date(opened.link.expiresAt)).</p></div></header>
             <ul class="coach-documents">
-            \(documents.enumerated().map { item($1, number: $0 + 1, secret: secret, isAlone: single) })
+            \(documents.enumerated().map { item($1, media[$1.objectKey] ?? ObjectMedia(), number: $0 + 1, secret: secret) })
             </ul>
             """)
     }
 
-    private static func item(_ document: DocumentVersion, number: Int, secret: String, isAlone: Bool) -> HTML {
+    private static func item(
+        _ document: DocumentVersion, _ media: ObjectMedia, number: Int, secret: String
+    ) -> HTML {
         let path = "/l/\(secret)/\(number)"
         return """
             <li class="card">
@@ -27,7 +29,7 @@ enum CoachPage {
             <h2>\(document.title)</h2>
             <p class="facts">\(HumanFormat.size(document.size)), uploaded \(ShownTime.date(document.createdAt))</p>
             \(document.description.map { "<p>\($0)</p>" as HTML })
-            \(preview(document, path))
+            \(preview(document, media, path))
             <p class="actions"><a class="button button-primary" href="\(path)?download=true" download>\
             \(Icon.html("download")) Download</a></p>
             </li>
@@ -36,9 +38,14 @@ enum CoachPage {
     }
 
     /// By the address of the link, since whoever has it may ask for no other.
-    private static func preview(_ document: DocumentVersion, _ path: String) -> HTML? {
+    private static func preview(_ document: DocumentVersion, _ media: ObjectMedia, _ path: String) -> HTML? {
         switch Preview.kind(of: document) {
-        case .video: Preview.video(at: path, download: "\(path)?download=true", title: document.title)
+        case .video:
+            Preview.video(
+                FilmSources(
+                    source: media[.web] == nil ? path : "\(path)/\(Rendition.Kind.web.rawValue)",
+                    poster: media[.thumbnail480].map { _ in "\(path)/\(Rendition.Kind.thumbnail480.rawValue)" }),
+                download: "\(path)?download=true", title: document.title)
         case .image:
             Preview.image(at: path, download: "\(path)?download=true", title: document.title, opens: path)
         case .pdf:

@@ -32,10 +32,16 @@ enum Preview {
 
     /// The preview of the page of a document.
     ///
-    /// - Parameter text: see `PreviewText.read`.
-    static func html(_ version: DocumentVersion, text: String?, paths: DocumentPaths) -> HTML {
+    /// - Parameters:
+    ///   - text: see `PreviewText.read`.
+    ///   - film: how a film is shown.
+    static func html(
+        _ version: DocumentVersion, text: String?, film: FilmView = FilmView(), paths: DocumentPaths
+    ) -> HTML {
         switch kind(of: version) {
-        case .video: return video(version)
+        case .video:
+            let download = PagePath.content(version.id, asDownload: true)
+            return "\(video(film.sources(of: version), download: download, title: version.title))\(film.note)"
         case .image:
             return image(
                 at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
@@ -44,12 +50,6 @@ enum Preview {
         case .text, .other:
             return text.map { PreviewText.html($0, of: version, style: "preview-text") } ?? none(version)
         }
-    }
-
-    private static func video(_ version: DocumentVersion) -> HTML {
-        video(
-            at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
-            title: version.title)
     }
 
     static func pdf(_ version: DocumentVersion, fit: String, information: HTML? = nil) -> HTML {
@@ -66,10 +66,18 @@ enum Preview {
         """
     }
 
-    static func video(at source: String, download: String, title: String) -> HTML {
+    static func video(_ film: FilmSources, download: String, title: String) -> HTML {
         """
         <div class="preview-video" data-module="video" data-download="\(download)">\
-        <video controls preload="metadata" playsinline src="\(source)" aria-label="\(title)"></video></div>
+        \(element(film, title: title))</div>
+        """
+    }
+
+    /// The film itself, with the browser's own controls.
+    static func element(_ film: FilmSources, title: String) -> HTML {
+        """
+        <video controls preload="metadata" playsinline src="\(film.source)"\("poster", film.poster) \
+        aria-label="\(title)"></video>
         """
     }
 

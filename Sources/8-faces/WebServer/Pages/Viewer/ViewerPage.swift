@@ -37,10 +37,7 @@ enum ViewerPage {
         let version = view.version
         switch kind {
         case .video:
-            return """
-                <video controls preload="metadata" playsinline src="\(PagePath.content(version.id))" \
-                aria-label="\(version.title)"></video>
-                """
+            return Preview.element(view.film.sources(of: version), title: version.title)
         case .image:
             return "<img class=\"viewer-image\" src=\"\(PagePath.content(version.id))\" alt=\"\(version.title)\">"
         case .pdf: return Preview.pdf(version, fit: "height", information: information(view))
@@ -69,6 +66,7 @@ enum ViewerPage {
             <dt>School</dt><dd>\(version.school.map { view.schools[$0] } ?? "General")</dd>
             <dt>Uploaded</dt><dd>\(ShownTime.date(version.createdAt))</dd>
             <dt>Size</dt><dd>\(HumanFormat.size(version.size))</dd>
+            \(view.film.media.facts.shown.map { "<dt>\($0.name)</dt><dd>\($0.text)</dd>" as HTML })
             <dt>File name</dt><dd>\(version.name)</dd>
             <dt>Shared with</dt><dd>\(HumanFormat.count(version.sharedWith.count, "school"))</dd>
             </dl>

@@ -23,6 +23,7 @@ struct ViewerView: Sendable {
     var place: Place?
     /// Of a text file; nil: it is none, or is too large to be shown.
     var text: String?
+    var film: FilmView
     var schools: SchoolNames
     var paths: DocumentPaths
 }

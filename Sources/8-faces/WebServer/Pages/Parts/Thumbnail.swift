@@ -1,0 +1,21 @@
+internal import Documents
+
+/// A small picture of a document.
+enum Thumbnail {
+    /// The title stands beside it, so it says nothing of its own.
+    ///
+    /// - Parameter media: by the keys of objects.
+    /// - Returns: nil: there is none.
+    static func html(of version: DocumentVersion, _ media: [String: ObjectMedia]) -> HTML? {
+        guard let media = media[version.objectKey], let small = media[.thumbnail240] else { return nil }
+        let address = PagePath.rendition(.thumbnail240, of: version.id)
+        let large = media[.thumbnail480].map {
+            "\(PagePath.rendition(.thumbnail480, of: version.id)) \($0.width)w"
+        }
+        let set = (["\(address) \(small.width)w"] + [large].compactMap { $0 }).joined(separator: ", ")
+        return """
+            <img class="thumbnail" src="\(address)" srcset="\(set)" sizes="(max-width: 40rem) 10rem, 20rem" \
+            width="\(Int(small.width))" height="\(Int(small.height))" alt="" loading="lazy" decoding="async">
+            """
+    }
+}
