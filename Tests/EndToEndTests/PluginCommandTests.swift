@@ -23,16 +23,24 @@ import Testing
         #expect(stage["status"] == "succeeded" && stage["outputs"]?["words"] == 5, "\(stage.json)")
     }
 
+    @Test("a plugin may have the name of a module of Python", arguments: ["json", "email", "random"])
+    func modules(name: String) async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("new", "plugin", Path(name), "--language", "python").status == 0)
+        let checked = try await sandbox.compass("plugins", "check", Path(name))
+        #expect(checked.status == 0 && checked.text.hasSuffix(" passed, 0 failed\n"), "\(checked)")
+    }
+
     @Test("nothing that is there is overwritten")
     func overwriting() async throws {
         let sandbox = try Sandbox()
         #expect(try await sandbox.compass("new", "plugin", "mine").status == 0)
-        try sandbox.write("plugins/mine/mine.py", "my own")
+        try sandbox.write("plugins/mine/mine-plugin.py", "my own")
         for language in ["python", "bash", "swift"] as [Path] {
             let again = try await sandbox.compass("new", "plugin", "mine", "--language", language)
             #expect(again.status == 2, "\(again)")
         }
-        #expect(String(decoding: try sandbox.read("plugins/mine/mine.py"), as: UTF8.self) == "my own")
+        #expect(String(decoding: try sandbox.read("plugins/mine/mine-plugin.py"), as: UTF8.self) == "my own")
         #expect(try await sandbox.compass("new", "pipeline", "p").status == 0)
         let again = try await sandbox.compass("new", "pipeline", "p")
         #expect(again.status == 2 && again.errors.contains("pipelines/p.yaml is there already"), "\(again)")

@@ -2,8 +2,9 @@ import CompassTesting
 import Diagnostics
 import Pipelines
 import Platform
-import Plugins
 import Testing
+
+@testable import Plugins
 
 @Suite struct PluginCatalogTests {
     private let root: TestFolder
@@ -43,6 +44,12 @@ import Testing
         #expect(found.plugins.map(\.name) == ["own", "shared"])
         #expect(found.plugins.map(\.origin) == [.workspace, .user])
         #expect(found.refused.isEmpty && found.issues.isEmpty)
+    }
+
+    @Test("plugins of the machine are looked for where they are installed")
+    func shared() {
+        let places = PluginCatalog.sharedPlaces { _ in nil }
+        #expect(places.map(\.1) == ["/usr/local/share/compass/plugins", "/usr/share/compass/plugins"])
     }
 
     @Test("a name that two plugins have is nobody's, and both places are told")

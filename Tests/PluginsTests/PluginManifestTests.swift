@@ -108,6 +108,21 @@ import Testing
             ["`a` is among `gives` and `outputs`"]
         ),
         (
+            "gives: { object-key: { type: string, doc: A. } }",
+            ["`object-key` is what Compass itself finds out, and no plugin may give it"]
+        ),
+        (
+            "gives: { sha256: { type: string, doc: A. }, size: { type: size, doc: B. } }",
+            [
+                "`sha256` is what Compass itself finds out, and no plugin may give it",
+                "`size` is what Compass itself finds out, and no plugin may give it",
+            ]
+        ),
+        (
+            "gives: { pages: { type: string, doc: A. } }",
+            ["`pages` is of type integer wherever it is given, and here of type string"]
+        ),
+        (
             "examples: [{ title: One., outputs: { a: 1 }, rejected: No. }]",
             ["an example ends in one way, and this has `outputs` and `rejected`"]
         ),

@@ -46,7 +46,9 @@ struct LintTests {
         for example in LintCase.all { seen.formUnion(LintCase.lint(example.file + "\n").issues.sorted.map(\.kind)) }
         // What a small table cannot show has tests of its own.
         let elsewhere: Set = [
-            "alias-bomb", "batch-refused", "broken-plugin", "invalid-school", "missing-program", "not-supported",
+            "alias-bomb", "batch-refused", "broken-plugin", "fact-type", "invalid-school", "missing-program",
+            "not-supported",
+            "reserved-fact",
             "too-long", "too-many-issues",
             "unknown-document-type",
             "unreadable-file", "yaml-character", "yaml-encoding", "yaml-too-big", "yaml-too-many-issues",

@@ -22,13 +22,17 @@ struct SchemaValidationTests {
     @Test("The whole example and the shipped pipelines are valid")
     func shipped() throws {
         #expect(problems(Samples.highlightVideo) == [])
+        var registry = TestStages.registry
+        for stage in [Probe.self, Picture.self, Film.self] as [any Stage.Type] { try registry.add(stage) }
+        let validator = SchemaValidator(root: PipelineSchema.make(registry))
         let folder = Path(#filePath).folder.folder.folder.folder.appending("pipelines")
         let files = try Files.list(folder).filter { $0.fileExtension == ".yaml" }
         #expect(!files.isEmpty)
         for file in files {
             let bytes = try Files.read(folder.appending(file), limit: 1 << 20)
-            let text = String(decoding: bytes, as: UTF8.self)
-            #expect(problems(text) == [], "\(file)")
+            var issues = IssueList()
+            let node = YAMLParser.parse(bytes, file: "p.yaml", issues: &issues)
+            #expect(validator.problems(of: node?.value ?? .null) == [], "\(file)")
         }
     }
 
@@ -66,4 +70,35 @@ struct SchemaValidationTests {
     func types(_ stage: String) {
         #expect(!problems("version: 1\nname: a\nstages: [{ uses: \(stage) }]").isEmpty)
     }
+}
+
+/// The stages for media, as far as the shipped pipelines use them.
+private protocol MediaStage: TestStage where Options == MissingOptions {}
+
+private struct MissingOptions: PartOptions {
+    var ifMissing: Setting<String> = .fixed("fail")
+    static let fields: [OptionField<MissingOptions>] = [OptionField("if-missing", \.ifMissing, "What happens then.")]
+}
+
+extension SchemaValidationTests {
+    fileprivate static func spec(_ name: String) -> StageSpec {
+        StageSpec(
+            name: name, summary: "For tests.", effect: .none,
+            examples: [StageExample("It does.", yaml: "uses: nothing", result: .outputs([:]))])
+    }
+}
+
+private struct Probe: MediaStage {
+    static let spec = SchemaValidationTests.spec("probe-media")
+    init(options: MissingOptions) {}
+}
+
+private struct Picture: MediaStage {
+    static let spec = SchemaValidationTests.spec("thumbnail")
+    init(options: MissingOptions) {}
+}
+
+private struct Film: MediaStage {
+    static let spec = SchemaValidationTests.spec("web-rendition")
+    init(options: MissingOptions) {}
 }

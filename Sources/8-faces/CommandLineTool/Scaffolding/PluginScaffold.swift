@@ -24,7 +24,7 @@ extension Scaffold {
         }
         let files: [File] =
             switch language {
-            case .python: [File(folder.appending(Path("\(name).py")), python(name), isExecutable: true)]
+            case .python: [File(folder.appending(Path(script(name))), python(name), isExecutable: true)]
             case .bash: [File(folder.appending(Path("\(name).sh")), bash(name), isExecutable: true)]
             case .swift:
                 [
@@ -37,10 +37,16 @@ extension Scaffold {
                 + [File(folder.appending("example.txt"), "Three short words.\n")])
     }
 
+    /// Python looks for modules beside the script first: one of the name of such a module would take its place. None of
+    /// those has a hyphen.
+    private static func script(_ name: String) -> String {
+        name.contains("-") ? "\(name).py" : "\(name)-plugin.py"
+    }
+
     private static func manifest(_ name: String, _ language: Language) -> String {
         let command =
             switch language {
-            case .python: "./\(name).py"
+            case .python: "./\(script(name))"
             case .bash: "./\(name).sh"
             case .swift: "./\(name)"
             }

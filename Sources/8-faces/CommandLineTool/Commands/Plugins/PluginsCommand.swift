@@ -12,7 +12,7 @@ enum PluginsCommand {
         group: "plugins", "Look at, check and try the plugins that pipelines may use",
         discussion: """
             A plugin is a folder with a `plugin.yaml` and any program. Compass looks for them in `plugins/` of the workspace, \
-            in `~/.local/share/compass/plugins` and in `/usr/local/lib/compass/plugins` and `/usr/lib/compass/plugins`.
+            in `~/.local/share/compass/plugins` and in `/usr/local/share/compass/plugins` and `/usr/share/compass/plugins`.
             """, standard: "list", [list, show, check, run])
 
     private static let name = Positional<Path>.required(
