@@ -27,7 +27,9 @@ import Testing
     @Test("nightly-sweep takes what the watch missed, once, also when it is killed in the middle and goes on")
     func nightlySweep() async throws {
         let sandbox = try sandbox("nightly-sweep", "highlight-video")
-        for seed in 0..<10 { try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), video(UInt8(seed))) }
+        for seed: UInt8 in 0..<10 {
+            try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), try Samples.film(seed))
+        }
         try sandbox.write("inbox/u8/highlight_video/other.mov", Samples.mp4(99, isWhole: false))
         try sandbox.write("inbox/u8/highlight_video/clip.mp4.part", video(98))
         // As the watch takes files.
@@ -53,7 +55,8 @@ import Testing
         let documents = try await sandbox.list("documents", "list")
         #expect(documents.count == 10)
         #expect(documents.allSatisfy { $0["version"] == 1 && $0["owner"] == "u7" }, "\(documents)")
-        #expect(try sandbox.objects().count == 10)
+        // Ten films, and the small pictures, in two sizes, of those two that the watch's pipeline took.
+        #expect(try sandbox.objects().count == 14)
         // Ten videos were announced once each: two by the watch's pipeline, eight by the sweep.
         let subjects = try sandbox.announced().compactMap { $0["subject"]?.string }
         #expect(subjects.filter { $0.hasPrefix("Found in the night") }.count == 8, "\(subjects)")

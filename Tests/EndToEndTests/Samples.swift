@@ -42,4 +42,10 @@ enum Samples {
         return box("ftyp", Array("isom".utf8) + [0, 0, 2, 0] + Array("isomiso2avc1mp41".utf8))
             + (isWhole ? index : []) + box("mdat", [UInt8](repeating: seed, count: payload))
     }
+
+    /// A film that can be played, the one of the shipped pipelines' tests; `seed` makes its bytes differ.
+    static func film(_ seed: UInt8 = 0) throws -> [UInt8] {
+        let clip = Path(#filePath).folder.appending("../../pipelines/fixtures/clip.mp4")
+        return try Files.read(clip, limit: 1 << 20) + [0, 0, 0, 9] + Array("free".utf8) + [seed]
+    }
 }

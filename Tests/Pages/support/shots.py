@@ -47,7 +47,13 @@ async () => {
   for (const field of document.querySelectorAll("input[readonly]")) field.value = same(field.value);
   for (const film of document.querySelectorAll("video")) film.controls = false;
   await document.fonts.ready;
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  // A picture that is fetched only when it is seen stays undecoded outside of the window.
+  const isSeen = (image) => {
+    const box = image.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && box.top < innerHeight && box.bottom > 0;
+  };
+  const awaited = [...document.images].filter((image) => image.loading !== "lazy" || isSeen(image));
+  await Promise.all(awaited.map((image) => image.decode().catch(() => {})));
 }
 """
 
