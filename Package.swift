@@ -105,6 +105,8 @@ let package = Package(
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
         Floor.engine.target(
             "Plugins", ["Pipelines", "Documents", "Programs", "Digests", "Diagnostics", "Platform"]),
+        Floor.engine.target(
+            "ExternalStages", ["Pipelines", "Documents", "Programs", "HTTPClient", "Platform"]),
         Floor.engine.target("MediaStages", ["Pipelines", "Documents", "FileType", "Programs", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
@@ -178,7 +180,7 @@ let package = Package(
         Floor.compass.executable(
             "compass",
             [
-                "CommandLineTool", "WebServer", "DocumentStages", "MediaStages", "DirectoryStore", "Channels",
+                "CommandLineTool", "WebServer", "DocumentStages", "MediaStages", "ExternalStages", "DirectoryStore", "Channels",
                 "ContributedStages", "Pipelines",
             ]),
         Floor.compass.executable(
@@ -247,6 +249,12 @@ let package = Package(
                 "Programs", "Diagnostics", "Platform",
             ]),
         tests(
+            "ExternalStagesTests",
+            [
+                "ExternalStages", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "Programs",
+                "Diagnostics", "Platform",
+            ]),
+        tests(
             "ContributedStagesTests",
             ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
@@ -306,7 +314,8 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "MediaStages", "ContributedStages",
+                "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "MediaStages", "ExternalStages",
+                "ContributedStages",
                 "FileType", "Programs",
                 "Pipelines", "Documents", "Platform", "Channels", "Representations", "Diagnostics", "Service",
             ]),

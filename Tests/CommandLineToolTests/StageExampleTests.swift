@@ -2,9 +2,10 @@ import Channels
 import CompassTesting
 import ContributedStages
 import DocumentStages
-import MediaStages
 import Documents
+import ExternalStages
 import FileType
+import MediaStages
 import Pipelines
 import Platform
 import Programs
@@ -16,8 +17,7 @@ import Testing
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
             Notify.self, Trash.self, VerifyObject.self, RequireConsent.self, ProbeMedia.self, PDFInfo.self,
-            Thumbnail.self,
-            WebRendition.self, ScanVirus.self,
+            Thumbnail.self, WebRendition.self, ScanVirus.self, Exec.self, HTTPRequestStage.self,
         ] + contributedStages
 
     @Test("every example of a stage does what it says", arguments: stages.map { $0.spec.name })
@@ -28,6 +28,7 @@ import Testing
         resources.provide(FileTypeDetector())
         resources.provide(DocumentRules.standard)
         resources.provide(ProgramScratch(in: folder.file("scratch"), variable: { _ in nil }))
+        resources.provide(StageSurroundings(root: folder.path))
         resources.provide(NoConsent(), as: (any ConsentLookup).self)
         resources.provide(Pipelines.Channels(["log": LogChannel(file: folder.path.appending("log.ndjson"))]))
         let spec = try #require(registry[name]).spec

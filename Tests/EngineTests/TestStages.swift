@@ -88,6 +88,7 @@ struct Look: PureStage {
 /// Does something that can be taken back.
 struct Act: EffectStage {
     static let spec = EngineTests.spec("act", effect: .idempotent)
+    static let isUndoable = true
     init(options: NoOptions) {}
     func intent(_ context: StageContext) throws -> Record { ["deed": .string(context.stage)] }
     func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
@@ -102,6 +103,7 @@ struct Act: EffectStage {
 /// Cannot be taken back without an error.
 struct Stick: EffectStage {
     static let spec = EngineTests.spec("stick", effect: .idempotent)
+    static let isUndoable = true
     init(options: NoOptions) {}
     func intent(_ context: StageContext) throws -> Record { [:] }
     func perform(_ intent: Record, _ context: StageContext) async throws -> Record { [:] }
@@ -160,6 +162,7 @@ struct Occupy: PureStage {
 /// Queues a notification.
 struct Tell: TransactionalStage {
     static let spec = EngineTests.spec("tell", effect: .outbox)
+    static let isUndoable = true
     init(options: NoOptions) {}
     func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
         try transaction.enqueue(

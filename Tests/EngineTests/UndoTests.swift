@@ -99,6 +99,23 @@ import Testing
         #expect(bench.world.deeds == ["did a#1", "did b#1"])
     }
 
+    @Test("an effect without an undo stays, and the record says so, of elements too; the pipeline's own undo takes it back")
+    func withoutUndo() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            """
+            stages:
+              - { id: a, uses: leave }
+              - { id: b, uses: leave, for-each: ["x", "y"] }
+              - { id: c, uses: leave, undo: { uses: do } }
+              - { id: z, uses: ask }
+            """)
+        bench.world.fails("z")
+        let result = try await bench.process().run(pipeline)
+        #expect(result.stages.map(\.undo?.status) == [.irreversible, .irreversible, .undone, nil])
+        #expect(bench.world.deeds.last == "did c.undo#1")
+    }
+
     @Test("an effect that failed although it had happened is taken back; one that had not is left alone")
     func failedEffect() async throws {
         let bench = try Workbench()

@@ -47,11 +47,12 @@ struct PluginFolder {
 
     /// What its program makes of the document.
     func run(
-        _ settings: [String: CompiledValue] = [:], facts: Record = [:], of type: StageType? = nil,
+        _ settings: [String: CompiledValue] = [:], on file: SourceFile? = nil, facts: Record = [:],
+        of type: StageType? = nil,
         environment: Environment? = nil, log: @escaping @Sendable (StageLog) -> Void = { _ in }
     ) async throws -> Record {
         let bound = try (type ?? self.type()).bind(settings)
-        let context = try context(facts: facts, environment: environment, log: log)
+        let context = try context(on: file, facts: facts, environment: environment, log: log)
         switch bound.work {
         case .pure(let run): return try await run(context)
         case .effect(let intent, let perform, _, _, _): return try await perform(intent(context), context)
@@ -60,9 +61,10 @@ struct PluginFolder {
     }
 
     func context(
-        facts: Record = [:], environment: Environment? = nil, log: @escaping @Sendable (StageLog) -> Void = { _ in }
+        on file: SourceFile? = nil, facts: Record = [:], environment: Environment? = nil,
+        log: @escaping @Sendable (StageLog) -> Void = { _ in }
     ) throws -> StageContext {
-        let file = try SourceFile(opening: path.appending("document.txt"))
+        let file = try file ?? SourceFile(opening: path.appending("document.txt"))
         return StageContext(
             run: "run", pipeline: "pipeline", stage: "stage", attempt: 1, startedAt: .now(), keyTimestamp: 1,
             owner: "u1", file: .success(file), facts: facts, resources: Resources(),

@@ -43,6 +43,36 @@ import Testing
         #expect(logs.withLock { $0 } == [StageLog(.warning, "careful")])
     }
 
+    @Test(
+        "a plugin finds a document whose name is no UTF-8, and one that was moved or replaced since the run began",
+        arguments: ["as it is", "no UTF-8", "moved", "replaced"], ["", "persistent: true"])
+    func places(case name: String, manifest: String) async throws {
+        let plugin = try PluginFolder(
+            manifest: manifest + "\noutputs: { text: { type: string, doc: What is in it. }, end: { type: string, doc: . } }",
+            program: PluginFolder.python + """
+                for line in sys.stdin:
+                    request = json.loads(line)
+                    path = request["content"]["path"]
+                    try:
+                        open(path, "a").close()
+                        end = "it could be changed"
+                    except OSError:
+                        end = os.path.splitext(path)[1]
+                    print(json.dumps({
+                        "type": "result", "id": request["id"], "outputs": {"text": open(path).read(), "end": end}}), flush=True)
+                """)
+        let folder = try TestFolder()
+        let place = folder.path.appending(name == "no UTF-8" ? Path(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]) : "a.txt")
+        try Files.replace(place, with: Array("The document.".utf8))
+        let file = try SourceFile(opening: place)
+        if name == "moved" || name == "replaced" {
+            #expect(try ChildProcess("/bin/mv", [place, folder.file("other.txt")]).wait().status == 0)
+        }
+        if name == "replaced" { try folder.write("a.txt", Array("Another one.".utf8)) }
+        let outputs = try await plugin.run(on: file)
+        #expect(outputs == ["text": "The document.", "end": ".txt"])
+    }
+
     @Test("a rejection and a failure are those of the document and of the world")
     func errors() async throws {
         let rejecting = try PluginFolder(

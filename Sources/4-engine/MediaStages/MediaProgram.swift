@@ -13,21 +13,7 @@ struct MediaProgram {
 
     static let missingKind = "program-missing"
 
-    /// What it wrote, and how it ended.
-    struct Result: Sendable {
-        /// Lines of its standard output, as bytes; those that `onLine` took are left out.
-        var lines: [[UInt8]] = []
-        /// Its standard error, the last part.
-        let errors: String
-        /// With which it ended; nil: a signal ended it.
-        let status: Int32?
-
-        var text: String { lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") }
-        /// Lines of its standard error that say something, safe to be shown.
-        var complaints: [String] {
-            errors.split(whereSeparator: \.isNewline).map { Printable.text(String($0)) }.filter { !$0.isEmpty }
-        }
-    }
+    typealias Result = ProgramResult
 
     /// As it is found in `PATH`: "ffprobe".
     let name: String
@@ -60,47 +46,10 @@ struct MediaProgram {
             ],
             folder: folder.path, limits: limits)
         command.sandbox = ProgramSandbox(writable: [folder.path])
-        let cancellation = ProgramCancellation()
-        let outcome = await withTaskCancellationHandler {
-            do throws(ProgramError) {
-                return Swift.Result<Result, ProgramError>.success(
-                    try toTheEnd(command, content, cancellation, onLine))
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            cancellation.cancel()
-        }
-        try Task.checkCancellation()
-        switch outcome {
-        case .success(let result): return result
-        case .failure(let error): throw failure(error)
-        }
-    }
-
-    private func toTheEnd(
-        _ command: ProgramCommand, _ content: SourceFile?, _ cancellation: ProgramCancellation,
-        _ onLine: (ArraySlice<UInt8>) -> Bool
-    ) throws(ProgramError) -> Result {
-        let program = try RunningProgram(command, content: content?.descriptor)
-        cancellation.watch(program)
-        defer { cancellation.watch(nil) }
-        program.finishInput()
-        var lines: [[UInt8]] = []
-        let end: GuardedProcess.End
-        do throws(ProgramError) {
-            while let (line, _) = try program.line(until: nil) {
-                if !onLine(line[...]) { lines.append(line) }
-            }
-            end = try program.end(until: nil)
-        } catch {
-            _ = try program.killAndWait()
-            throw error
-        }
-        switch end.cause {
-        case .failed(let error): throw .start(error)
-        case .exit(let status): return Result(lines: lines, errors: program.errors, status: status)
-        case .signal, .killed, .tooManyProcesses: return Result(lines: lines, errors: program.errors, status: nil)
+        do {
+            return try await ProgramResult.of(command, content: content?.descriptor, onLine: onLine)
+        } catch let error as ProgramError {
+            throw failure(error)
         }
     }
 

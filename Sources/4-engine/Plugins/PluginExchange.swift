@@ -53,12 +53,16 @@ struct PluginExchange: Sendable {
     }
 
     /// Runs a program for this request alone.
-    func runOnce(_ command: ProgramCommand, content: SourceFile?, plugin: Plugin) throws(PluginFault) -> PluginAnswer {
-        let program = try PluginWorker.start(command, content: content?.descriptor)
+    ///
+    /// - Parameter content: the document, and where the program finds it.
+    func runOnce(
+        _ command: ProgramCommand, content: (path: Path, file: SourceFile)?, plugin: Plugin
+    ) throws(PluginFault) -> PluginAnswer {
+        let program = try PluginWorker.start(command, content: content?.file.descriptor)
         return try withCancellation(of: program) { () throws(PluginFault) in
             program.send(
                 request.line(
-                    content: content.map { ($0.realPath, $0) }, descriptor: content == nil ? nil : 3,
+                    content: content, descriptor: content == nil ? nil : 3,
                     deadline: Timestamp.now().advanced(by: deadline - .now)))
             program.finishInput()
             var answer: PluginAnswer?

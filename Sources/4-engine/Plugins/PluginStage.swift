@@ -37,7 +37,7 @@ struct PluginStage: Sendable {
         guard let words = manifest.commands[action] else {
             throw PluginFault(.notExpected(action.rawValue)).error(of: plugin.name, action: action)
         }
-        let secrets = SecretTexts(settings, context)
+        let secrets = SecretTexts(settings.values, context)
         let request = PluginRequest(
             id: Identifier.uuid(), action: action, key: Self.key(context), options: try options(settings, context),
             secretOptions: Set(settings.filter(\.value.isSecret).keys), facts: try facts(context), outputs: outputs,
@@ -74,17 +74,21 @@ struct PluginStage: Sendable {
         _ words: [String], _ exchange: PluginExchange, content: SourceFile?
     ) throws(PluginFault) -> PluginAnswer {
         let folder: ScratchFolder
+        let document: PluginDocument?
         do throws(SystemError) {
             folder = try scratch.folder()
+            document = try content.map { (file) throws(SystemError) in try PluginDocument(file, scratch: scratch) }
         } catch {
             throw PluginFault(.scratch(error))
         }
         let limits = plugin.manifest.limits
         var command = try PluginProgram(plugin: plugin).command(
-            words, in: folder.path, processorTime: limits.processor ?? limits.timeout)
+            words, in: folder.path, readable: document?.folder.map { [$0.path] } ?? [],
+            processorTime: limits.processor ?? limits.timeout)
         command.environment += exchange.request.variables
-        return try withExtendedLifetime(folder) { () throws(PluginFault) in
-            try exchange.runOnce(command, content: content, plugin: plugin)
+        return try withExtendedLifetime((folder, document)) { () throws(PluginFault) in
+            try exchange.runOnce(
+                command, content: content.flatMap { file in document.map { ($0.path, file) } }, plugin: plugin)
         }
     }
 
@@ -189,40 +193,4 @@ extension BoundStage.Work {
 extension PluginStage {
     fileprivate var isPure: Bool { plugin.manifest.effect == .none }
     fileprivate func can(_ action: PluginAction) -> Bool { plugin.manifest.commands[action] != nil }
-}
-
-/// What of a request is secret, and must not be shown or stored.
-private struct SecretTexts: Sendable {
-    private let texts: [String]
-
-    init(_ settings: [String: CompiledValue], _ context: StageContext) {
-        var texts: [String] = []
-        for setting in settings.values where setting.isSecret {
-            guard let value = try? setting.value(in: context.environment) else { continue }
-            Self.collect(value, &texts)
-        }
-        // The longest first, so that one that is a part of another leaves nothing of that.
-        self.texts = texts.sorted { $0.utf8.count > $1.utf8.count }
-    }
-
-    private static func collect(_ value: Value, _ texts: inout [String]) {
-        switch value {
-        case .string(let text):
-            // Shorter ones would be found everywhere, and are no secrets.
-            if text.utf8.count >= 4 { texts += [text] + text.split(whereSeparator: \.isNewline).map(String.init) }
-        case .list(let values): for value in values { collect(value, &texts) }
-        case .record(let record): for entry in record { collect(entry.value, &texts) }
-        default: break
-        }
-    }
-
-    private func masked(_ text: String) -> String {
-        texts.reduce(text) { $1.utf8.count < 4 ? $0 : $0.replacing($1, with: "***") }
-    }
-
-    func masked(_ log: StageLog) -> StageLog { texts.isEmpty ? log : StageLog(log.level, masked(log.message)) }
-
-    func masked(_ error: StageError) -> StageError {
-        texts.isEmpty ? error : StageError(error.outcome, error.kind, masked(error.message))
-    }
 }

@@ -93,22 +93,9 @@ final class PluginWorker: @unchecked Sendable {
         }
     }
 
-    /// Where the process finds a document: a hard link to it, or a copy where there can be none.
     private func place(_ file: SourceFile) throws(PluginFault) -> Path {
-        let name = Path("\(count)" + (file.path.name.fileExtension))
-        let path = documents.path.appending(name)
         do throws(SystemError) {
-            let folder = try Folder(opening: documents.path)
-            do throws(SystemError) {
-                try folder.link(file.descriptor, as: name)
-            } catch {
-                guard [EXDEV, EPERM, EMLINK, EOPNOTSUPP, EACCES, ENOENT].contains(error.code) else { throw error }
-                let copy = try folder.open(name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-                if (try? copy.clone(file.descriptor)) == nil {
-                    _ = try file.descriptor.copy(to: copy, count: file.size)
-                }
-            }
-            return path
+            return try PluginDocument.place(file, in: documents, as: "\(count)")
         } catch {
             throw PluginFault(.scratch(error))
         }

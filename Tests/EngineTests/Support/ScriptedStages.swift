@@ -194,3 +194,13 @@ struct Certain: EffectStage {
         return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
     }
 }
+
+/// An effect that has no undo.
+struct Leave: EffectStage {
+    static let spec = EngineTests.spec("leave", effect: .idempotent)
+    init(options: NoOptions) {}
+    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        try await Deed.perform(intent, context)
+    }
+}

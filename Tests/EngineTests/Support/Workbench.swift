@@ -15,7 +15,7 @@ final class Workbench: Sendable {
     let clock = FakeClock()
     static let stages: [any Stage.Type] = [
         Ask.self, Read.self, Do.self, Blind.self, Once.self, Write.self, Give.self, Make.self, Balk.self,
-        Enter.self, Certain.self,
+        Enter.self, Certain.self, Leave.self,
     ]
 
     init() throws {

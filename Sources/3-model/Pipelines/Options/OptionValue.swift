@@ -99,6 +99,13 @@ extension TimeSpan: OptionValue {
     public var value: Value { .integer(milliseconds) }
 }
 
+/// Whatever is written.
+extension Value: OptionValue {
+    public static var type: ValueType { .any }
+    public init?(value: Value) { self = value }
+    public var value: Value { self }
+}
+
 /// An enumeration whose raw values are the choices.
 extension OptionValue where Self: CaseIterable & RawRepresentable, RawValue == String {
     public static var type: ValueType { .string }

@@ -90,6 +90,7 @@ extension RunExecution {
     private mutating func undoElements(of stage: PipelineStage) async throws {
         guard let whole = stages[stage.position], !whole.isReused, !stage.isPure else { return }
         var (undone, failed, owed): (Int, String?, String?) = (0, nil, nil)
+        var stands = stage.isIrreversible
         // Without them, only an undo that asks for its element fails.
         let elements = try? stage.loop?.list.value(in: state.environment(attempt: 1)).list
         do {
@@ -109,7 +110,8 @@ extension RunExecution {
                     case .undone?: undone += 1
                     case .failed?: failed = failed ?? done.undo?.message ?? ""
                     case .running?: owed = owed ?? done.undo?.message ?? ""
-                    case .irreversible?, nil: break
+                    case .irreversible?: stands = true
+                    case nil: break
                     }
                 }
                 end = start
@@ -126,11 +128,11 @@ extension RunExecution {
         record.undo =
             if let owed {
                 StageUndo(.running, attempts: 1, message: owed)
-            } else if let failed { StageUndo(.failed, attempts: 1, message: failed) } else if stage.isIrreversible {
+            } else if let failed { StageUndo(.failed, attempts: 1, message: failed) } else if stands {
                 StageUndo(.irreversible)
             } else { StageUndo(.undone, attempts: 1) }
         if undone > 0 { state.takeBack(stage) }
-        if undone > 0 || failed != nil || owed != nil || stage.isIrreversible {
+        if undone > 0 || failed != nil || owed != nil || stands {
             stages[stage.position] = record
             pending.append(.stage(run: run.id, record))
         }

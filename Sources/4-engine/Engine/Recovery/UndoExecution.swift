@@ -34,7 +34,7 @@ struct UndoExecution {
     /// - Throws: `FencedError`; `StageError` of class `storage` when the database cannot be written; everything else is the
     ///   record's.
     mutating func perform() async throws {
-        if stage.isIrreversible || (stage.spec.effect == .irreversible && stage.undo == nil) {
+        if stands {
             record.undo = StageUndo(.irreversible)
             return note()
         }
@@ -81,6 +81,14 @@ struct UndoExecution {
                 }
             }
         }
+    }
+
+    /// Whether nothing takes it back: as the pipeline or the stage says, or because the stage that has done it has no undo.
+    private var stands: Bool {
+        if stage.isIrreversible { return true }
+        if stage.undo != nil { return false }
+        return stage.spec.effect == .irreversible
+            || (record.status == .succeeded && !stage.bound.isPure && !stage.bound.isUndoable)
     }
 
     /// It is tried again after the run's end.

@@ -1,0 +1,42 @@
+internal import Pipelines
+internal import Platform
+
+/// Statuses of HTTP as a pipeline writes them: "404" or "200-299".
+enum StatusRange {
+    static let rule = OptionRules(
+        isConstant: true,
+        fault: { value in
+            let isRange = value.list?.allSatisfy { $0.string.map { read($0) != nil } ?? true } ?? true
+            return isRange ? nil : "must have statuses of 100 to 599 such as `\"404\"`, or ranges such as `200-299`"
+        })
+
+    static func read(_ text: String) -> ClosedRange<Int>? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count <= 2, first.utf8.count == 3,
+            last.utf8.count == 3, let low = Int(first), let high = Int(last), low >= 100, low <= high, high <= 599
+        else { return nil }
+        return low...high
+    }
+
+    static func contain(_ status: Int, in ranges: [String]) -> Bool {
+        ranges.contains { read($0)?.contains(status) ?? false }
+    }
+}
+
+/// The address of a request.
+enum HTTPAddress {
+    static func fault(of text: String) -> String? {
+        if server(of: text) == nil { return "must start with `https://` or `http://`, followed by a host" }
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? nil : "must have no blanks and control characters"
+    }
+
+    /// Scheme and host with port: "https://example.org". Nothing that may be a key.
+    static func server(of text: String) -> String? {
+        for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {
+            let authority = text.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
+            let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+            return host.isEmpty ? nil : scheme + host
+        }
+        return nil
+    }
+}
