@@ -180,7 +180,8 @@ let package = Package(
         Floor.compass.executable(
             "compass",
             [
-                "CommandLineTool", "WebServer", "DocumentStages", "MediaStages", "ExternalStages", "DirectoryStore", "Channels",
+                "CommandLineTool", "WebServer", "DocumentStages", "MediaStages", "ExternalStages", "DirectoryStore",
+                "Channels",
                 "ContributedStages", "Pipelines",
             ]),
         Floor.compass.executable(
@@ -315,8 +316,7 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "MediaStages", "ExternalStages",
-                "ContributedStages",
-                "FileType", "Programs",
+                "ContributedStages", "FileType", "Programs", "YAMLTree",
                 "Pipelines", "Documents", "Platform", "Channels", "Representations", "Diagnostics", "Service",
             ]),
         tests(

@@ -164,4 +164,22 @@ import Testing
             #expect(check.status == 0, "\(check)")
         }
     }
+
+    @Test(
+        "the pipelines among the examples of the plugins pass their tests",
+        arguments: ["media-facts", "transcript-gpa"])
+    func shippedPipelines(name: String) async throws {
+        let sandbox = try Sandbox()
+        let plugin = Path(#filePath).folder.appending("../../plugins").normalised.appending(Path(name))
+        // As the guide says: the plugin among the workspace's, its example among the pipelines.
+        try Files.createFolders(sandbox.folder.appending("plugins"))
+        for (from, to) in [(plugin, "plugins/"), (plugin.appending("examples/."), "pipelines/")] as [(Path, Path)] {
+            #expect(try ChildProcess("/bin/cp", ["-r", from, sandbox.folder.appending(to)]).wait().status == 0)
+        }
+        let lint = try await sandbox.compass("lint")
+        #expect(lint.status == 0 && lint.text.contains("no issues") || lint.text.isEmpty, "\(lint)")
+        let tests = try await sandbox.compass("test")
+        #expect(tests.status == 0 && tests.text.contains(" 0 failed"), "\(tests)")
+        #expect(!tests.text.hasPrefix("0 cases"), "\(tests)")
+    }
 }

@@ -99,7 +99,9 @@ import Testing
         #expect(bench.world.deeds == ["did a#1", "did b#1"])
     }
 
-    @Test("an effect without an undo stays, and the record says so, of elements too; the pipeline's own undo takes it back")
+    @Test(
+        "an effect without an undo stays, and the record says so, of elements too; the pipeline's own undo takes it back"
+    )
     func withoutUndo() async throws {
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(

@@ -35,7 +35,8 @@ import Testing
             """)
         #expect(result.run.status == .succeeded, "\(result.run.error?.message ?? "")")
         #expect(
-            result.stages[0].outputs["output"]?.string == "from Fall season.txt: --title|Fall season; touch $HOME/x||*|blue u1|"
+            result.stages[0].outputs["output"]?.string
+                == "from Fall season.txt: --title|Fall season; touch $HOME/x||*|blue u1|"
                 + "Fall season.txt|exec|1|GPA 3.8\nwhole")
         #expect(result.stages[0].outputs["status"] == 0)
         #expect(try Files.list(bench.folder.path.appending("scratch")).count <= 1)
@@ -47,12 +48,19 @@ import Testing
             ("exit 3", "success-on: [0, 3]", "succeeded", ""),
             ("echo no GPA >&2; exit 4", "reject-on: [4]", "rejected", "no GPA"),
             ("echo A; echo it is B", "reject-on: [0]", "rejected", "it is B"),
-            ("exit 4", "{ success-on: [4], reject-on: [4] }", "rejected", "`tools/check` refuses the document with status 4."),
-            ("echo one >&2; echo two >&2; exit 5", "", "failed",
-             "`tools/check` ended with status 5. Its standard error ends with: one | two"),
+            (
+                "exit 4", "{ success-on: [4], reject-on: [4] }", "rejected",
+                "`tools/check` refuses the document with status 4."
+            ),
+            (
+                "echo one >&2; echo two >&2; exit 5", "", "failed",
+                "`tools/check` ended with status 5. Its standard error ends with: one | two"
+            ),
             ("kill -9 $$", "", "failed", "`tools/check` was ended by a signal or a limit."),
-            ("head -c 200000 /dev/zero", "", "failed",
-             "`tools/check` failed: it wrote more than 65536 bytes. Raise `output` if it needs to say so much."),
+            (
+                "head -c 200000 /dev/zero", "", "failed",
+                "`tools/check` failed: it wrote more than 65536 bytes. Raise `output` if it needs to say so much."
+            ),
         ])
     func statuses(script: String, options: String, status: String, message: String) async throws {
         try bench.script(script)
@@ -116,8 +124,8 @@ import Testing
         "what could never work is told before the run",
         arguments: [
             ("command: []", "`command` must begin with a program"),
-            ("command: echo", "`command` must be list of string, and is a string"),
-            ("command: [a], env: { 1x: y }", "`1x` must be a variable's name, such as `TEAM_ID`"),
+            ("command: echo", "`command` must be a list of strings, and is the string `echo`"),
+            ("command: [a], env: { 1x: y }", "a name in `env` must be a variable's name, such as `TEAM_ID`"),
             ("command: [a], success-on: [256]", "`success-on` must have statuses of 0 to 255"),
             ("command: [a], memory: 1B", "`memory` must be 1MB or more"),
             ("command: [a], processes: 0", "`processes` must be more than 0"),
@@ -146,7 +154,8 @@ import Testing
         let result = try await bench.run(
             "uses: exec\nretry: { max-attempts: 3, initial: 1ms }\nwith: { command: [tools/check], writes: [out/log] }")
         #expect(result.stages[0].attempts == 3)
-        let log = String(decoding: try Files.read(bench.folder.file("out/log"), limit: 4_096), as: UTF8.self).split(separator: "\n")
+        let log = String(decoding: try Files.read(bench.folder.file("out/log"), limit: 4_096), as: UTF8.self).split(
+            separator: "\n")
         #expect(log == (1...3).map { "\(result.run.id)/exec \($0)" })
 
         let rehearsal = try await ExternalBench(isRehearsal: true)

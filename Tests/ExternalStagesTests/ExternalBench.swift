@@ -49,6 +49,8 @@ struct ExternalBench {
 
     func script(_ text: String) throws {
         let file = try folder.write("tools/check", Array("#!/bin/sh\n\(text)\n".utf8))
-        guard file.withCString({ chmod($0, 0o755) }) == 0 else { throw SystemError("mark as a program", on: file.description) }
+        guard file.withCString({ chmod($0, 0o755) }) == 0 else {
+            throw SystemError("mark as a program", on: file.description)
+        }
     }
 }

@@ -18,7 +18,8 @@ import Testing
     }
 
     private func run(_ path: String, _ options: String = "") async throws -> RunResult {
-        try await bench.run("uses: http-request\nwith: { url: \"\(server.url(path))\"\(options.isEmpty ? "" : ", ")\(options) }")
+        try await bench.run(
+            "uses: http-request\nwith: { url: \"\(server.url(path))\"\(options.isEmpty ? "" : ", ")\(options) }")
     }
 
     private func header(_ result: RunResult, _ name: String) -> String? {
@@ -109,7 +110,10 @@ import Testing
             ("url: \"http://a b\"", "`url` must have no blanks and control characters"),
             ("url: http://a, method: get", "`method` must be"),
             ("url: http://a, success-on: [\"2xx\"]", "`success-on` must have statuses of 100 to 599 such as"),
-            ("url: http://a, headers: { Content-Length: \"1\" }", "`Content-Length` must be none that the request itself sets"),
+            (
+                "url: http://a, headers: { Content-Length: \"1\" }",
+                "a name in `headers` must be none that the request itself sets"
+            ),
             ("url: http://a, max-response: 2MB", "`max-response` must be 1B to 1MB"),
             ("url: http://a, timeout: 0s", "`timeout` must be more than 0"),
         ])

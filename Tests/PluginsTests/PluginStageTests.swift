@@ -48,7 +48,8 @@ import Testing
         arguments: ["as it is", "no UTF-8", "moved", "replaced"], ["", "persistent: true"])
     func places(case name: String, manifest: String) async throws {
         let plugin = try PluginFolder(
-            manifest: manifest + "\noutputs: { text: { type: string, doc: What is in it. }, end: { type: string, doc: . } }",
+            manifest: manifest
+                + "\noutputs: { text: { type: string, doc: What is in it. }, end: { type: string, doc: . } }",
             program: PluginFolder.python + """
                 for line in sys.stdin:
                     request = json.loads(line)
@@ -62,7 +63,8 @@ import Testing
                         "type": "result", "id": request["id"], "outputs": {"text": open(path).read(), "end": end}}), flush=True)
                 """)
         let folder = try TestFolder()
-        let place = folder.path.appending(name == "no UTF-8" ? Path(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]) : "a.txt")
+        let place = folder.path.appending(
+            name == "no UTF-8" ? Path(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]) : "a.txt")
         try Files.replace(place, with: Array("The document.".utf8))
         let file = try SourceFile(opening: place)
         if name == "moved" || name == "replaced" {

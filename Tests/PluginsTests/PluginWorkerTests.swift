@@ -93,6 +93,51 @@ import Testing
         #expect(counts.count == 40 && (1...4).contains(counts.count { $0 == 1 }))
     }
 
+    @Test(
+        "no more processes than the manifest allows; who waits for its turn can be cancelled, and keeps nobody waiting")
+    func workers() async throws {
+        let place = try TestFolder()
+        let plugin = try PluginFolder(
+            manifest: """
+                persistent: true
+                workers: 2
+                timeout: 20s
+                reads: ["\(place.path)"]
+                options: { word: { type: string, doc: What to do., default: "" } }
+                outputs: { process: { type: integer, doc: Which process. } }
+                """,
+            program: PluginFolder.python + """
+                # Each may be the first process of a namespace of its own.
+                me = int.from_bytes(os.urandom(6), "big")
+                for line in sys.stdin:
+                    request = json.loads(line)
+                    if request["options"]["word"] == "hold":
+                        print(json.dumps({"type": "log", "id": request["id"], "message": "here"}), flush=True)
+                        while not os.path.exists("\(place.path)/go"): time.sleep(0.01)
+                    print(json.dumps({
+                        "type": "result", "id": request["id"], "outputs": {"process": me}}), flush=True)
+                """)
+        let type = try plugin.type()
+        let pool = WorkerPool(name: "plugins", width: 4)
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        @Sendable func request(_ word: String) async throws -> Int64 {
+            let outputs = try await plugin.run(["word": .fixed(.string(word))], of: type) { _ in arrived.yield() }
+            return try #require(outputs["process"]?.integer)
+        }
+        let processes = try await withThrowingTaskGroup(of: Int64.self) { group in
+            for _ in 0..<2 { group.addTask(executorPreference: pool) { try await request("hold") } }
+            var arrival = arrivals.makeAsyncIterator()
+            for _ in 0..<2 { await arrival.next() }
+            let waiting = Task(executorPreference: pool) { try await request("") }
+            for _ in 0..<10 { group.addTask(executorPreference: pool) { try await request("") } }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            try place.write("go", [])
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(processes.count == 2)
+    }
+
     @Test("it cannot change the document that it is given")
     func documents() async throws {
         let plugin = try PluginFolder(

@@ -32,7 +32,8 @@ extension Exec {
                     return words.contains { $0.string?.utf8.contains(0) == true } ? "must have no NUL in it" : nil
                 })),
             OptionField(
-                "env", \.environment, "Variables of its environment, beside those that every program has; secrets may go here.",
+                "env", \.environment,
+                "Variables of its environment, beside those that every program has; secrets may go here.",
                 OptionRules(
                     acceptsSecret: true,
                     nameFault: { name in
@@ -43,10 +44,10 @@ extension Exec {
                     })),
             OptionField("input", \.input, "Its standard input.", OptionRules(acceptsSecret: true)),
             OptionField(
-                "success-on", \.successOn, "The exit statuses with which it has done its work.", statusRule),
+                "success-on", \.successOn, "The statuses with which it has done its work.", statusRule),
             OptionField(
                 "reject-on", \.rejectOn,
-                "The exit statuses with which it refuses the document, for the reason in the last line of its standard error, or else of its standard output. They go "
+                "The statuses with which it refuses the document, for the reason in the last line of its standard error, or else of its standard output. They go "
                     + "before `success-on`; any other status is a failure, which the pipeline's `retry` may try again.",
                 statusRule),
             OptionField(

@@ -17,13 +17,16 @@ public struct Exec: EffectStage {
             `COMPASS_NAME`; `COMPASS_WORKSPACE` is the workspace's folder, `COMPASS_RUN`, `COMPASS_STAGE` and `COMPASS_ATTEMPT` \
             say for what it is run. Options that come from the document, such as its name, may begin with a dash: put `--` before them.
 
-            What it does outside of Compass may be done twice, if Compass was killed before it noted that it was done: the attempts have \
+            As long as it has neither `network` nor `writes`, nothing of it is left, and nothing has to be taken back. Otherwise what it does \
+            may be done twice, if Compass was killed before it noted that it was done: the attempts have \
             the same `COMPASS_KEY`. Set `irreversible: true` if it must never be repeated, and `undo:` if it can be taken back. \
             A program that is used in more than one place is better written as a plugin, which has options, facts and tests of its own.
             """,
         outputs: [
-            Fact("status", .integer, "The exit status."),
-            Fact("output", .string, "Its standard output without the last line break; what is no UTF-8 is replaced, secrets are hidden."),
+            Fact("status", .integer, "With what it ended."),
+            Fact(
+                "output", .string,
+                "Its standard output without the last line break; what is no UTF-8 is replaced, secrets are hidden."),
         ],
         effect: .idempotent,
         examples: [
@@ -52,6 +55,12 @@ public struct Exec: EffectStage {
         self.options = options
     }
 
+    /// In the sandbox, without the network and without a place to write to, nothing is left of it.
+    public var hasLastingEffect: Bool {
+        options.sandbox.constant != true || options.network.constant != false
+            || options.writes.constant?.isEmpty != true
+    }
+
     public func intent(_ context: StageContext) throws -> Record { [:] }
 
     public func preview(_ intent: Record, _ context: StageContext) async throws -> EffectPreview {
@@ -65,7 +74,7 @@ public struct Exec: EffectStage {
         let folder = try context.resources.require(ProgramScratch.self).folder()
         let words = try context.value(options.command)
         let (command, input) = try command(words, in: folder.path, surroundings, context)
-        if surroundings.isRehearsal, !(try context.value(options.writes)).isEmpty || command.sandbox.hasNetwork {
+        if surroundings.isRehearsal, hasLastingEffect {
             throw StageSurroundings.refused("runs a program that may do what lasts", context)
         }
         var secrets = SecretTexts()
@@ -89,15 +98,19 @@ extension Exec {
         of result: ProgramResult, _ name: String, _ secrets: SecretTexts, _ context: StageContext
     ) throws(StageError) -> Record {
         let program = "`\(Printable.short(name))`"
-        let said = result.complaints.last ?? result.text.split(whereSeparator: \.isNewline).last.map { Printable.short(String($0)) }
+        let said =
+            result.complaints.last
+            ?? result.text.split(whereSeparator: \.isNewline).last.map { Printable.text(String($0)) }
         guard let status = result.status else {
-            throw secrets.masked(.failed(.other, "program-killed", "\(program) was ended by a signal or a limit." + Self.end(result)))
+            throw secrets.masked(
+                .failed(.other, "program-killed", "\(program) was ended by a signal or a limit." + Self.end(result)))
         }
         if try context.value(options.rejectOn).contains(Int64(status)) {
             throw secrets.masked(.rejected("refused", said ?? "\(program) refuses the document with status \(status)."))
         }
         guard try context.value(options.successOn).contains(Int64(status)) else {
-            throw secrets.masked(.failed(.other, "program-failed", "\(program) ended with status \(status)." + Self.end(result)))
+            throw secrets.masked(
+                .failed(.other, "program-failed", "\(program) ended with status \(status)." + Self.end(result)))
         }
         return ["status": .integer(Int64(status)), "output": .string(result.text)]
     }

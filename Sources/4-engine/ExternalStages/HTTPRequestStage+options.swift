@@ -40,7 +40,8 @@ extension HTTPRequestStage {
                 "What is sent: a text as it is; a mapping or a list as JSON, in which inputs cannot change what is around them.",
                 OptionRules(acceptsSecret: true)),
             OptionField(
-                "success-on", \.successOn, "The statuses of a success, such as `\"204\"` or `200-299`.", StatusRange.rule),
+                "success-on", \.successOn, "The statuses of a success, such as `\"204\"` or `200-299`.",
+                StatusRange.rule),
             OptionField(
                 "reject-on", \.rejectOn, "The statuses that refuse the document. They go before `success-on`.",
                 StatusRange.rule),
@@ -48,7 +49,8 @@ extension HTTPRequestStage {
                 "timeout", \.timeout, "Of one request, from its beginning to the whole answer; more than 0.",
                 OptionRules(isConstant: true, fault: { $0.integer == 0 ? "must be more than 0" : nil })),
             OptionField(
-                "max-response", \.maxResponse, "The largest body of an answer; at most 1MB. A larger one fails the stage.",
+                "max-response", \.maxResponse,
+                "The largest body of an answer; at most 1MB. A larger one fails the stage.",
                 OptionRules(
                     isConstant: true,
                     fault: { value in

@@ -43,21 +43,29 @@ struct PluginStage: Sendable {
             secretOptions: Set(settings.filter(\.value.isSecret).keys), facts: try facts(context), outputs: outputs,
             run: context.run, pipeline: context.pipeline,
             stage: context.stage, item: context.item, attempt: context.attempt, added: added)
-        var context = context
         let log = context.log
-        context.log = { log(secrets.masked($0)) }
+        var masking = context
+        masking.log = { log(secrets.masked($0)) }
         let content = manifest.readsContent && context.file != nil ? try context.content : nil
-        let exchange = PluginExchange(
-            request: request, limit: manifest.limits.timeout,
-            deadline: .now + .milliseconds(manifest.limits.timeout.milliseconds), context: context)
+        let hearing = masking
+        func exchange() -> PluginExchange {
+            PluginExchange(
+                request: request, limit: manifest.limits.timeout,
+                deadline: .now + .milliseconds(manifest.limits.timeout.milliseconds), context: hearing)
+        }
         do {
             try Task.checkCancellation()
             let answer: PluginAnswer
             if let workers, words == manifest.commands.run {
-                answer = try await exchange.cancellable { () throws(PluginFault) in
-                    try workers.answer(exchange, content: content)
+                answer = try await workers.seats.seated {
+                    // Its time begins when it has its turn.
+                    let exchange = exchange()
+                    return try await exchange.cancellable { () throws(PluginFault) in
+                        try workers.answer(exchange, content: content)
+                    }
                 }
             } else {
+                let exchange = exchange()
                 answer = try await exchange.cancellable { () throws(PluginFault) in
                     try once(words, exchange, content: content)
                 }

@@ -13,10 +13,13 @@ final class PluginWorkers: Sendable {
     private let plugin: Plugin
     private let scratch: ProgramScratch
     private let idle = Mutex<[PluginWorker]>([])
+    /// As many as the manifest allows.
+    let seats: PluginSeats
 
     init(_ plugin: Plugin, scratch: ProgramScratch) {
         self.plugin = plugin
         self.scratch = scratch
+        seats = PluginSeats(plugin.manifest.commands.workers)
     }
 
     /// Asks one of them.

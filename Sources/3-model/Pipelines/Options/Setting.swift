@@ -21,6 +21,15 @@ public struct Setting<Wanted: OptionValue>: Sendable {
     /// As a default: an expression, without `${{ }}`, that is compiled in the pipeline that leaves the option out.
     public static func expression(_ text: String) -> Setting { Setting(content: .standard(text)) }
 
+    /// What it says whatever the run; nil: only a run can tell.
+    public var constant: Wanted? {
+        switch content {
+        case .fixed(let value): value
+        case .compiled(let compiled): compiled.constant.flatMap { Wanted(value: $0) }
+        case .required, .standard: nil
+        }
+    }
+
     /// - Parameter part: whose option it is, for messages: "stage `upload`".
     func value(in environment: Environment, of part: @autoclosure () -> String) throws(StageError) -> Wanted {
         switch content {

@@ -100,12 +100,12 @@ public struct Registry: Sendable {
     }
 
     private static func erase<Conforming: EffectStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type, isUndoable: type.isUndoable) { work(of: $0) }
+        StageType(type, isUndoable: type.isUndoable, hasLastingEffect: { $0.hasLastingEffect }, work: { work(of: $0) })
     }
 
     private static func erase<Conforming: CataloguedStage>(_ type: Conforming.Type) -> StageType {
         StageType(
-            type, isUndoable: type.isUndoable,
+            type, isUndoable: type.isUndoable, hasLastingEffect: { $0.hasLastingEffect },
             entry: { stage in
                 BoundStage.Entry(
                     enter: { try stage.enter($0, $1, in: $2) }, withdraw: { try stage.withdraw($0, $1, in: $2) })

@@ -30,6 +30,7 @@ public struct StageType: Sendable {
 
     init<Conforming: Stage>(
         _ type: Conforming.Type, isUndoable: Bool = false,
+        hasLastingEffect: @escaping @Sendable (Conforming) -> Bool = { _ in true },
         entry: (@Sendable (Conforming) -> BoundStage.Entry)? = nil,
         work: @escaping @Sendable (Conforming) -> BoundStage.Work
     ) {
@@ -39,7 +40,9 @@ public struct StageType: Sendable {
         options = Conforming.Options.descriptions
         make = {
             let stage = Conforming(options: Conforming.Options($0))
-            return BoundStage(work: work(stage), entry: entry?(stage), settings: $0, isUndoable: isUndoable)
+            return BoundStage(
+                work: work(stage), entry: entry?(stage), settings: $0,
+                isUndoable: isUndoable || !hasLastingEffect(stage))
         }
     }
 }

@@ -60,6 +60,10 @@ public protocol EffectStage: Stage {
     /// Whether `undo` takes the effect back. By default not: lint then warns where a later stage can fail, unless the
     /// pipeline says `undo:` or `irreversible: true`.
     static var isUndoable: Bool { get }
+
+    /// Whether anything of it may last, as far as its options tell before the run. By default it may. What leaves nothing
+    /// behind needs no undo.
+    var hasLastingEffect: Bool { get }
 }
 
 extension EffectStage {
@@ -70,6 +74,8 @@ extension EffectStage {
     }
 
     public static var isUndoable: Bool { false }
+
+    public var hasLastingEffect: Bool { true }
 
     /// Leaves everything as it is.
     public func undo(_ outputs: Record, _ context: StageContext) async throws {}

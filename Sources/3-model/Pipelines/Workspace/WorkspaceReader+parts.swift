@@ -63,18 +63,8 @@ extension WorkspaceReader {
     }
 
     private mutating func compile(_ node: YAMLNode, _ option: OptionDescription) -> CompiledValue? {
-        if option.rules.isSecret, let text = node.string, !text.contains("${{") {
-            check.report(
-                "plain-secret", "`\(option.name)` is written into the file", at: node,
-                hint: "keep it in `secrets/NAME` and write `${{ secrets.NAME }}`")
-        }
         if case .map = option.type.nonNull, node.fields != nil {
             check.check(node, .dictionary(.any, .any), as: option.name)
-            for (key, _) in node.fields ?? [] {
-                guard let name = key.text, !name.isEmpty, let fault = option.rules.nameFault(name) else { continue }
-                check.report(
-                    "invalid-value", "a name in `\(option.name)` \(fault), and is `\(Printable.short(name))`", at: key)
-            }
         }
         let scope = Scope(
             roots: [
@@ -82,15 +72,6 @@ extension WorkspaceReader {
                 Field("env", .map(.env()), "The process environment."),
             ], hasStatus: false)
         // An option is left out, or says something: an empty `secret` would send unsigned requests.
-        let wanted = Wanted(
-            option.type.nonNull, name: option.name, choices: option.choices, acceptsSecret: option.rules.acceptsSecret,
-            isConstant: option.rules.isConstant)
-        guard let value = CompiledValue.compile(node, as: wanted, in: scope, &check.issues) else { return nil }
-        if let constant = value.constant, let fault = option.rules.fault(constant) {
-            check.report(
-                "invalid-value",
-                "`\(option.name)` \(fault), and is `\(Printable.short(constant.text))`", at: node)
-        }
-        return value
+        return option.compile(node, as: option.type.nonNull, in: scope, &check.issues)
     }
 }

@@ -20,7 +20,7 @@ extension PipelineReader {
         var settings: [String: CompiledValue] = [:]
         for option in options {
             if let node = with?[option.name] {
-                settings[option.name] = compile(node, option, in: scope)
+                settings[option.name] = option.compile(node, in: scope, &check.issues)
                 if option.name == "channel", type.spec.effect == .outbox { checkChannel(settings[option.name], node) }
                 continue
             }
@@ -49,12 +49,6 @@ extension PipelineReader {
             .warning(
                 "contradiction", "`min` is more than `max`, which is \(shown): nothing passes",
                 at: (with["min"] ?? with["max"] ?? with).headSpan, hint: "swap them"))
-    }
-
-    private mutating func compile(_ node: YAMLNode, _ option: OptionDescription, in scope: Scope) -> CompiledValue? {
-        let wanted = Wanted(
-            option.type, name: option.name, choices: option.choices, acceptsSecret: option.rules.acceptsSecret)
-        return CompiledValue.compile(node, as: wanted, in: scope, &check.issues)
     }
 
     /// A default that is an expression means something only where its names exist.

@@ -43,9 +43,10 @@ extension PipelineReader {
         checkFacts(of: stage, type, flow: flow, mayFollowFailure: condition?.usesStatus ?? false)
         let settings = bindOptions(of: type, stage, in: element.map { scope.adding($0.field) } ?? scope)
         checkLimits(of: node)
+        let bound = type.bind(settings)
+        if bound.isUndoable { undoable.insert(stage.index) }
         return PipelineStage(
-            position: stage.index, id: stage.id, name: node["name"]?.string, spec: type.spec,
-            bound: type.bind(settings),
+            position: stage.index, id: stage.id, name: node["name"]?.string, spec: type.spec, bound: bound,
             condition: condition, timeout: node["timeout"]?.timeSpan ?? defaults.timeout,
             deadline: node["deadline"]?.timeSpan, retry: readRetry(node["retry"]),
             continueOnError: node["continue-on-error"]?.boolean ?? false,

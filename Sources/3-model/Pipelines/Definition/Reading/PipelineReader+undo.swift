@@ -58,7 +58,7 @@ extension PipelineReader {
     /// Warns of effects that nothing takes back when a stage after them, or beside them, ends the run.
     mutating func warnOfEffects() {
         for stage in plan where stage.handler == nil && stage.node["undo"] == nil {
-            guard let type = stage.type, type.spec.effect != .none, !type.isUndoable,
+            guard let type = stage.type, type.spec.effect != .none, !type.isUndoable, !undoable.contains(stage.index),
                 stage.node["irreversible"]?.boolean != true, let culprit = culprit(of: stage)
             else { continue }
             check.issues.report(

@@ -24,6 +24,8 @@ struct PipelineReader {
     var inputIndex: [String: Int] = [:]
     var envIndex: [String: Int] = [:]
     var defaults = StageDefaults()
+    /// Stages, by index, whose effects their own undo takes back, or of which nothing is left.
+    var undoable: Set<Int> = []
     /// `givenFacts`, for all test cases.
     var knownFacts: (facts: [Fact], isKnown: Bool) = ([], false)
 

@@ -1,12 +1,17 @@
-import Platform
+public import Platform
 
 /// As much of JSON Schema 2020-12 as the generated schema uses; a keyword that it does not know is a failure, so that
 /// nothing goes unchecked.
-struct SchemaValidator {
-    let root: Value
+public struct SchemaValidator: Sendable {
+    private let root: Value
+
+    /// - Parameter root: the schema.
+    public init(root: Value) {
+        self.root = root
+    }
 
     /// What is wrong, by the path in the instance; empty when it is valid.
-    func problems(of value: Value, at path: String = "") -> [String] {
+    public func problems(of value: Value, at path: String = "") -> [String] {
         check(value, root, path)
     }
 
