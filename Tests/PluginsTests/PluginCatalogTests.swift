@@ -1,5 +1,6 @@
 import CompassTesting
 import Diagnostics
+import Glibc
 import Pipelines
 import Platform
 import Testing
@@ -88,6 +89,21 @@ import Testing
         #expect(reasons["absent"]?.hasPrefix("there is no program `no-such-program` in ") ?? false)
         #expect(reasons["gone"]?.hasPrefix("there is no file ") ?? false)
         #expect(reasons["locked"]?.contains("cannot be executed: chmod +x ") ?? false)
+    }
+
+    @Test("a manifest that cannot be looked at is told, and a folder without one is something else")
+    func unreadable() throws {
+        try Files.createFolders(root.file("plugins/empty"))
+        try root.write("plugins/notes.txt", [])
+        for (name, target) in [("broken", "/nowhere/plugin.yaml"), ("loop", "plugin.yaml")] as [(Path, Path)] {
+            try Files.createFolders(root.file("plugins").appending(name))
+            let link = root.file("plugins").appending(name).appending("plugin.yaml")
+            #expect(target.withCString { from in link.withCString { symlink(from, $0) } } == 0)
+        }
+        try Files.createFolders(root.file("plugins/folder/plugin.yaml"))
+        let refused = catalog().refused
+        #expect(refused.map(\.name) == ["broken", "folder", "loop"])
+        #expect(refused.map { $0.message.suffix(8) } == ["(ENOENT)", "(EISDIR)", " (ELOOP)"])
     }
 
     @Test("a plugin has another revision when one of its files changes, and not when it is read or run")

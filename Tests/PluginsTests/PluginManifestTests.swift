@@ -91,6 +91,8 @@ import Testing
         ("probe: [./gpa.py]", ["`probe` is for plugins with an effect, and this has none"]),
         ("effect: transactional", ["`effect` must be `none`, `idempotent` or `irreversible`, and is `transactional`"]),
         ("timeout: 0s", ["`timeout` is no time at all"]),
+        ("limits: { memory: 1B }", ["`memory` must be 1MB or more"]),
+        ("limits: { memory: 1MB, output: 0B }", ["`output` must be 100B or more"]),
         ("timeout: 5", ["`timeout` must be a duration such as `30s`: `5` has no unit"]),
         ("options: { min: { type: float, doc: The least. } }", ["there is no type `float`"]),
         ("options: { min: { type: number } }", ["the option `min` is not given", "`min` needs the key `doc`"]),

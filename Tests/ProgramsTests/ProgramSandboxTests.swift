@@ -62,6 +62,23 @@ import Testing
         #expect(try FileStatus.of(writable.path.appending("a")).mode == 0o755)
     }
 
+    @Test("calls that newer kernels have for what is refused are refused too, also where the kernel has them not")
+    func newerCalls() throws {
+        let found = try run(
+            """
+            python3 - <<'END'
+            import ctypes, errno
+            library = ctypes.CDLL(None, use_errno=True)
+            for name, number, mode in (("fchmodat2", 452, 0o4755), ("setxattrat", 463, 0), ("removexattrat", 466, 0),
+                                       ("open_tree_attr", 467, 0), ("file_setattr", 469, 0)):
+                assert library.syscall(number, -100, b"/tmp/none", mode, 0, 0, 0) == -1
+                print(name, errno.errorcode[ctypes.get_errno()])
+            END
+            """, ProgramSandbox())
+        let calls = ["fchmodat2", "setxattrat", "removexattrat", "open_tree_attr", "file_setattr"]
+        #expect(found == calls.map { "\($0) EPERM" })
+    }
+
     @Test("a link in a writable place leads nowhere else")
     func links() throws {
         let (writable, other) = (try TestFolder(), try TestFolder())

@@ -97,8 +97,12 @@ static int restrict_files(const struct compass_guard_plan *plan) {
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-// Of Linux 6.6; these headers are older.
+// Of Linux 6.6, 6.13, 6.15 and 6.17, the same on all architectures; these headers are older.
 #define NUMBER_OF_FCHMODAT2 452
+#define NUMBER_OF_SETXATTRAT 463
+#define NUMBER_OF_REMOVEXATTRAT 466
+#define NUMBER_OF_OPEN_TREE_ATTR 467
+#define NUMBER_OF_FILE_SETATTR 469
 
 // What no program needs that reads a document and writes an answer, and what attacks on the kernel begin with.
 static const uint32_t REFUSED[] = {
@@ -110,7 +114,7 @@ static const uint32_t REFUSED[] = {
     SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_syslog, SYS_vhangup,
     // Landlock knows no right for these: they would reach every file of the user.
     SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr,
-    SYS_fremovexattr,
+    SYS_fremovexattr, NUMBER_OF_SETXATTRAT, NUMBER_OF_REMOVEXATTRAT, NUMBER_OF_OPEN_TREE_ATTR, NUMBER_OF_FILE_SETATTR,
 #ifdef __x86_64__
     SYS_chown, SYS_lchown,
 #endif

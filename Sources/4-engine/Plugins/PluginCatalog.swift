@@ -102,8 +102,14 @@ public struct PluginCatalog: Sendable {
         }
         for name in names.sorted(by: { $0.text < $1.text }) where name.bytes.first != UInt8(ascii: ".") {
             let folder = place.appending(name)
-            // A folder without a manifest is something else, such as the source of a stage that is built in.
-            if Files.exists(folder.appending(PluginManifest.fileName)) { add(folder, origin) }
+            // A folder without a manifest is something else, such as the source of a stage that is built in. One that cannot be
+            // looked into, or a link that leads nowhere, is told.
+            do throws(SystemError) {
+                _ = try FileStatus.of(folder.appending(PluginManifest.fileName), followingLinks: false)
+            } catch {
+                if error.code == ENOENT || error.code == ENOTDIR { continue }
+            }
+            add(folder, origin)
         }
     }
 

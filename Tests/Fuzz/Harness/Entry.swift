@@ -4,7 +4,7 @@ import Glibc
 private let targets: [any FuzzTarget.Type] = [
     YAMLTarget.self, ExpressionTarget.self, CronTarget.self, ZoneTarget.self, JSONTarget.self, MovieTarget.self,
     ZipTarget.self, CompoundTarget.self, ControlTarget.self, TextTarget.self, PDFTarget.self, HTTPTarget.self,
-    FormTarget.self, MarkdownTarget.self,
+    FormTarget.self, MarkdownTarget.self, MagicTarget.self,
 ]
 
 /// Chosen by the environment, since libFuzzer owns the arguments.

@@ -159,6 +159,14 @@ struct PluginReader {
             size("memory", &manifest.limits.memory)
             size("output", &manifest.limits.output)
             size("file-size", &manifest.limits.fileSize)
+            // Less than any program and its libraries take, or can say.
+            for (key, value, least) in [
+                ("memory", manifest.limits.memory, 1_000_000), ("output", manifest.limits.output, 100),
+            ] where value < Int64(least) {
+                check.report(
+                    "invalid-value", "`\(key)` must be \(ByteSize(bytes: Int64(least))) or more",
+                    at: node.entry(key)?.value.headSpan ?? node.headSpan)
+            }
             manifest.limits.processor = node["processor"]?.timeSpan
             manifest.limits.processes = node["processes"]?.integer ?? manifest.limits.processes
             manifest.limits.openFiles = node["open-files"]?.integer ?? manifest.limits.openFiles
