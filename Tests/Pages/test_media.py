@@ -95,3 +95,31 @@ def test_a_picture_that_cannot_be_fetched_leaves_the_card_as_it_is(admin_page, v
     wait_for_module(page, "documents")
     card(page, FILM).locator("img.thumbnail").evaluate("(image) => image.decode()")
     assert card(page, FILM).bounding_box()["height"] == before["height"]
+
+
+def test_the_viewer_shows_what_lies_near_as_small_pictures_that_lead_there(people, server, documents):
+    page = people.page(server, "jordan", width=1440)
+    page.goto(f"/documents/{documents[FILM]}/view")
+    wait_for_module(page, "viewer")
+    near = page.locator(".viewer-strip a")
+    assert [link.get_attribute("data-steps") for link in near.all()] == ["-3", "-2", "-1", "1", "2", "3"]
+    place = page.locator("nav.viewer-bottom")
+    number, count = int(place.get_attribute("data-position")), place.get_attribute("data-count")
+    wanted = near.nth(4).get_attribute("title")
+    near.nth(4).click()
+    expect(page.locator(".viewer-position")).to_have_text(f"{number + 2} of {count}")
+    expect(page.locator(".viewer-title")).to_have_text(wanted)
+    pictures = page.locator(".viewer-strip img")
+    assert pictures.count() > 0 and is_drawn(pictures.first)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(near.first).to_be_hidden()
+
+
+def test_the_viewers_small_pictures_are_links_without_scripts(no_script_page, documents):
+    page = no_script_page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/documents/{documents[FILM]}/view")
+    link = page.locator(".viewer-strip a").last
+    wanted = link.get_attribute("title")
+    link.click()
+    expect(page.locator(".viewer-title")).to_have_text(wanted)

@@ -132,12 +132,13 @@ export function makeSteps(nav, { leave, failed, luggage }) {
     ? setTimeout(readAhead, 500) : requestIdleCallback(readAhead, { timeout: 3000 });
 
   nav?.addEventListener("click", (event) => {
-    const link = event.target.closest("a[rel=prev], a[rel=next]");
+    const link = event.target.closest("a[rel=prev], a[rel=next], a[data-steps]");
     if (link === null || !link.hasAttribute("href")) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // Firefox counts a click by the keyboard as one of a mouse, so that `detail` does not tell them apart.
-    press(link.rel === "next" ? 1 : -1, link.matches(":focus-visible") ? link.rel : null);
+    const steps = Number(link.dataset.steps ?? (link.rel === "next" ? 1 : -1));
+    press(steps, link.matches(":focus-visible") ? (steps > 0 ? "next" : "prev") : null);
   }, { signal });
 
   return {

@@ -81,25 +81,28 @@ extension RouteRequest {
             paths: try paths, showsOwner: owner == nil, notice: try notice)
     }
 
-    /// Where a document stands in a list: its number from 1, how many there are, and its neighbours. nil: it is not among
+    /// Where a document stands in a list: its number from 1, how many there are, and what is near it. nil: it is not among
     /// the first documents of the list.
     func place(of version: DocumentVersion, in list: DocumentQuery) async throws -> ViewerView.Place? {
-        var before: DocumentVersion?
+        let length = ViewerView.Place.stripLength
+        var before: [DocumentVersion] = []
         var number = 0
         var cursor: String?
         repeat {
             let page = try await workspace.catalog.documents(list, limit: ViewerView.Place.pageSize, after: cursor)
             if let index = page.items.firstIndex(where: { $0.series == version.series }) {
-                var next = index + 1 < page.items.count ? page.items[index + 1] : nil
-                if next == nil, let cursor = page.next {
-                    next = try await workspace.catalog.documents(list, limit: 1, after: cursor).items.first
+                before = Array((before + page.items[..<index]).suffix(length))
+                var after = Array(page.items[(index + 1)...].prefix(length))
+                if after.count < length, let cursor = page.next {
+                    let more = length - after.count
+                    after += try await workspace.catalog.documents(list, limit: more, after: cursor).items
                 }
                 let count = try await workspace.catalog.count(list, atMost: ViewerView.Place.maxCounted)
                 return ViewerView.Place(
-                    number: number + index + 1, count: max(count, number + index + 1),
-                    previous: index > 0 ? page.items[index - 1].id : before?.id, next: next?.id)
+                    number: number + index + 1, count: max(count, number + index + 1), before: before, after: after,
+                    media: try await workspace.media(of: before + after))
             }
-            before = page.items.last
+            before = page.items.suffix(length)
             number += page.items.count
             cursor = page.next
         } while cursor != nil && number < ViewerView.Place.maxCounted

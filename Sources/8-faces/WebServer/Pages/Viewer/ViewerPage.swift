@@ -78,18 +78,38 @@ enum ViewerPage {
         """
         <nav class="viewer-toolbar viewer-bottom" aria-label="Documents" data-position="\(place.number)" \
         data-count="\(place.count)">
-        \(link(to: place.previous, "prev", "View previous document", "chevron-left", view))
+        \(link(to: place.before.last, "prev", "View previous document", "chevron-left", view))
+        \(strip(place.before, from: -place.before.count, place, view))
         <span class="viewer-position" role="status" aria-label="Document \(place.number) of \(place.count)">\
         \(place.number) of \(place.count)</span>
-        \(link(to: place.next, "next", "View next document", "chevron-right", view))
+        \(strip(place.after, from: 1, place, view))
+        \(link(to: place.after.first, "next", "View next document", "chevron-right", view))
         </nav>
         """
     }
 
+    /// Documents that lie near, as small pictures. By keys one goes there with the links beside them, so these are no stops on
+    /// the way.
+    ///
+    /// - Parameter first: how many steps away the first of them is.
+    private static func strip(
+        _ documents: [DocumentVersion], from first: Int, _ place: ViewerView.Place, _ view: ViewerView
+    ) -> HTML? {
+        if documents.isEmpty { return nil }
+        let items = documents.enumerated().map { index, document -> HTML in
+            """
+            <li><a data-steps="\(first + index)" tabindex="-1" href="\(view.paths.document(document.id, part: "view"))" \
+            title="\(document.title)" aria-label="View \(document.title)">\
+            \(Thumbnail.html(of: document, place.media, isTiny: true) ?? Icon.html(document.type.icon))</a></li>
+            """
+        }
+        return "<ul class=\"viewer-strip\(first > 0 ? " viewer-strip-after" : "")\">\(items)</ul>"
+    }
+
     private static func link(
-        to id: String?, _ relation: String, _ label: String, _ icon: String, _ view: ViewerView
+        to document: DocumentVersion?, _ relation: String, _ label: String, _ icon: String, _ view: ViewerView
     ) -> HTML {
-        guard let id else {
+        guard let id = document?.id else {
             return """
                 <a class="icon-button" rel="\(relation)" role="link" aria-disabled="true" \
                 aria-label="\(label)">\(Icon.html(icon))</a>

@@ -5,17 +5,22 @@ internal import Workspaces
 /// All that the viewer shows.
 struct ViewerView: Sendable {
     /// Where a document stands among those of the list that it was opened from.
-    struct Place: Sendable, Hashable {
+    struct Place: Sendable {
         /// So many documents of the list are looked through at a time, and so many in all.
         static let pageSize = 500
         static let maxCounted = 5_000
+        /// So many documents before and after it are shown as small pictures.
+        static let stripLength = 3
 
         /// From 1.
         let number: Int
         let count: Int
-        /// The ids of its neighbours.
-        let previous: String?
-        let next: String?
+        /// The nearest comes last.
+        let before: [DocumentVersion]
+        /// The nearest comes first.
+        let after: [DocumentVersion]
+        /// Of these, by the keys of objects.
+        let media: [String: ObjectMedia]
     }
 
     var version: DocumentVersion
