@@ -8,7 +8,14 @@ extension Exec {
     func command(
         _ words: [String], in folder: Path, _ surroundings: StageSurroundings, _ context: StageContext
     ) throws(StageError) -> (ProgramCommand, input: [UInt8]) {
-        let (root, name) = (surroundings.root, words.first ?? "")
+        let name = words.first ?? ""
+        let root: Path
+        do throws(SystemError) {
+            // The program works elsewhere.
+            root = try Files.resolve(surroundings.root)
+        } catch {
+            throw StageError(error)
+        }
         guard !name.isEmpty, let program = ProgramCommand.find(name, in: Environment.searchPath, folder: root) else {
             throw .failed(
                 .permanent, "program-missing",

@@ -19,7 +19,7 @@ public struct Exec: EffectStage {
 
             As long as it has neither `network` nor `writes`, nothing of it is left, and nothing has to be taken back. Otherwise what it does \
             may be done twice, if Compass was killed before it noted that it was done: the attempts have \
-            the same `COMPASS_KEY`. Set `irreversible: true` if it must never be repeated, and `undo:` if it can be taken back. \
+            the same `COMPASS_KEY`. Give it an `undo:` if it can be taken back; what must never be repeated is a plugin with `effect: irreversible`. \
             A program that is used in more than one place is better written as a plugin, which has options, facts and tests of its own.
             """,
         outputs: [

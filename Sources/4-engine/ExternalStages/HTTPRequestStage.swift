@@ -14,8 +14,8 @@ public struct HTTPRequestStage: EffectStage {
             every other one, a redirect among them (none is followed), is `permanent`.
 
             A request may reach the server twice, if Compass was killed before it noted the answer, or no answer came. `POST` and `PATCH` \
-            carry an `Idempotency-Key` header, which is the same over all tries. Set `irreversible: true` if a request must \
-            never be repeated, and `undo:` if there is another one that takes it back. For telling people and programs of what has happened, \
+            carry an `Idempotency-Key` header, which is the same over all tries. Give it an `undo:` if another \
+            request takes it back. For telling people and programs of what has happened, \
             `notify` with a channel of type `webhook` is better: it is sent once the run has ended, signed, and tried for days.
 
             The document's bytes are not sent; `upload` and share links are there for that.
