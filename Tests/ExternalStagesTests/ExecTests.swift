@@ -56,7 +56,7 @@ import Testing
                 "echo one >&2; echo two >&2; exit 5", "", "failed",
                 "`tools/check` ended with status 5. Its standard error ends with: one | two"
             ),
-            ("kill -9 $$", "", "failed", "`tools/check` was ended by a signal or a limit."),
+            ("kill -9 $$", "", "failed", "`tools/check` was ended by SIGKILL."),
             (
                 "head -c 200000 /dev/zero", "", "failed",
                 "`tools/check` failed: it wrote more than 65536 bytes. Raise `output` if it needs to say so much."
@@ -117,7 +117,13 @@ import Testing
         #expect(late.run.error?.errorClass == .timeout)
         try bench.script("while :; do :; done")
         let busy = try await failure("uses: exec\nwith: { command: [tools/check], processor: 1s }")
-        #expect(busy?.kind == "program-killed")
+        #expect(busy?.message == "`tools/check` was ended, since it used up its processor time.")
+        try bench.script("f() { f | f & }; f; sleep 60")
+        let bomb = try await failure("uses: exec\nwith: { command: [tools/check] }")
+        #expect(
+            bomb?.message.hasPrefix("`tools/check` was ended, since it had more processes than `processes` allows.")
+                ?? false,
+            "\(bomb?.message ?? "")")
     }
 
     @Test(
@@ -145,6 +151,13 @@ import Testing
         let plain = try await failure("uses: exec\nwith: { command: [tools/plain] }")
         #expect(plain?.message == "There is no program `tools/plain` in the workspace.")
         #expect(plain?.errorClass == .permanent)
+        try bench.script("")
+        try Files.replace(bench.folder.file("tools/check"), with: Array("echo hi\n".utf8), mode: 0o755)
+        let nameless = try await failure("uses: exec\nwith: { command: [tools/check] }")
+        #expect(nameless?.errorClass == .permanent)
+        #expect(
+            nameless?.message.hasSuffix(
+                "Exec format error (ENOEXEC). A script begins with a line such as `#!/bin/sh`.") ?? false)
     }
 
     @Test("each attempt has the same key, and a rehearsal runs only what cannot last")

@@ -6,8 +6,11 @@ public struct ProgramResult: Sendable {
     public let lines: [[UInt8]]
     /// Its standard error, the last part.
     public let errors: String
-    /// With which it ended; nil: a signal ended it.
-    public let status: Int32?
+    /// How it ended; never `failed`.
+    public let cause: GuardedProcess.End.Cause
+
+    /// With which it ended; nil: something else ended it.
+    public var status: Int32? { if case .exit(let status) = cause { status } else { nil } }
 
     /// Its standard output, with what is no UTF-8 replaced.
     public var text: String { lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n") }
@@ -62,11 +65,7 @@ public struct ProgramResult: Sendable {
             _ = try program.killAndWait()
             throw error
         }
-        switch end.cause {
-        case .failed(let error): throw .start(error)
-        case .exit(let status): return ProgramResult(lines: lines, errors: program.errors, status: status)
-        case .signal, .killed, .tooManyProcesses:
-            return ProgramResult(lines: lines, errors: program.errors, status: nil)
-        }
+        if case .failed(let error) = end.cause { throw .start(error) }
+        return ProgramResult(lines: lines, errors: program.errors, cause: end.cause)
     }
 }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Glibc
 public import Pipelines
 public import Platform
 internal import Programs
@@ -103,7 +104,7 @@ extension Exec {
             ?? result.text.split(whereSeparator: \.isNewline).last.map { Printable.text(String($0)) }
         guard let status = result.status else {
             throw secrets.masked(
-                .failed(.other, "program-killed", "\(program) was ended by a signal or a limit." + Self.end(result)))
+                .failed(.other, "program-killed", "\(program) \(Self.ending(result.cause))." + Self.end(result)))
         }
         if try context.value(options.rejectOn).contains(Int64(status)) {
             throw secrets.masked(.rejected("refused", said ?? "\(program) refuses the document with status \(status)."))
@@ -115,6 +116,16 @@ extension Exec {
         return ["status": .integer(Int64(status)), "output": .string(result.text)]
     }
 
+    private static func ending(_ cause: GuardedProcess.End.Cause) -> String {
+        switch cause {
+        case .tooManyProcesses: "was ended, since it had more processes than `processes` allows"
+        case .signal(SIGXCPU): "was ended, since it used up its processor time"
+        case .signal(SIGXFSZ): "was ended, since it wrote a larger file than `file-size` allows"
+        case .signal(let signal): "was ended by \(ProgramSignal.name(signal))"
+        case .exit, .killed, .failed: "was ended"
+        }
+    }
+
     private static func end(_ result: ProgramResult) -> String {
         let lines = result.complaints.suffix(3).joined(separator: " | ")
         return lines.isEmpty ? "" : " Its standard error ends with: \(lines)"
@@ -123,6 +134,10 @@ extension Exec {
     private static func failure(_ error: ProgramError, of name: String) -> StageError {
         let program = "`\(Printable.short(name))`"
         return switch error {
+        case .start(let error) where [ENOEXEC, EACCES, EPERM, ENOENT].contains(error.code):
+            .failed(
+                .permanent, "program-missing",
+                "\(program) could not be run: \(error). A script begins with a line such as `#!/bin/sh`.")
         case .start, .exchange: .failed(.storage, "program-system", "\(program) could not be run: \(error).")
         case .timeout, .tooMuchOutput, .lineTooLong:
             .failed(

@@ -88,7 +88,7 @@ struct PluginFault: Error, Sendable {
         case .status(let status, let answered):
             "it ended with status \(status)\(answered ? " after its answer" : " and without an answer")"
         case .signal(let signal, let answered):
-            "it was ended by \(Self.name(ofSignal: signal))\(answered ? " after its answer" : "")"
+            "it was ended by \(ProgramSignal.name(signal))\(answered ? " after its answer" : "")"
         case .processorTime: "it used more processor time than its manifest allows"
         case .tooManyProcesses(let limit): "it wanted more than \(limit) processes at a time"
         case .leftBehind(let count):
@@ -112,14 +112,4 @@ struct PluginFault: Error, Sendable {
     }
 
     private static func shown(_ text: String) -> String { Printable.short(text) }
-
-    private static func name(ofSignal signal: Int32) -> String {
-        let names = [
-            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
-            SIGINT: "SIGINT",
-            SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
-            SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
-        ]
-        return names[signal] ?? "signal \(signal)"
-    }
 }
