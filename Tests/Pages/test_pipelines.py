@@ -150,7 +150,7 @@ def test_stage_reference_tells_all_of_a_type(admin_page):
     main = admin_page.get_by_role("main")
     expect(main.get_by_role("heading", name="Options")).to_be_visible()
     expect(main.get_by_role("rowheader", name="max", exact=True)).to_be_visible()
-    expect(main.get_by_role("link", name="highlight-video")).to_be_visible()
+    expect(main.get_by_role("link", name="highlight-video", exact=True)).to_be_visible()
 
 
 def test_stage_type_that_there_is_not_is_not_found(admin_page, violations):
