@@ -157,14 +157,16 @@ let package = Package(
                 "Plugins", "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
             ]),
 
-        Floor.faces.target(
-            "CommandLineTool",
-            [
+        .target(
+            name: "CommandLineTool",
+            dependencies: [
                 "Diagnosis", "Trials", "Service", "Workspaces", "Representations", "WatchedFolders", "Scheduling",
-                "Plugins", "Programs", "Accounts", "Schedules", "Engine", "Pipelines", "Documents", "Diagnostics",
-                "Platform",
-                "QuarantineFolder",
-            ]),
+                "Plugins", "Programs", "Accounts", "Schedules", "Engine", "Pipelines", "Documents", "Digests",
+                "Diagnostics", "Platform", "QuarantineFolder",
+            ],
+            path: "Sources/8-faces/CommandLineTool",
+            swiftSettings: swiftSettings + (isFuzzed ? [.define("COMPASS_WITHOUT_ASSETS")] : []),
+            plugins: isFuzzed ? [] : ["AssetBundle"]),
         .target(
             name: "WebServer",
             dependencies: [

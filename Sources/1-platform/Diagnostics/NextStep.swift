@@ -53,6 +53,8 @@ public enum NextStep: Hashable, Sendable {
 
     // MARK: Files
     case chooseWorkspace
+    /// In a folder that is none.
+    case makeWorkspace(Path)
     /// What is at the place that was named.
     case replaceFile
     case chooseFile
@@ -104,6 +106,7 @@ extension NextStep: CustomStringConvertible {
         case .listSessions: "see the list of sessions"
         case .listTokens: "see the list of tokens"
         case .chooseWorkspace: "name an existing folder"
+        case .makeWorkspace: "make it one"
         case .replaceFile: "have it replaced"
         case .chooseFile: "choose another name"
         case .receiveBytes: "receive the bytes instead"

@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// `asset-bundle --output FILE ASSET… --from NAME=FILE NAME/=FOLDER…`: see `AssetBundle`.
+/// `asset-bundle --output FILE ASSET… --from NAME=FILE NAME/=FOLDER…`: see `AssetBundle`;
+/// `asset-bundle --output FILE --starter ROOT PATH…`: see `StarterFiles`.
 @main
 enum AssetBundleTool {
     static func main() {
@@ -21,6 +22,10 @@ enum AssetBundleTool {
             throw AssetProblem("error: usage: asset-bundle --output FILE ASSET… --from NAME=FILE NAME/=FOLDER…")
         }
         let rest = arguments.dropFirst(2)
+        if rest.first == "--starter", rest.count > 1 {
+            let source = try StarterFiles.source(root: rest[rest.startIndex + 1], paths: Array(rest.dropFirst(2)))
+            return try write(source, to: arguments[1])
+        }
         let own = rest.prefix { $0 != "--from" }
         var bundle = AssetBundle()
         for entry in rest.dropFirst(own.count + 1) {
@@ -29,9 +34,11 @@ enum AssetBundleTool {
             try bundle.add(parts[1], as: parts[0])
         }
         try bundle.add(own: Array(own))
-        let source = try bundle.source()
-        // What has not changed is not compiled again.
-        let output = arguments[1]
+        try write(bundle.source(), to: arguments[1])
+    }
+
+    /// What has not changed is not compiled again.
+    private static func write(_ source: String, to output: String) throws {
         if let old = try? String(contentsOfFile: output, encoding: .utf8), old == source { return }
         try source.write(toFile: output, atomically: true, encoding: .utf8)
     }

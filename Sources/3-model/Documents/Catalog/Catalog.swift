@@ -29,6 +29,20 @@ public protocol CatalogReading: Sendable {
     /// the trash included; empty when it would start a document.
     func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion]
 
+    /// Versions whose ids begin with a text, those in the trash included, by id.
+    ///
+    /// - Parameters:
+    ///   - prefix: in the letters of an id: small ones, digits and `-`.
+    ///   - limit: at most that many, 1 to 10,000.
+    func versions(idPrefix prefix: String, limit: Int) async throws -> [DocumentVersion]
+
+    /// Documents of a title, whatever the case of its letters, by their current versions, newest first.
+    ///
+    /// - Parameters:
+    ///   - trashed: what lies in the trash, instead of what does not.
+    ///   - limit: at most that many, 1 to 10,000.
+    func documents(titled title: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]
+
     /// Versions that match, in the order in which they were made, those in the trash left out. Each page begins where the
     /// former one ended, whatever was added, trashed or erased meanwhile; what was made after the first page was asked
     /// for is in none.

@@ -20,6 +20,21 @@ extension LocalStore {
         }
     }
 
+    private static let titled = """
+        SELECT row FROM listing WHERE trashed = ? AND title_key = ? ORDER BY age LIMIT ?
+        """
+
+    /// See `Catalog.documents(titled:trashed:limit:)`. Reads `listing_name`.
+    public func documents(titled title: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion] {
+        let limit = Self.clamp(limit)
+        return try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            return try connection.rows(
+                Self.titled, [trashed ? 1 : 0, CatalogReader.key(ofTitle: title), limit]
+            ) { try $0.integer(0) }.compactMap { try reader.version(row: $0) }
+        }
+    }
+
     /// See `Catalog.count`. Reads the indexes alone.
     public func count(_ query: DocumentQuery, atMost limit: Int) async throws -> Int {
         var query = query

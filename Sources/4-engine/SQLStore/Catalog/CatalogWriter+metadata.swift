@@ -16,7 +16,7 @@ extension CatalogWriter {
             try requireFreeTitle(version, title: title)
             try connection.execute(
                 "UPDATE series SET title = ?, title_key = ? WHERE row = ?",
-                [title, Self.key(ofTitle: title), series])
+                [title, CatalogReader.key(ofTitle: title), series])
             isChanged = true
         }
         if let description = try change.description.map({ try DocumentMetadata.description($0) }),

@@ -78,13 +78,10 @@ struct CatalogWriter: CatalogTransaction {
             INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                Identifier.uuid(at: now), new.owner, new.type.rawValue, title, Self.key(ofTitle: title),
+                Identifier.uuid(at: now), new.owner, new.type.rawValue, title, CatalogReader.key(ofTitle: title),
                 now.microseconds, now.microseconds,
             ], numbering: "row")
     }
-
-    /// Titles are listed without regard to case.
-    static func key(ofTitle title: String) -> String { title.lowercased() }
 
     /// An empty text is stored as NULL.
     ///
@@ -161,7 +158,7 @@ extension CatalogReader.Found {
     fileprivate var listed: ListedVersion {
         ListedVersion(
             version: version, row: row, seriesRow: seriesRow, isTrashed: isTrashed,
-            titleKey: CatalogWriter.key(ofTitle: version.title))
+            titleKey: CatalogReader.key(ofTitle: version.title))
     }
 }
 

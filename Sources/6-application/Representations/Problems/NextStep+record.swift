@@ -37,6 +37,7 @@ extension NextStep: JSONRepresentable {
         case .listSessions: ["step": "list-sessions"]
         case .listTokens: ["step": "list-tokens"]
         case .chooseWorkspace: ["step": "choose-workspace"]
+        case .makeWorkspace(let folder): ["step": "make-workspace", "folder": .string(folder.description)]
         case .replaceFile: ["step": "replace-file"]
         case .chooseFile: ["step": "choose-file"]
         case .receiveBytes: ["step": "receive-bytes"]

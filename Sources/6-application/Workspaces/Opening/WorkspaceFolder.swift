@@ -18,9 +18,7 @@ package struct WorkspaceFolder: Sendable {
     /// - Throws: `InvalidFiles` when it is wrong, `Problem` when the folder is none.
     package init(_ root: Path, registry: Registry) throws {
         self.root = root
-        guard (try? FileStatus.of(root))?.kind == .folder else {
-            throw Problem.invalidRequest("the workspace \(root) is not a folder", advice: [.chooseWorkspace])
-        }
+        try WorkspaceSearch.requireFolder(root)
         let path = root == "." ? WorkspaceLoader.name : root.appending(WorkspaceLoader.name)
         guard Files.exists(path) else {
             (definition, issues, sources) = (WorkspaceDefinition(), IssueList(), [:])

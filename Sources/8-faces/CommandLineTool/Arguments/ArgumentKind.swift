@@ -45,6 +45,11 @@ extension ArgumentKind where Value == String {
         })
     }
 
+    /// Text for which a shell offers something.
+    package static func text(completedBy source: CompletionSource) -> ArgumentKind {
+        ArgumentKind(parse: text.parse, completion: source)
+    }
+
     /// Text that has to say something.
     package static var word: ArgumentKind {
         ArgumentKind(parse: { argument throws(ArgumentError) in
@@ -111,6 +116,9 @@ package enum CompletionSource: Hashable, Sendable {
     case pipelines
     /// The registered stage types.
     case stages
+    /// The titles and ids of documents.
+    case documents
+    case schools
     /// The names of commands, one after the other: `help documents list`.
     case commands
 }

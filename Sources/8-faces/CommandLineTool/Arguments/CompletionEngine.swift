@@ -22,14 +22,14 @@ struct CompletionEngine {
 
     let root: Command
     /// The words of a source that is only known when the shell asks; `workspace` is the folder that `-w` names.
-    let words: (_ source: CompletionSource, _ workspace: Path?) -> [Candidate]
+    let words: (_ source: CompletionSource, _ workspace: Path?) async -> [Candidate]
 
     /// - Parameter line: the words behind the program's name; the last one, which may be empty, is being typed.
-    func answer(for line: [Path]) -> Answer {
+    func answer(for line: [Path]) async -> Answer {
         guard let typed = line.last else { return Answer() }
         var state = Walk(command: root)
         for word in line.dropLast() { state.take(word) }
-        if let pending = state.pending { return values(of: pending.completion, state, typed, prefix: "") }
+        if let pending = state.pending { return await values(of: pending.completion, state, typed, prefix: "") }
         let text = typed.text
         if !state.optionsEnded, text.hasPrefix("--"), let equals = text.firstIndex(of: "=") {
             let name = String(text[..<equals])
@@ -37,7 +37,7 @@ struct CompletionEngine {
                 return Answer()
             }
             let value = Path(String(text[text.index(after: equals)...]))
-            return values(of: option.completion, state, value, prefix: name + "=")
+            return await values(of: option.completion, state, value, prefix: name + "=")
         }
         if !state.optionsEnded, text.hasPrefix("-") { return options(state, typed: text) }
         if state.command.body == nil {
@@ -45,7 +45,7 @@ struct CompletionEngine {
         }
         guard let positional = state.positional else { return Answer() }
         if positional.completion == .commands { return named(state.words, typed: text) }
-        return values(of: positional.completion, state, typed, prefix: "")
+        return await values(of: positional.completion, state, typed, prefix: "")
     }
 
     private func options(_ state: Walk, typed: String) -> Answer {
@@ -69,7 +69,7 @@ struct CompletionEngine {
         return Answer(candidates: commands(of: command).filter { $0.word.hasPrefix(typed) })
     }
 
-    private func values(of source: CompletionSource, _ state: Walk, _ typed: Path, prefix: String) -> Answer {
+    private func values(of source: CompletionSource, _ state: Walk, _ typed: Path, prefix: String) async -> Answer {
         var answer = Answer()
         switch source {
         case .nothing, .commands: break
@@ -77,9 +77,9 @@ struct CompletionEngine {
         case .folders: answer.addition = .folders
         case .words(let words): answer.candidates = words.map { Candidate(word: $0, description: "") }
         case .pipelines:
-            answer.candidates = words(source, state.workspace)
+            answer.candidates = await words(source, state.workspace)
             answer.addition = .files
-        case .stages: answer.candidates = words(source, state.workspace)
+        case .stages, .documents, .schools: answer.candidates = await words(source, state.workspace)
         }
         answer.candidates = answer.candidates.filter { $0.word.hasPrefix(typed.text) }
             .map { Candidate(word: prefix + $0.word, description: $0.description) }

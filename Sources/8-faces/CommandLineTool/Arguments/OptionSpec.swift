@@ -1,4 +1,6 @@
+internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// An option as the parser, the help text and the completions see it.
 package struct OptionSpec: Sendable {
@@ -55,11 +57,26 @@ package struct PositionalSpec: Sendable {
 /// Options that every command takes, before and after its name.
 enum GlobalOptions {
     static let workspace = CommandOption.optional(
-        "workspace", short: "w", "DIR", ArgumentKind.folder, "The workspace's folder (default: the current one).")
+        "workspace", short: "w", "DIR", ArgumentKind.folder, 
+        "The workspace's folder (default: COMPASS_WORKSPACE, or the one that the current folder lies in).")
     static let help = CommandOption.flag("help", short: "h", "Show this help.")
     /// Of the program itself only.
     static let version = CommandOption.flag("version", "Show the version.")
 
     static let all: [OptionSpec] = [workspace.spec, help.spec]
     static let ofProgram: [OptionSpec] = [workspace.spec, version.spec, help.spec]
+}
+
+extension GlobalOptions {
+    /// The folder that is the workspace: the one that is named, or `COMPASS_WORKSPACE` names, whatever they are; the
+    /// workspace that the current folder lies in; the current folder.
+    ///
+    /// - Throws: `Problem` when the workspace that was found belongs to another user.
+    static func workspaceFolder(
+        named: Path?, variable: (String) -> String? = Environment.processVariable
+    ) throws -> Path {
+        if let named { return named }
+        if let name = variable("COMPASS_WORKSPACE"), !name.isEmpty { return Path(name) }
+        return try WorkspaceSearch.nearest(to: ".") ?? "."
+    }
 }

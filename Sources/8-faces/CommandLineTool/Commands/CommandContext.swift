@@ -47,7 +47,7 @@ package struct CommandContext: Sendable {
     func registry() throws -> Registry {
         try readRegistry.value.withLock { value in
             if let value { return value }
-            let read = PluginCatalog(workspace: workspaceFolder).added(to: try makeRegistry())
+            let read = try PluginCatalog(workspace: workspaceFolder).added(to: try makeRegistry())
             value = read
             return read
         }
@@ -56,22 +56,40 @@ package struct CommandContext: Sendable {
     /// Those that are part of the program.
     func builtInRegistry() throws -> Registry { try makeRegistry() }
 
-    /// Where the user works: the folder that `-w` names, or the current one.
-    var workspaceFolder: Path { invocation[GlobalOptions.workspace] ?? "." }
+    /// Where the user works: the folder that `-w` or `COMPASS_WORKSPACE` names, the workspace that the current folder lies
+    /// in, or the current folder. It need not be a workspace.
+    var workspaceFolder: Path {
+        get throws { try GlobalOptions.workspaceFolder(named: invocation[GlobalOptions.workspace]) }
+    }
+
+    /// The same for commands that have nothing to do without a workspace.
+    ///
+    /// - Throws: `Problem` where there is none.
+    func existingWorkspace() throws -> Path {
+        let folder = try workspaceFolder
+        try WorkspaceSearch.require(folder)
+        return folder
+    }
+
+    /// That folder and what its file says.
+    ///
+    /// - Throws: `Problem` where there is no workspace, `InvalidFiles`.
+    func existingFolder() throws -> WorkspaceFolder {
+        try WorkspaceFolder(existingWorkspace(), registry: registry())
+    }
 
     /// Opens the workspace: its file, its database, its object store. Call once.
     ///
     /// - Parameter storing: whether objects will be stored or deleted.
     func workspace(storing: Bool = true) async throws -> Workspace {
         try await Workspace.open(
-            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), storing: storing,
-            updating: tell)
+            existingFolder(), registry: registry(), storing: storing, updating: tell)
     }
 
     /// For commands that only look; makes nothing.
     func readOnlyWorkspace() async throws -> Workspace {
         try await Workspace.openForReading(
-            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), updating: tell)
+            existingFolder(), registry: registry(), updating: tell)
     }
 
     /// Says why a command does not begin yet.
@@ -111,7 +129,7 @@ extension CommandContext {
     /// Opens the workspace, also on a full disk: what was kept in reserve for that is given free if need be. Call once.
     func workspaceForErasing() async throws -> Workspace {
         try await Workspace.openForErasing(
-            WorkspaceFolder(workspaceFolder, registry: registry()), registry: registry(), updating: tell)
+            existingFolder(), registry: registry(), updating: tell)
     }
 
     /// Whether it may be done, as the answer to a question on the terminal says, or `yes`.

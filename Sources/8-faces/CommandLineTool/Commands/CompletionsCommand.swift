@@ -1,5 +1,7 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// `compass completions SHELL`, and what its scripts call.
 enum CompletionsCommand {
@@ -28,13 +30,14 @@ enum CompletionsCommand {
     ) { context in
         let engine = CompletionEngine(root: context.root) { source, workspace in
             switch source {
-            case .pipelines: Self.pipelines(in: workspace ?? ".")
+            case .pipelines: (try? GlobalOptions.workspaceFolder(named: workspace)).map(Self.pipelines) ?? []
             case .stages:
                 (try? context.registry())?.all.map { .init(word: $0.spec.name, description: $0.spec.summary) } ?? []
+            case .documents, .schools: await Self.catalogued(source, in: workspace, context)
             default: []
             }
         }
-        let answer = engine.answer(for: context[words])
+        let answer = await engine.answer(for: context[words])
         try context.streams.print(answer.addition.rawValue)
         for candidate in answer.candidates {
             try context.streams.print(candidate.word + "\t" + candidate.description)
@@ -48,4 +51,33 @@ enum CompletionsCommand {
         return names.filter { [".yaml", ".yml"].contains($0.fileExtension) && $0.isText }
             .map { CompletionEngine.Candidate(word: $0.stem.description, description: "pipeline") }
     }
+
+    /// What the workspace has. One that cannot be opened is no error here: a shell has no place for one.
+    private static func catalogued(
+        _ source: CompletionSource, in workspace: Path?, _ context: CommandContext
+    ) async -> [CompletionEngine.Candidate] {
+        do {
+            let root = try GlobalOptions.workspaceFolder(named: workspace)
+            try WorkspaceSearch.require(root)
+            let registry = try context.builtInRegistry()
+            let opened = try await ReadOnlyWorkspace.open(WorkspaceFolder(root, registry: registry), registry: registry)
+            let catalog = opened.workspace.catalog
+            if source == .schools {
+                return try await catalog.schools(limit: maxWords, after: nil).items.map {
+                    .init(word: $0.id, description: Printable.text($0.name))
+                }
+            }
+            return try await catalog.documents(DocumentQuery(), limit: maxWords, after: nil).items.flatMap { version in
+                let titled = version.title.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+                let id = CompletionEngine.Candidate(
+                    word: version.id, description: Printable.text(version.title) + ", " + version.type.label)
+                return titled ? [.init(word: version.title, description: version.type.label), id] : [id]
+            }
+        } catch {
+            return []
+        }
+    }
+
+    /// More than anybody reads.
+    private static let maxWords = 200
 }

@@ -7,14 +7,14 @@ enum RootCommand {
     static let tree = Command(
         group: "compass", "Store, version, share and announce recruiting documents by pipelines written in YAML",
         discussion: """
-            A workspace is a folder with `compass.yaml`, `pipelines/` and the state folder `.compass/`; without that file \
-            everything has its default.
+            A workspace is a folder with `compass.yaml` or `pipelines/`, which `compass init` makes, and with the state folder \
+            `.compass/`. It is found from a folder below it too; `-w` or `COMPASS_WORKSPACE` names another.
 
             Exit status: 0 all succeeded, 1 something failed, 2 the command line or a file of the workspace is wrong, \
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command, ScheduleCommand.command,
+            InitCommand.command, RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command, ScheduleCommand.command,
             StatusCommand.command,
             DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, LinksCommand.command,

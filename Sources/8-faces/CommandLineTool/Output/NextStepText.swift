@@ -51,6 +51,8 @@ enum NextStepText {
         case .listSessions: "`compass sessions list` shows those there are"
         case .listTokens: "`compass tokens list` shows those there are"
         case .chooseWorkspace: "name an existing one with -w"
+        case .makeWorkspace("."): "`compass init` makes one here"
+        case .makeWorkspace(let folder): "`compass init \(Printable.text(folder.description))` makes it one"
         case .replaceFile: "`--force` replaces it"
         case .chooseFile: "`--output FILE` chooses another name"
         case .receiveBytes: "`--output -` writes to standard output"

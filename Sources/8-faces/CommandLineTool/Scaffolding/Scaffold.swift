@@ -8,12 +8,16 @@ struct Scaffold: Sendable {
     /// One of them.
     struct File: Sendable {
         let path: Path
-        let text: String
+        let content: [UInt8]
         let isExecutable: Bool
 
         init(_ path: Path, _ text: String, isExecutable: Bool = false) {
+            self.init(path, Array(text.utf8), isExecutable: isExecutable)
+        }
+
+        init(_ path: Path, _ content: [UInt8], isExecutable: Bool = false) {
             self.path = path
-            self.text = text
+            self.content = content
             self.isExecutable = isExecutable
         }
     }
@@ -34,7 +38,7 @@ struct Scaffold: Sendable {
             let descriptor = try folder.open(
                 file.path.name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: file.isExecutable ? 0o777 : 0o666
             )
-            try descriptor.write(Array(file.text.utf8))
+            try descriptor.write(file.content)
             try descriptor.synchronize()
             try folder.synchronize()
         }

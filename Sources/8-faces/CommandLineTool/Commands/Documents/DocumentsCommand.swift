@@ -1,11 +1,16 @@
+internal import Documents
 internal import Platform
 internal import Representations
+internal import Workspaces
 
 /// `compass documents`: everything that can be done with what is stored.
 enum DocumentsCommand {
     static let command = Command(
         group: "documents", "List, show, change, share and download documents",
-        discussion: "An ID is that of a version; commands about a whole document take the ID of any of its versions.",
+        discussion: """
+            A DOCUMENT is named by the id of a version, the beginning of one, or its title, in any case. Commands about a \
+            whole document take the id of any of its versions; a title means the current one.
+            """,
         [
             DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsStory.command,
             DocumentsEdit.command,
@@ -13,11 +18,35 @@ enum DocumentsCommand {
             DocumentsDelete.command, DocumentsDownload.command, DocumentsStats.command,
         ])
 
-    static let id = Positional<String>.required("ID", .word, "The id of a version, as `documents list` shows it.")
+    static let id = Positional<String>.required(
+        "DOCUMENT", .word(completedBy: .documents), "Its title, the id of a version, or the beginning of one.")
+    static let ids = Positional<[String]>.many(
+        "DOCUMENT", .word(completedBy: .documents), "Its title, the id of a version, or the beginning of one.",
+        minimum: 1)
     static let number = CommandOption<Int?>.optional(
         "version", "N", .integer(in: 1...1_000_000_000),
         "Only version N of the document, as `documents versions` numbers them.")
     static let json = CommandOption.flag("json", "Print the result as one JSON object.")
+}
+
+extension CommandContext {
+    /// The id of the version that the command line names.
+    ///
+    /// - Parameter trashed: whether what lies in the trash is looked for first.
+    /// - Throws: as `DocumentName.version`.
+    func documentID(in workspace: Workspace, trashed: Bool = false) async throws -> String {
+        try await DocumentName(self[DocumentsCommand.id]).version(in: workspace.catalog, trashed: trashed).id
+    }
+
+    /// Those of `DocumentsCommand.ids`, each once. Nothing is done with any before all are known.
+    func documentIDs(in workspace: Workspace, trashed: Bool = false) async throws -> [String] {
+        var ids: [String] = []
+        for name in self[DocumentsCommand.ids] {
+            let id = try await DocumentName(name).version(in: workspace.catalog, trashed: trashed).id
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
 }
 
 /// What a command that changed a document prints: a sentence, or the document as it is now.

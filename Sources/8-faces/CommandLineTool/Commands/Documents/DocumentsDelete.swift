@@ -10,22 +10,32 @@ enum DocumentsDelete {
     static let command = Command(
         "delete", "Erase a document with all its versions, or one version of it",
         discussion: """
-            ID is that of any version, and the document goes with all of them; with --version, that version alone goes, \
+            A document goes with all its versions, whichever of them is named; with --version, that version alone goes, \
             and if it was the current one, the newest other one becomes that. The only version is not deleted by itself.
 
             Asks first, and names all that goes. Where standard input or standard error is no terminal, nothing is \
             deleted without --yes. It cannot be undone; `documents trash` can. It works on a full disk too.
             """,
-        examples: ["documents delete ID", "documents delete ID --version 1 --yes"],
+        examples: ["documents delete 'Fall Highlights'", "documents delete clip --version 1 --yes"],
         options: [DocumentsCommand.number.spec, yes.spec, DocumentsCommand.json.spec],
-        positionals: [DocumentsCommand.id.spec]
+        positionals: [DocumentsCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspaceForErasing()
+        var code = ExitCode.success
+        for id in try await context.documentIDs(in: workspace) {
+            code = code.combined(with: try await delete(id, workspace, context))
+        }
+        return code
+    }
+
+    private static func delete(
+        _ id: String, _ workspace: Workspace, _ context: CommandContext
+    ) async throws -> ExitCode {
         let target = try await DocumentTarget(
-            context[DocumentsCommand.id], version: context[DocumentsCommand.number], in: workspace.catalog)
+            id, version: context[DocumentsCommand.number], in: workspace.catalog)
         guard try context.mayErase("delete", target.description, yes: context[yes]) else { return .failed }
         let (erased, left) = try await workspace.audited(
-            context.actor, "documents.delete", .document(context[DocumentsCommand.id]), detail: target.scope
+            context.actor, "documents.delete", .document(id), detail: target.scope
         ) {
             try await workspace.delete(target, isConfirmed: !context[yes])
         }

@@ -16,23 +16,33 @@ enum DocumentsDownload {
             The SHA-256 is verified on the way. A file appears whole or not at all, and none is replaced unless \
             `--force` is given.
             """,
-        options: [output.spec, force.spec], positionals: [DocumentsCommand.id.spec]
+        examples: ["documents download 'Fall Highlights'", "documents download clip grades -o backup/"],
+        options: [output.spec, force.spec], positionals: [DocumentsCommand.ids.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        let (version, bytes) = try await workspace.download(context[DocumentsCommand.id])
-        if context[output] == "-" {
-            try await bytes.read { try context.streams.write($0) }
-            return .success
+        let ids = try await context.documentIDs(in: workspace)
+        if ids.count > 1, let named = context[output], !isFolder(named) {
+            throw context.usageError("--output names one file for \(ids.count) documents; name a folder")
         }
-        let target = target(context[output], version)
-        try await bytes.save(to: target, replacing: context[force])
-        context.streams.report("\(target): \(HumanFormat.size(version.size))")
+        for id in ids {
+            let (version, bytes) = try await workspace.download(id)
+            if context[output] == "-" {
+                try await bytes.read { try context.streams.write($0) }
+                continue
+            }
+            let target = target(context[output], version)
+            try await bytes.save(to: target, replacing: context[force])
+            context.streams.report("\(target): \(HumanFormat.size(version.size))")
+        }
         return .success
+    }
+
+    private static func isFolder(_ path: Path) -> Bool {
+        path.bytes.last == UInt8(ascii: "/") || (try? FileStatus.of(path))?.kind == .folder
     }
 
     private static func target(_ output: Path?, _ version: DocumentVersion) -> Path {
         guard let output else { return version.fileName }
-        let isFolder = output.bytes.last == UInt8(ascii: "/") || (try? FileStatus.of(output))?.kind == .folder
-        return isFolder ? output.appending(version.fileName) : output
+        return isFolder(output) ? output.appending(version.fileName) : output
     }
 }

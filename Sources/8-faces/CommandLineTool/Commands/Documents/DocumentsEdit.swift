@@ -10,7 +10,8 @@ enum DocumentsEdit {
         "description", "TEXT", .text,
         "The new description, up to \(DocumentMetadata.maxDescription) characters; an empty one removes it.")
     private static let school = CommandOption<String?>.optional(
-        "school", "ID", .text, "The school that the document is about; an empty one makes it general.")
+        "school", "SCHOOL", .text(completedBy: .schools),
+        "The school that the document is about, by id or name; an empty one makes it general.")
 
     static let command = Command(
         "edit", "Change a document's title, description or school",
@@ -20,12 +21,14 @@ enum DocumentsEdit {
         var change = MetadataChange()
         change.title = try context[title].map(DocumentMetadata.title)
         change.description = try context[description].map(DocumentMetadata.description)
-        change.school = context[school]
-        if change == MetadataChange() {
+        if change == MetadataChange(), context[school] == nil {
             throw context.usageError("nothing to change; give --title, --description or --school")
         }
         let workspace = try await context.workspace(storing: false)
-        let id = context[DocumentsCommand.id]
+        let id = try await context.documentID(in: workspace)
+        if let name = context[school] {
+            change.school = name.isEmpty ? "" : try await SchoolNames.id(name, in: workspace.catalog)
+        }
         let version = try await workspace.audited(
             context.actor, "documents.edit", .document(id), detail: change.fields
         ) {

@@ -8,7 +8,8 @@ enum DocumentsList {
     private static let types = CommandOption<[DocumentType]>.repeated(
         "type", short: "t", "TYPE", .choice, "Only documents of this type.")
     private static let school = CommandOption<String?>.optional(
-        "school", "ID", .word, "Only documents that are shared with this school, or about it.")
+        "school", "SCHOOL", .word(completedBy: .schools),
+        "Only documents that are shared with this school, or about it; its id or name.")
     private static let shared = CommandOption.flag("shared", "Only documents that are shared with a school.")
     private static let notShared = CommandOption.flag("not-shared", "Only documents that are shared with no school.")
     private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only documents of this owner.")
@@ -31,13 +32,13 @@ enum DocumentsList {
         }
         var query = DocumentQuery()
         query.types = context[types]
-        query.school = context[school]
         query.shared = context[shared] ? true : context[notShared] ? false : nil
         query.owner = context[owner]
         query.search = context[search]
         query.trashed = context[trashed]
         query.sort = context[sort]
         let catalog = try await context.readOnlyWorkspace().catalog
+        if let name = context[school] { query.school = try await SchoolNames.id(name, in: catalog) }
         let page = try await catalog.documents(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         try Listing(

@@ -5,15 +5,18 @@ internal import Workspaces
 /// `compass documents share ID SCHOOL…`
 enum DocumentsShare {
     static let schools = Positional<[String]>.many(
-        "SCHOOL", .word, "The id of a school, as `schools list` shows it.", minimum: 1)
+        "SCHOOL", .word(completedBy: .schools),
+        "A school's id or its name, in any case; several with blanks or commas between them.", minimum: 1)
 
     static let command = Command(
         "share", "Share a document with schools",
         discussion: "A share belongs to the document and follows its current version. Schools may view it.",
+        examples: ["documents share 'Fall Highlights' stanford ucla", "documents share clip 'Stanford University'"],
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, schools.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        let (id, schools) = (context[DocumentsCommand.id], context[schools])
+        let id = try await context.documentID(in: workspace)
+        let schools = try await SchoolNames(context[schools]).ids(in: workspace.catalog)
         let version = try await workspace.audited(
             context.actor, "documents.share", .document(id), detail: schools.joined(separator: " ")
         ) {
@@ -39,7 +42,8 @@ enum DocumentsUnshare {
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec, DocumentsShare.schools.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        let (id, schools) = (context[DocumentsCommand.id], context[DocumentsShare.schools])
+        let id = try await context.documentID(in: workspace)
+        let schools = try await SchoolNames(context[DocumentsShare.schools]).ids(in: workspace.catalog)
         let version = try await workspace.audited(
             context.actor, "documents.unshare", .document(id), detail: schools.joined(separator: " ")
         ) {

@@ -8,19 +8,22 @@ internal import Workspaces
 enum DocumentsShow {
     static let command = Command(
         "show", "Show a document: its fields, its shares, its versions",
-        options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
+        options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        let history = try await workspace.history(of: context[DocumentsCommand.id])
-        let media = try await workspace.media(of: history.version)
-        if context[DocumentsCommand.json] {
-            var record = history.record
-            record["media"] = .record(media.record)
-            try context.streams.print(json: record)
-        } else {
-            let terminal = context.streams.terminal
-            try context.streams.write(
-                text(history.version, history.versions, media, width: terminal.width, style: terminal.style))
+        let terminal = context.streams.terminal
+        for (index, id) in try await context.documentIDs(in: workspace).enumerated() {
+            let history = try await workspace.history(of: id)
+            let media = try await workspace.media(of: history.version)
+            if context[DocumentsCommand.json] {
+                var record = history.record
+                record["media"] = .record(media.record)
+                try context.streams.print(json: record)
+            } else {
+                if index > 0 { try context.streams.print("") }
+                try context.streams.write(
+                    text(history.version, history.versions, media, width: terminal.width, style: terminal.style))
+            }
         }
         return .success
     }

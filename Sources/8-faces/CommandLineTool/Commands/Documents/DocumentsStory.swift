@@ -21,8 +21,9 @@ enum DocumentsStory {
         options: [limit.spec, ListingOptions.after.spec, ListingOptions.json.spec],
         positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let page = try await DocumentStory(in: context.readOnlyWorkspace()).page(
-            of: context[DocumentsCommand.id], limit: context[limit], after: context[ListingOptions.after])
+        let workspace = try await context.readOnlyWorkspace()
+        let page = try await DocumentStory(in: workspace).page(
+            of: context.documentID(in: workspace), limit: context[limit], after: context[ListingOptions.after])
         for entry in page.items {
             if context[ListingOptions.json] {
                 try context.streams.print(json: entry.record)

@@ -9,29 +9,31 @@ enum DocumentsTrash {
     static let command = Command(
         "trash", "Put a document into the trash, or one version of it",
         discussion: """
-            ID is that of any version, and the document goes with all of them; sharing ends at once, and the schools that \
+            A document goes with all its versions, whichever of them is named; sharing ends at once, and the schools that \
             may not view it any more are named. With --version, that version alone goes, and if it was the current one, \
             the newest other one becomes that. `documents restore` takes it out again, with `--with-shares` for these \
             schools too. Does not ask.
             """,
-        examples: ["documents trash ID", "documents trash ID --version 1"],
-        options: [DocumentsCommand.number.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
+        examples: ["documents trash 'Fall Highlights'", "documents trash clip --version 1"],
+        options: [DocumentsCommand.number.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        let target = try await DocumentTarget(
-            context[DocumentsCommand.id], version: context[DocumentsCommand.number], in: workspace.catalog)
-        let trashing = try await workspace.audited(
-            context.actor, "documents.trash", .document(context[DocumentsCommand.id]), detail: target.scope
-        ) {
-            try await workspace.trash(target)
+        for id in try await context.documentIDs(in: workspace) {
+            let target = try await DocumentTarget(
+                id, version: context[DocumentsCommand.number], in: workspace.catalog)
+            let trashing = try await workspace.audited(
+                context.actor, "documents.trash", .document(id), detail: target.scope
+            ) {
+                try await workspace.trash(target)
+            }
+            let version = trashing.version
+            let what = target.version == nil ? "" : "Version \(version.number) of "
+            let names = trashing.ended.map { Printable.text($0) }.joined(separator: ", ")
+            try DocumentOutcome(trashing, json: context[DocumentsCommand.json]).print(
+                "\(what)\(Printable.text(version.title)) is in the trash"
+                    + (trashing.ended.isEmpty ? "" : "; \(names) may not view it any more"),
+                on: context.streams)
         }
-        let version = trashing.version
-        let what = target.version == nil ? "" : "Version \(version.number) of "
-        let names = trashing.ended.map { Printable.text($0) }.joined(separator: ", ")
-        try DocumentOutcome(trashing, json: context[DocumentsCommand.json]).print(
-            "\(what)\(Printable.text(version.title)) is in the trash"
-                + (trashing.ended.isEmpty ? "" : "; \(names) may not view it any more"),
-            on: context.streams)
         return .success
     }
 }
@@ -48,15 +50,23 @@ enum DocumentsRestore {
             into the trash come back with `--with-shares`; otherwise they are named, and a later `restore ID \
             --with-shares` still brings them back, until the document goes into the trash again.
             """,
-        options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.id.spec]
+        examples: ["documents restore 'Fall Highlights' --with-shares"],
+        options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        let id = context[DocumentsCommand.id]
-        let restoration = try await workspace.audited(
-            context.actor, "documents.restore", .document(id), detail: context[withShares] ? "with shares" : nil
-        ) {
-            try await workspace.restore(id, withShares: context[withShares])
+        for id in try await context.documentIDs(in: workspace, trashed: true) {
+            let restoration = try await workspace.audited(
+                context.actor, "documents.restore", .document(id), detail: context[withShares] ? "with shares" : nil
+            ) {
+                try await workspace.restore(id, withShares: context[withShares])
+            }
+            try DocumentOutcome(restoration, json: context[DocumentsCommand.json]).print(
+                sentence(restoration), on: context.streams)
         }
+        return .success
+    }
+
+    private static func sentence(_ restoration: DocumentRestoration) -> String {
         let (version, back, ended) = (restoration.version, restoration.restored, restoration.ended)
         var sentence = "Version \(version.number) of \(Printable.text(version.title)) is the current one"
         if !back.isEmpty {
@@ -66,7 +76,6 @@ enum DocumentsRestore {
             sentence += "; \(names) could view it before it went into the trash and may not now: `compass documents "
             sentence += "restore \(version.id) --with-shares` shares it again"
         }
-        try DocumentOutcome(restoration, json: context[DocumentsCommand.json]).print(sentence, on: context.streams)
-        return .success
+        return sentence
     }
 }

@@ -9,7 +9,8 @@ enum DocumentsVersions {
         "versions", "List all versions of a document, newest first",
         options: [ListingOptions.json.spec], positionals: [DocumentsCommand.id.spec]
     ) { context in
-        let versions = try await context.readOnlyWorkspace().catalog.versions(ofSeriesOf: context[DocumentsCommand.id])
+        let workspace = try await context.readOnlyWorkspace()
+        let versions = try await workspace.catalog.versions(ofSeriesOf: context.documentID(in: workspace))
         if context[ListingOptions.json] {
             for version in versions { try context.streams.print(json: version.record) }
         } else {

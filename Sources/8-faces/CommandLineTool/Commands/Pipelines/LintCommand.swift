@@ -20,7 +20,10 @@ enum LintCommand {
         examples: ["lint", "lint highlight-video", "lint --format sarif pipelines/*.yaml"],
         options: [format.spec], positionals: [pipelines.spec]
     ) { context in
-        let folder = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
+        // A file can be checked wherever it lies, as by an editor.
+        let folder =
+            try context[pipelines].isEmpty
+            ? context.existingFolder() : WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         let report = try PipelineLint.check(
             context[pipelines], in: folder.root, registry: try context.registry(),
             context: folder.definition.lintContext)

@@ -43,7 +43,7 @@ enum PlanCommand {
         options: [inputs.spec, limit.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
         let opened = try await ReadOnlyWorkspace.open(
-            WorkspaceFolder(context.workspaceFolder, registry: context.registry()), registry: context.registry(),
+            context.existingFolder(), registry: context.registry(),
             updating: context.tell)
         let workspace = opened.workspace
         let pipeline = try context.load(context[pipeline], in: workspace)

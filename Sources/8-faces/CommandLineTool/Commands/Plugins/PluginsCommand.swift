@@ -22,7 +22,7 @@ enum PluginsCommand {
         "list", "List the plugins that are installed, and those that cannot be used", examples: ["plugins list --json"],
         options: [ListingOptions.json.spec]
     ) { context in
-        let catalog = PluginCatalog(workspace: context.workspaceFolder)
+        let catalog = try PluginCatalog(workspace: context.workspaceFolder)
         let registry = catalog.added(to: try context.builtInRegistry())
         if context[ListingOptions.json] {
             for plugin in catalog.plugins where registry.refused[plugin.name] == nil {
@@ -184,7 +184,7 @@ enum PluginsCommand {
         let isFolder = named.bytes.contains(UInt8(ascii: "/")) || named == "." || named == ".."
         let catalog =
             isFolder
-            ? PluginCatalog(folder: named) : PluginCatalog(workspace: context.workspaceFolder, isTrial: true)
+            ? PluginCatalog(folder: named) : try PluginCatalog(workspace: context.workspaceFolder, isTrial: true)
         if let plugin = catalog.plugins.first(where: { isFolder || $0.name == named.text }) { return (plugin, catalog) }
         let files = catalog.refused.filter { isFolder || $0.name == named.text }.map(\.file.description)
         if !files.isEmpty {

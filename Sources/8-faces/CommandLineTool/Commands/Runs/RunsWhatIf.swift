@@ -27,7 +27,7 @@ enum RunsWhatIf {
     ) { context in
         let workspace = try await context.workspace(storing: false)
         let pipeline = try context.load(context[pipeline], in: workspace)
-        let folder = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
+        let folder = try context.existingFolder()
         let evaluation = try WhatIfEvaluation(workspace: workspace, folder: folder, pipeline: pipeline)
         let findings = try await evaluation.run(last: context[last])
         let report = WhatIfReport(pipeline: pipeline, findings: findings)

@@ -31,7 +31,7 @@ enum ScheduleOptions {
         guard let text = context[cron] else {
             if context[timezone] != nil { throw context.usageError("--timezone goes with --cron") }
             return try ScheduleSelection(
-                of: context[pipeline], in: WorkspaceFolder(context.workspaceFolder, registry: context.registry()),
+                of: context[pipeline], in: context.existingFolder(),
                 registry: context.registry())
         }
         if context[pipeline] != nil { throw context.usageError("--cron is a schedule of its own, without a PIPELINE") }

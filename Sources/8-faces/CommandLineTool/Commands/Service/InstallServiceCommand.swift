@@ -73,7 +73,7 @@ enum InstallServiceCommand {
     }
 
     private static func makeUnits(isUser: Bool, _ context: CommandContext) throws -> ServiceUnits {
-        let folder = try WorkspaceFolder(context.workspaceFolder, registry: context.registry())
+        let folder = try context.existingFolder()
         let root = try Files.resolve(folder.root)
         let program = try Files.resolve(context[program] ?? "/proc/self/exe")
         let report = try PipelineLint.check(

@@ -27,7 +27,7 @@ enum StatusCommand {
         examples: ["status", "status --json", "status --require-running", "-w /srv/compass status --limit 100"],
         options: [limit.spec, requireRunning.spec, ListingOptions.json.spec]
     ) { context in
-        let (folder, refusal) = try read(context.workspaceFolder, context.registry())
+        let (folder, refusal) = try read(context.existingWorkspace(), context.registry())
         let service = try ControlQuery.status(of: folder)
         var records = service ?? [StatusRecords.notRunning]
         let isRunning = service != nil

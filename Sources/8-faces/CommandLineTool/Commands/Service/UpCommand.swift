@@ -78,7 +78,7 @@ extension CommandContext {
         let terminal = ControllingTerminal()
         return ServiceSession(
             ServiceSession.Configuration(
-                workspace: workspaceFolder, parts: parts, metricsFile: metricsFile, registry: try builtInRegistry(),
+                workspace: try existingWorkspace(), parts: parts, metricsFile: metricsFile, registry: try builtInRegistry(),
                 server: server,
                 log: { [invocation, streams] in
                     ServiceLog(

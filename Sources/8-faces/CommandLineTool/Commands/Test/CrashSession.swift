@@ -19,7 +19,7 @@ struct CrashSession: Sendable {
     ///   killed.
     func run() async throws -> ExitCode {
         let test = try CrashTest(
-            workspace: WorkspaceFolder(context.workspaceFolder, registry: context.registry()), program: Self.program())
+            workspace: context.existingFolder(), program: Self.program())
         let cases = try test.cases(of: pipelines, filter: filter, registry: try context.registry())
         guard !cases.isEmpty else {
             throw Problem.invalidRequest(

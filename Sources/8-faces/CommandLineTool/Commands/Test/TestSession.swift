@@ -19,7 +19,7 @@ struct TestSession: Sendable {
     func run() async throws -> ExitCode {
         let start = ContinuousClock.now
         let suite = try TestSuite(
-            of: pipelines, filter: filter, in: WorkspaceFolder(context.workspaceFolder, registry: context.registry()),
+            of: pipelines, filter: filter, in: context.existingFolder(),
             registry: context.registry())
         for file in suite.filesWithoutCases {
             streams.report("compass: \(file) has no tests; `compass runs to-test RUN` makes one of a run")
@@ -43,7 +43,7 @@ struct TestSession: Sendable {
 
     /// Runs them, and again whenever something that they depend on changes, until the command is cancelled.
     func watch() async throws -> ExitCode {
-        let watch = try CaseWatch(of: pipelines, in: context.workspaceFolder)
+        let watch = try CaseWatch(of: pipelines, in: context.existingWorkspace())
         var code = try await runOnce()
         try await watch.forEachChange { change in
             if streams.terminal.isInteractive { try streams.control("\u{1B}[H\u{1B}[2J\u{1B}[3J") }

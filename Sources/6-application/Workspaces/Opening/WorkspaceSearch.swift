@@ -1,0 +1,60 @@
+internal import Glibc
+internal import Diagnostics
+package import Platform
+internal import Pipelines
+internal import Representations
+
+/// Where a workspace is, for somebody who works in a folder of it.
+package enum WorkspaceSearch {
+    /// Whether a folder is a workspace: it has `compass.yaml`, or what the program or its user has made for one.
+    package static func isWorkspace(_ folder: Path) -> Bool {
+        hasState(folder) || Files.exists(path("pipelines", in: folder))
+    }
+
+    /// The folder itself if it is a workspace, or else the nearest one above that is. Above, a folder named `pipelines`
+    /// makes no workspace, since others than Compass have such.
+    ///
+    /// - Parameter folder: an existing one.
+    /// - Returns: `folder` as it is given, or the path of the one above, absolute and without symbolic links; nil: there is none.
+    /// - Throws: `Problem` when the nearest one above belongs to another user: whoever may write in a folder above could
+    ///   choose what runs here (as with git, CVE-2022-24765). Root's do.
+    package static func nearest(to folder: Path) throws -> Path? {
+        if isWorkspace(folder) { return folder }
+        guard var above = try? Files.resolve(folder) else { return nil }
+        while above != "/" {
+            above = above.folder
+            guard hasState(above) else { continue }
+            let owner = try FileStatus.of(above).owner
+            guard owner == geteuid() || owner == 0 else {
+                throw Problem.invalidRequest(
+                    "the workspace \(above), which this folder lies in, belongs to another user",
+                    advice: [.chooseWorkspace])
+            }
+            return above
+        }
+        return nil
+    }
+
+    /// - Throws: `Problem` when a folder is none, or no workspace.
+    package static func require(_ folder: Path) throws {
+        try requireFolder(folder)
+        if isWorkspace(folder) { return }
+        let place = folder == "." ? "there is no workspace here or in a folder above" : "\(folder) is no workspace"
+        throw Problem.invalidRequest(
+            "\(place), since that has a compass.yaml or a folder pipelines/",
+            advice: [.makeWorkspace(folder), .chooseWorkspace])
+    }
+
+    /// - Throws: `Problem` when it is none.
+    static func requireFolder(_ folder: Path) throws {
+        guard (try? FileStatus.of(folder))?.kind == .folder else {
+            throw Problem.invalidRequest("the workspace \(folder) is not a folder", advice: [.chooseWorkspace])
+        }
+    }
+
+    private static func hasState(_ folder: Path) -> Bool {
+        Files.exists(path(WorkspaceLoader.name, in: folder)) || Files.exists(path(".compass", in: folder))
+    }
+
+    private static func path(_ name: Path, in folder: Path) -> Path { folder == "." ? name : folder.appending(name) }
+}

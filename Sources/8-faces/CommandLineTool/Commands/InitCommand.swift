@@ -1,0 +1,60 @@
+internal import Glibc
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass init`: from nothing to the first run.
+enum InitCommand {
+    private static let folder = Positional<Path?>.optional(
+        "DIR", .folder, "The folder, which is made if need be (default: the current one, or what -w names).")
+    private static let owner = CommandOption<String?>.optional(
+        "owner", "ID", .word, "Whose documents they are (default: the name you are logged in by).")
+    private static let name = CommandOption<String?>.optional("name", "TEXT", .word, "The owner's name, for people.")
+    private static let email = CommandOption<String?>.optional(
+        "email", "ADDRESS", .word, "Where the owner is told of something.")
+    private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
+
+    static let command = Command(
+        "init", "Make a workspace: compass.yaml, pipelines with their tests, schools, a schema",
+        discussion: """
+            Nothing that is there is ever overwritten: where one of the files is there already, none is written. The \
+            shipped pipelines are copies, to be changed as you like.
+            """,
+        examples: ["init", "init ~/recruiting --owner jordan --name 'Jordan Reyes'"],
+        options: [owner.spec, name.spec, email.spec, json.spec], positionals: [folder.spec]
+    ) { context in
+        let root = context[folder] ?? context[GlobalOptions.workspace] ?? "."
+        let registry = try context.builtInRegistry()
+        let person = Scaffold.Owner(id: context[owner] ?? loginName(), name: context[name], email: context[email])
+        let scaffold = Scaffold.workspace(of: person, registry: registry, in: root)
+        try await context.withUsage { try scaffold.write() }
+        // What was written has to be right, whatever the owner is called.
+        _ = try WorkspaceFolder(root, registry: registry)
+        if context[json] {
+            try context.streams.print(json: [
+                "workspace": .string(root.description),
+                "files": .list(scaffold.files.map { .string($0.path.description) }),
+            ])
+            return .success
+        }
+        let pipelines = scaffold.files.count { $0.path.folder.name == "pipelines" }
+        let place = root == "." ? "This folder" : Printable.text(root.description)
+        try context.streams.print("\(place) is a workspace now, with \(HumanFormat.count(pipelines, "pipeline")).")
+        let option = root == "." ? "" : " -w \(Printable.text(root.description))"
+        let film = root == "." ? "pipelines" : Printable.text(root.appending("pipelines").description)
+        context.streams.report(
+            """
+            Next: compass\(option) run highlight-video \(film)/fixtures/clip.mp4 -i schools=stanford
+                  compass\(option) documents list
+            """)
+        return .success
+    }
+
+    /// As an id of an owner: "me" where the system knows none, or one that does not do.
+    private static func loginName() -> String {
+        guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else { return "me" }
+        let text = String(cString: name)
+        return KebabName.allows(text) ? text : KebabName.nearest(to: text) ?? "me"
+    }
+}
