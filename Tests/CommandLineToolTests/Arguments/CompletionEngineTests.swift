@@ -4,12 +4,12 @@ import Testing
 @testable import CommandLineTool
 
 @Suite struct CompletionEngineTests {
-    private static func answer(_ line: [Path], root: Command = SampleCommands.root) -> String {
+    private static func answer(_ line: [Path], root: Command = SampleCommands.root) async -> String {
         let engine = CompletionEngine(root: root) { source, workspace in
             guard source == .pipelines else { return [] }
             return ["video", "vita"].map { .init(word: $0, description: "in \(workspace ?? ".")") }
         }
-        let answer = engine.answer(for: line)
+        let answer = await engine.answer(for: line)
         return "\(answer.addition): " + answer.candidates.map(\.word).joined(separator: " ")
     }
 
@@ -41,26 +41,26 @@ import Testing
             (["things", "remove", "1", "2", ""], "nothing: "),
             ([], "nothing: "),
         ] as [([Path], String)])
-    func table(line: [Path], expected: String) {
-        #expect(Self.answer(line) == expected)
+    func table(line: [Path], expected: String) async {
+        #expect(await Self.answer(line) == expected)
     }
 
     @Test(
         "pipelines are looked up in the workspace that -w names", arguments: [["-w", "d"], ["--workspace=d"], ["-wd"]])
-    func workspace(option: [String]) {
+    func workspace(option: [String]) async {
         let line = option.map { Path($0) }
         for line in [line + ["run", ""], ["run"] + line + [""]] {
             let engine = CompletionEngine(root: SampleCommands.root) { _, workspace in
                 [.init(word: workspace?.text ?? "none", description: "")]
             }
-            #expect(engine.answer(for: line).candidates.map(\.word) == ["d"])
+            #expect(await engine.answer(for: line).candidates.map(\.word) == ["d"])
         }
     }
 
     @Test("help is offered the commands below those that are named")
-    func help() {
-        #expect(Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
-        #expect(Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show story share stats")
-        #expect(Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")
+    func help() async {
+        #expect(await Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
+        #expect(await Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show story share stats")
+        #expect(await Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")
     }
 }

@@ -41,4 +41,21 @@ import Testing
             #expect(DisplayWidth.of(line) <= width, "\(line)")
         }
     }
+
+    @Test(
+        "the main column is cut last: others are cut and left out before it",
+        arguments: [
+            (60, "ID  TITLE            TYPE             SHARED\n1   Fall Highlights  Highlight Video  ucla\n"),
+            (40, "ID  TITLE            TYPE         SHARED\n1   Fall Highlights  Highlight …  ucla\n"),
+            (30, "ID  TITLE            TYPE\n1   Fall Highlights  Highligh…\n"),
+            (20, "ID  TITLE\n1   Fall Highlights\n"),
+            (12, "ID  TITLE\n1   Fall Hi…\n"),
+        ])
+    func main(width: Int, text: String) {
+        var table = Table([
+            .text("ID"), .main("TITLE"), .flexible("TYPE").leftOut(2), .text("SHARED").leftOut(1),
+        ])
+        table.add(["1", "Fall Highlights", "Highlight Video", "ucla"])
+        #expect(table.render(width: width) == text)
+    }
 }

@@ -1,6 +1,6 @@
 package import Documents
 internal import Platform
-package import Representations
+internal import Representations
 
 /// What a person calls a document by: the id of one of its versions, the beginning of one, or its title, in any case.
 package struct DocumentName: Sendable {

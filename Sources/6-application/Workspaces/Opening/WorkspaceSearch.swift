@@ -39,9 +39,10 @@ package enum WorkspaceSearch {
     package static func require(_ folder: Path) throws {
         try requireFolder(folder)
         if isWorkspace(folder) { return }
-        let place = folder == "." ? "there is no workspace here or in a folder above" : "\(folder) is no workspace"
         throw Problem.invalidRequest(
-            "\(place), since that has a compass.yaml or a folder pipelines/",
+            folder == "."
+                ? "there is no workspace here or in a folder above"
+                : "\(folder) is no workspace: it has neither compass.yaml nor pipelines/",
             advice: [.makeWorkspace(folder), .chooseWorkspace])
     }
 

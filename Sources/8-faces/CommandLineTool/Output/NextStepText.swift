@@ -81,7 +81,7 @@ enum NextStepText {
     /// Between a step and another way to go.
     private static func joint(before step: NextStep) -> String {
         switch step {
-        case .runAnew: ", or "
+        case .runAnew, .chooseWorkspace: ", or "
         case .resumeAbandoned: "; "
         default: ", "
         }

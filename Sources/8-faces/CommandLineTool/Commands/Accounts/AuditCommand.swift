@@ -37,8 +37,9 @@ enum AuditList {
         try Listing(
             page: page, record: \.record,
             columns: [
-                .text("TIME"), .flexible("ACTOR"), .text("AS"), .flexible("ADDRESS"), .text("ACTION"),
-                .flexible("SUBJECT"), .flexible("DETAIL"), .text("OUTCOME"),
+                .text("TIME"), .flexible("ACTOR").leftOut(6), .text("AS").leftOut(2), .flexible("ADDRESS").leftOut(1),
+                .text("ACTION"), .flexible("SUBJECT").leftOut(5), .flexible("DETAIL").leftOut(3),
+                .text("OUTCOME").leftOut(4),
             ],
             cells: {
                 [

@@ -83,8 +83,8 @@ enum TokensList {
         try Listing(
             page: page, record: { $0.record(at: now) },
             columns: [
-                .text("ID"), .flexible("NAME"), .flexible("PERSON"), .flexible("SCOPES"), .text("STATE"),
-                .text("EXPIRES"), .text("USED"),
+                .text("ID"), .flexible("NAME"), .flexible("PERSON").leftOut(5), .flexible("SCOPES").leftOut(3),
+                .text("STATE").leftOut(4), .text("EXPIRES").leftOut(2), .text("USED").leftOut(1),
             ],
             cells: { TokensCommand.cells($0, at: now) },
             emptyText: "No tokens yet: compass tokens create NAME --person ID --scope SCOPE"

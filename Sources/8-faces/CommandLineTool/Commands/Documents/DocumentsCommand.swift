@@ -38,6 +38,13 @@ extension CommandContext {
         try await DocumentName(self[DocumentsCommand.id]).version(in: workspace.catalog, trashed: trashed).id
     }
 
+    /// The ids of versions as they are shown: on a terminal as long as they have to be, since what a person reads, a person
+    /// types; otherwise whole.
+    func shownIDs(of versions: [DocumentVersion], in workspace: Workspace) async throws -> [String] {
+        let ids = versions.map(\.id)
+        return streams.terminal.width == nil ? ids : try await workspace.catalog.distinctPrefixes(of: ids)
+    }
+
     /// Those of `DocumentsCommand.ids`, each once. Nothing is done with any before all are known.
     func documentIDs(in workspace: Workspace, trashed: Bool = false) async throws -> [String] {
         var ids: [String] = []

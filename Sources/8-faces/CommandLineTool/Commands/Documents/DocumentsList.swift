@@ -37,24 +37,35 @@ enum DocumentsList {
         query.search = context[search]
         query.trashed = context[trashed]
         query.sort = context[sort]
-        let catalog = try await context.readOnlyWorkspace().catalog
+        let workspace = try await context.readOnlyWorkspace()
+        let catalog = workspace.catalog
         if let name = context[school] { query.school = try await SchoolNames.id(name, in: catalog) }
         let page = try await catalog.documents(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
+        let shown = try await context.shownIDs(of: page.items, in: workspace)
+        let shortID = Dictionary(zip(page.items.map(\.id), shown)) { $1 }
+        let hasOwners = Set(page.items.map(\.owner)).count > 1
+        let columns: [(column: Table.Column, cell: (DocumentVersion) -> String)] = [
+            (.text("ID"), { shortID[$0.id] ?? $0.id }), (.main("TITLE"), \.title),
+            (.flexible("TYPE").leftOut(3), \.type.label), (.number("V").leftOut(4), { "\($0.number)" }),
+            (.flexible("OWNER").leftOut(5), \.owner), (.flexible("SHARED").leftOut(1), schools),
+            (.text("UPLOADED").leftOut(2), { String(HumanFormat.time($0.createdAt).prefix(10)) }),
+        ].filter { hasOwners || $0.column.title != "OWNER" }
         try Listing(
-            page: page, record: \.record,
-            columns: [
-                .text("ID"), .flexible("TITLE"), .flexible("TYPE"), .number("V"), .number("SHARED"), .text("UPLOADED"),
-            ],
-            cells: {
-                [
-                    $0.id, $0.title, $0.type.label, "\($0.number)",
-                    $0.sharedWith.isEmpty ? "" : "\($0.sharedWith.count)",
-                    String(HumanFormat.time($0.createdAt).prefix(10)),
-                ]
-            }, emptyText: emptyText(query, after: context[ListingOptions.after])
+            page: page, record: \.record, columns: columns.map(\.column),
+            cells: { version in columns.map { $0.cell(version) } },
+            emptyText: emptyText(query, after: context[ListingOptions.after])
         ).print(json: context[ListingOptions.json], on: context.streams)
         return .success
+    }
+
+    /// The one school that it is shared with, or how many.
+    private static func schools(_ version: DocumentVersion) -> String {
+        switch version.sharedWith.count {
+        case 0: ""
+        case 1: version.sharedWith[0]
+        default: "\(version.sharedWith.count) schools"
+        }
     }
 
     /// The words of the documents' page where nothing is stored at all.

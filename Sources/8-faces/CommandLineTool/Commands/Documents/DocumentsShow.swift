@@ -21,15 +21,17 @@ enum DocumentsShow {
                 try context.streams.print(json: record)
             } else {
                 if index > 0 { try context.streams.print("") }
+                let ids = try await context.shownIDs(of: history.versions, in: workspace)
+                let versions = DocumentsVersions.table(history.versions, ids: ids)
                 try context.streams.write(
-                    text(history.version, history.versions, media, width: terminal.width, style: terminal.style))
+                    text(history.version, history.versions.count > 1 ? versions : nil, media, width: terminal.width, style: terminal.style))
             }
         }
         return .success
     }
 
     static func text(
-        _ version: DocumentVersion, _ versions: [DocumentVersion], _ media: ObjectMedia, width: Int?, style: Style
+        _ version: DocumentVersion, _ versions: Table?, _ media: ObjectMedia, width: Int?, style: Style
     ) -> String {
         var fields = FieldList()
         fields.add("ID", version.id)
@@ -50,9 +52,8 @@ enum DocumentsShow {
         fields.add("Stored at", version.fileURL)
         fields.add("Run", version.run)
         fields.add("In the trash", version.trashedAt.map { "since " + HumanFormat.time($0) })
-        let others = versions.filter { $0.id != version.id }
         return style.bold(Printable.text(version.title)) + "\n" + fields.render(width: width, style: style) + "\n"
             + style.bold("Version History") + "\n"
-            + (others.isEmpty ? "  No previous versions\n" : DocumentsVersions.table(versions).render(width: width))
+            + (versions?.render(width: width) ?? "  No previous versions\n")
     }
 }

@@ -15,19 +15,23 @@ enum DocumentsVersions {
             for version in versions { try context.streams.print(json: version.record) }
         } else {
             let terminal = context.streams.terminal
-            try context.streams.write(table(versions).render(width: terminal.width, style: terminal.style))
+            let ids = try await context.shownIDs(of: versions, in: workspace)
+            try context.streams.write(
+                table(versions, ids: ids).render(width: terminal.width, style: terminal.style))
         }
         return .success
     }
 
-    static func table(_ versions: [DocumentVersion]) -> Table {
+    /// - Parameter ids: as they are shown, one for each version.
+    static func table(_ versions: [DocumentVersion], ids: [String]) -> Table {
         var table = Table([
-            .text("ID"), .text("VERSION"), .number("SIZE"), .text("UPLOADED"), .text("STATE"),
+            .main("ID"), .text("VERSION"), .number("SIZE").leftOut(1), .text("UPLOADED").leftOut(2),
+            .text("STATE").leftOut(3),
         ])
-        for version in versions {
+        for (version, id) in zip(versions, ids) {
             let state = version.trashedAt != nil ? "in the trash" : version.isCurrent ? "Current" : ""
             table.add([
-                version.id, "v\(version.number)", HumanFormat.size(version.size), HumanFormat.time(version.createdAt),
+                id, "v\(version.number)", HumanFormat.size(version.size), HumanFormat.time(version.createdAt),
                 state,
             ])
         }

@@ -80,9 +80,8 @@ enum LinksList {
         try Listing(
             page: page, record: \.record,
             columns: [
-                .text("ID"), .flexible("LABEL"), .number("DOCUMENTS"), .text("OWNER"), .number("VIEWS"),
-                .text("LAST VIEW"),
-                .text("UNTIL"), .text("STATE"),
+                .text("ID"), .flexible("LABEL").leftOut(6), .number("DOCUMENTS").leftOut(2), .text("OWNER").leftOut(3),
+                .number("VIEWS").leftOut(4), .text("LAST VIEW").leftOut(1), .text("UNTIL").leftOut(5), .text("STATE"),
             ],
             cells: {
                 [

@@ -44,7 +44,8 @@ struct QuarantineText {
 
     private func table(_ entries: [QuarantineEntry], showsReason: Bool) -> Table {
         var columns: [Table.Column] = [
-            .text("ID"), .flexible("FILE"), .text("WHEN"), .flexible("DECIDED AT"), .text("KEPT"),
+            .text("ID"), .main("FILE"), .text("WHEN").leftOut(3), .flexible("DECIDED AT").leftOut(2),
+            .text("KEPT").leftOut(1),
         ]
         if showsState { columns.append(.text("STATE")) }
         if showsReason { columns.append(.flexible("REASON")) }

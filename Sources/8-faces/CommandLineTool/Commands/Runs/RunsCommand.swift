@@ -40,8 +40,8 @@ enum RunsList {
         try Listing(
             page: page, record: \.record,
             columns: [
-                .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .text("STATUS"), .text("ATTEMPT"),
-                .number("TIME"), .text("STARTED"),
+                .text("RUN"), .flexible("PIPELINE").leftOut(4), .flexible("FILE").leftOut(5), .text("STATUS"),
+                .text("ATTEMPT").leftOut(1), .number("TIME").leftOut(2), .text("STARTED").leftOut(3),
             ],
             cells: {
                 [

@@ -36,8 +36,8 @@ enum UploadsList {
         try Listing(
             page: page, record: \.record,
             columns: [
-                .text("ID"), .flexible("NAME"), .text("TYPE"), .text("OWNER"), .number("SIZE"), .number("THERE"),
-                .text("STATE"), .text("RUN"),
+                .text("ID"), .flexible("NAME").leftOut(6), .text("TYPE").leftOut(3), .text("OWNER").leftOut(2),
+                .number("SIZE").leftOut(4), .number("THERE").leftOut(5), .text("STATE"), .text("RUN").leftOut(1),
             ],
             cells: {
                 [

@@ -1,0 +1,172 @@
+import Glibc
+import Platform
+import Testing
+
+/// What somebody does who has read nothing: from an empty folder to a document that is found, renamed, shared, replaced and
+/// restored by its title.
+@Suite struct EverydayTests {
+    private static let film: Path = "pipelines/fixtures/clip.mp4"
+
+    /// A sandbox whose folder is empty but for nothing at all.
+    private static func empty() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        for name in try Files.list(sandbox.folder) { Sandbox.remove(sandbox.folder.appending(name)) }
+        return sandbox
+    }
+
+    @Test("two commands lead from nothing to a shared document")
+    func fromNothing() async throws {
+        let sandbox = try Self.empty()
+        let made = try await sandbox.compass("init", "--owner", "jordan", "--name", "Jordan Reyes")
+        #expect(made.status == 0, "\(made)")
+        #expect(made.text == "This folder is a workspace now, with 11 pipelines.\n")
+        #expect(made.errors.contains("compass run highlight-video pipelines/fixtures/clip.mp4 -i schools=stanford"))
+        let run = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "schools=stanford")
+        #expect(run.status == 0, "\(run)")
+        let line = try #require(try await sandbox.compass("documents", "list", "--json").lines.first)
+        #expect(line["title"]?.string == "clip")
+        #expect(line["owner"]?.string == "jordan")
+        #expect(line["shared-with"]?.list?.compactMap(\.string) == ["stanford"])
+    }
+
+    @Test("a new workspace is in order: lint has nothing to say, and its pipelines pass their tests")
+    func inOrder() async throws {
+        let sandbox = try Self.empty()
+        #expect(try await sandbox.compass("init", "--owner", "it's: #odd").status == 0)
+        let lint = try await sandbox.compass("lint")
+        #expect(lint.status == 0)
+        #expect(lint.errors == "11 pipelines: no issues\n")
+        let tests = try await sandbox.compass("test")
+        #expect(tests.status == 0, "\(tests)")
+        #expect(tests.text.hasSuffix(" 0 failed\n") || tests.text.contains(" 0 failed ("), "\(tests.text)")
+        let schema = try await sandbox.compass("schema").text
+        let written = try Files.read(sandbox.folder.appending("schema/pipeline.schema.json"), limit: 1 << 22)
+        #expect(String(decoding: written, as: UTF8.self) == schema)
+    }
+
+    @Test("init overwrites nothing, and makes the folder that it is told")
+    func again() async throws {
+        let sandbox = try Self.empty()
+        try sandbox.write("schools.yaml", "mine")
+        let refused = try await sandbox.compass("init")
+        #expect(refused.status == 2)
+        #expect(refused.errors.hasPrefix("compass: schools.yaml is there already, and nothing was written\n"))
+        #expect(try Files.list(sandbox.folder).map(\.text) == ["schools.yaml"])
+        let made = try await sandbox.compass("init", "deep/er", "--json")
+        #expect(made.status == 0, "\(made)")
+        #expect(try made.lines.first?["workspace"]?.string == "deep/er")
+        #expect(try await sandbox.compass("-w", "deep/er", "documents", "list").status == 0)
+    }
+
+    @Test(
+        "elsewhere every command says that there is no workspace, and makes no folder",
+        arguments: [
+            ["documents", "list"], ["run", "x", "y"], ["status"], ["doctor"], ["up"], ["serve"], ["watch", "x"], ["lint"],
+            ["test"], ["plan", "x", "y"], ["runs", "list"], ["batches", "list"], ["quarantine", "list"],
+            ["schools", "list"], ["uploads", "list"], ["links", "list"], ["users", "list"], ["audit", "list"],
+            ["schedule", "next"], ["legal", "list"], ["tokens", "list"], ["sessions", "list"],
+        ] as [[Path]])
+    func elsewhere(command: [Path]) async throws {
+        let sandbox = try Self.empty()
+        let output = try await sandbox.compass(command)
+        #expect(output.status == 2, "\(output)")
+        #expect(
+            output.errors.contains(
+                "there is no workspace here or in a folder above; `compass init` makes one here, or name an existing one "
+                    + "with -w"), "\(output)")
+        #expect(output.text == "")
+        #expect(try Files.list(sandbox.folder).isEmpty)
+    }
+
+    @Test("the workspace is found from a folder below it, and by COMPASS_WORKSPACE from anywhere")
+    func found() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("a/b/clip.mp4", Samples.mp4(1))
+        let below = try await sandbox.run(
+            "/bin/sh", ["-c", "cd a/b && exec \"$0\" run video clip.mp4", Sandbox.program])
+        #expect(below.status == 0, "\(below)")
+        #expect(try Files.list(sandbox.folder.appending("a/b")).map(\.text) == ["clip.mp4"])
+        let anywhere = try await sandbox.run(
+            "/bin/sh", ["-c", "cd / && exec \"$0\" documents list --json", Sandbox.program],
+            environment: ["COMPASS_WORKSPACE=\(sandbox.folder)"])
+        #expect(try anywhere.lines.first?["title"]?.string == "clip", "\(anywhere)")
+        let gone = try await sandbox.compass("documents", "list", environment: ["COMPASS_WORKSPACE=gone"])
+        #expect(gone.errors == "compass: the workspace gone is not a folder; name an existing one with -w\n")
+    }
+
+    /// The commands of a day, and what they print on a terminal of that width.
+    private static func day(_ sandbox: Sandbox, columns: Int) async throws -> [String: String] {
+        var screens: [String: String] = [:]
+        for command in [
+            "documents list", "documents show 'clip'", "documents edit CLIP --title 'Fall Highlights of the Season'",
+            "documents share 'fall highlights of the season' 'duke university, ucla'",
+            "run highlight-video pipelines/fixtures/home.mov -i 'title=Fall Highlights of the Season'",
+            "documents list --school 'Duke University'", "documents versions 'Fall Highlights of the Season'",
+            "documents trash 'Fall Highlights of the Season'", "documents list --trashed",
+            "documents restore 'Fall Highlights of the Season' --with-shares",
+            "documents download 'Fall Highlights of the Season' -o film.mp4", "schools list", "runs list",
+            "documents delete 'Fall Highlights of the Season' --yes", "documents stats",
+        ] {
+            let line = "stty cols \(columns) rows 24; exec \(Sandbox.program) \(command)"
+            let output = try await sandbox.run(
+                "/usr/bin/script", ["-qec", Path(line), "/dev/null"], environment: ["TERM=dumb"])
+            try #require(output.status == 0, "\(command): \(output)")
+            screens[command] = String(decoding: output.text.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        }
+        return screens
+    }
+
+    @Test("a day's commands work by titles, and their tables fit the terminal", arguments: [80, 40])
+    func day(columns: Int) async throws {
+        let sandbox = try Self.empty()
+        try #require(try await sandbox.compass("init", "--owner", "jordan").status == 0)
+        try #require(try await sandbox.compass("run", "highlight-video", Self.film).status == 0)
+        let screens = try await Self.day(sandbox, columns: columns)
+        for (command, screen) in screens where command.contains(" list") || command.contains(" versions") {
+            for line in screen.split(separator: "\n") {
+                #expect(line.count <= columns, "\(command): \(line)")
+            }
+        }
+        let listed = try #require(screens["documents list --school 'Duke University'"])
+        #expect(listed.contains(columns == 80 ? "Fall Highlights of the Season  " : "Fall Highlights of the"), "\(listed)")
+        #expect(try #require(screens["documents versions 'Fall Highlights of the Season'"]).contains("v2"))
+        #expect(try await sandbox.compass("documents", "list").errors.hasPrefix("No documents yet\n"))
+        #expect(Files.exists(sandbox.folder.appending("film.mp4")))
+    }
+
+    @Test("several documents go in one command, and none when one of them is unknown")
+    func several() async throws {
+        let sandbox = try Sandbox()
+        for (index, name) in ["one", "two", "three"].enumerated() {
+            try sandbox.write(Path("\(name).mp4"), Samples.mp4(UInt8(index)))
+            try #require(try await sandbox.compass("run", "video", Path("\(name).mp4")).status == 0)
+        }
+        let unknown = try await sandbox.compass("documents", "trash", "one", "nobody")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("There is no document `nobody`."))
+        #expect(try await sandbox.compass("documents", "list", "--json").lines.count == 3)
+        let trashed = try await sandbox.compass("documents", "trash", "one", "Two", "one")
+        #expect(trashed.text == "one is in the trash.\ntwo is in the trash.\n")
+        let shown = try await sandbox.compass("documents", "show", "one", "three", "--json").lines
+        #expect(shown.count == 2)
+        let refused = try await sandbox.compass("documents", "download", "one", "three", "-o", "both.mp4")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("--output names one file for 2 documents; name a folder"))
+        #expect(try await sandbox.compass("documents", "delete", "one", "three", "--yes").status == 0)
+        #expect(try await sandbox.compass("documents", "restore", "two").status == 0)
+    }
+
+    @Test("a shell is offered titles, ids and schools")
+    func completion() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        try #require(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
+        let titles = try await sandbox.compass("__complete", "--", "documents", "show", "cl")
+        #expect(titles.text == "nothing\nclip\tHighlight Video\n")
+        let schools = try await sandbox.compass("__complete", "--", "documents", "share", "clip", "")
+        #expect(schools.text == "nothing\nstanford\tStanford University\nucla\tUCLA\n")
+        let nothing = try await Self.empty().compass("__complete", "--", "documents", "show", "")
+        #expect(nothing.text == "nothing\n")
+        #expect(nothing.status == 0)
+    }
+}

@@ -1,0 +1,128 @@
+import CompassTesting
+import Documents
+import Engine
+import Pipelines
+import Platform
+import Representations
+import Testing
+
+@testable import Workspaces
+
+/// What a person calls documents and schools by.
+@Suite struct DocumentNameTests {
+    /// A workspace with a document for each title.
+    private static func stored(_ titles: [String], type: String = "transcript") async throws -> TestWorkspace {
+        let workspace = try await TestWorkspace()
+        for (index, title) in titles.enumerated() {
+            let name = "file\(index).txt"
+            try workspace.write(Path(name), "text \(index)")
+            let ends = try await workspace.run(
+                [workspace.folder.file(name)], inputs: ["title=\(title)", "type=\(type)"])
+            try #require(ends.first?.run.status == .succeeded)
+        }
+        return workspace
+    }
+
+    private static func titles(_ workspace: TestWorkspace) async throws -> [String: DocumentVersion] {
+        let page = try await workspace.workspace.catalog.documents(DocumentQuery(), limit: 100, after: nil)
+        return Dictionary(page.items.map { ($0.title, $0) }) { first, _ in first }
+    }
+
+    @Test("a document is named by its id, the beginning of it in any case, and by its title in any case")
+    func names() async throws {
+        let workspace = try await Self.stored(["Fall Highlights", "Grades"])
+        let catalog = workspace.workspace.catalog
+        let stored = try #require(try await Self.titles(workspace)["Fall Highlights"])
+        let prefix = try await catalog.distinctPrefixes(of: [stored.id])[0]
+        #expect(prefix.count >= 8 && stored.id.hasPrefix(prefix))
+        for name in [stored.id, prefix, prefix.uppercased(), "Fall Highlights", "fall HIGHLIGHTS"] {
+            #expect(try await DocumentName(name).version(in: catalog).id == stored.id, "\(name)")
+        }
+        for name in ["", "f", "Fall", "0000000", "%", "fall highlights "] {
+            await #expect(throws: CatalogError.self, "\(name)") { try await DocumentName(name).version(in: catalog) }
+        }
+    }
+
+    @Test("a name that may mean several documents is refused with a line for each")
+    func several() async throws {
+        let workspace = try await Self.stored(["Season", "season"])
+        let catalog = workspace.workspace.catalog
+        let stored = try await Self.titles(workspace)
+        #expect(try await DocumentName("Season").version(in: catalog).id == stored["Season"]?.id, "written exactly so")
+        await #expect {
+            try await DocumentName("SEASON").version(in: catalog)
+        } throws: { error in
+            guard let problem = error as? Problem else { return false }
+            let ids = [stored["season"], stored["Season"]].compactMap { $0?.id }
+            return problem.message
+                == "`SEASON` may mean 2 documents; give more of the id of the one that is meant"
+                && problem.details == zip(ids, ["season", "Season"]).map {
+                    "  \($0)  \($1), Transcript, version 1, of u1"
+                }
+        }
+        let common = String(try #require(stored["Season"]).id.prefix(4))
+        await #expect {
+            try await DocumentName(common).version(in: catalog)
+        } throws: { "\($0)".contains("`\(common)` may mean 2 documents") }
+    }
+
+    @Test("what lies in the trash is found after what does not, or before it where that is asked for")
+    func trash() async throws {
+        let workspace = try await Self.stored(["Grades"])
+        let catalog = workspace.workspace.catalog
+        let old = try #require(try await Self.titles(workspace)["Grades"])
+        _ = try await catalog.trashDocument(of: old.id)
+        #expect(try await DocumentName("grades").version(in: catalog).id == old.id)
+        try workspace.write("new.txt", "another text")
+        _ = try await workspace.run([workspace.folder.file("new.txt")], inputs: ["title=Grades"])
+        let new = try #require(try await Self.titles(workspace)["Grades"])
+        #expect(new.id != old.id)
+        #expect(try await DocumentName("grades").version(in: catalog).id == new.id)
+        #expect(try await DocumentName("grades").version(in: catalog, trashed: true).id == old.id)
+    }
+
+    @Test("the beginnings that are shown are those of one version each", arguments: [1, 40])
+    func prefixes(count: Int) async throws {
+        let workspace = try await Self.stored((0..<count).map { "Document \($0)" })
+        let catalog = workspace.workspace.catalog
+        let ids = try await catalog.documents(DocumentQuery(), limit: 100, after: nil).items.map(\.id)
+        for (id, prefix) in zip(ids, try await catalog.distinctPrefixes(of: ids)) {
+            #expect(prefix.count >= 8)
+            #expect(try await DocumentName(prefix).version(in: catalog).id == id)
+        }
+    }
+
+    @Test(
+        "schools are named by id or name, in any case, with commas or in words of their own",
+        arguments: [
+            (["stanford"], ["stanford"]), (["UCLA", "stanford"], ["ucla", "stanford"]),
+            (["stanford,ucla"], ["stanford", "ucla"]), (["Stanford , UCLA", "ucla"], ["stanford", "ucla"]),
+        ] as [([String], [String])])
+    func schools(texts: [String], ids: [String]) async throws {
+        let workspace = try await TestWorkspace()
+        #expect(try await SchoolNames(texts).ids(in: workspace.workspace.catalog) == ids)
+    }
+
+    @Test("a school's name may have a comma in it")
+    func comma() async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        try await catalog.addSchools(
+            [School(id: "la", name: "University of California, Los Angeles")], replacing: false)
+        #expect(
+            try await SchoolNames(["university of california, los angeles", "stanford"]).ids(in: catalog)
+                == ["la", "stanford"])
+    }
+
+    @Test(
+        "an unknown school is refused with the nearest",
+        arguments: [
+            ("stanfrod", "There is no school `stanfrod`. Did you mean `stanford`?"),
+            ("x,y", "There are no schools `x`, `y`."), ("", "The id of a school is empty."),
+        ])
+    func unknown(text: String, message: String) async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        await #expect {
+            try await SchoolNames([text]).ids(in: catalog)
+        } throws: { ($0 as? CatalogError)?.message == message }
+    }
+}

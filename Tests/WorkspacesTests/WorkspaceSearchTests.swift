@@ -1,0 +1,66 @@
+import CompassTesting
+import Diagnostics
+import Glibc
+import Platform
+import Representations
+import Testing
+
+@testable import Workspaces
+
+@Suite struct WorkspaceSearchTests {
+    @Test("a workspace is found from a folder below it, by its file or its state", arguments: ["compass.yaml", ".compass/x"])
+    func below(mark: String) throws {
+        let folder = try TestFolder()
+        try folder.write(Path(mark), [])
+        try folder.write("a/b/clip.mp4", [])
+        let root = try Files.resolve(folder.path)
+        #expect(try WorkspaceSearch.nearest(to: folder.file("a/b")) == root)
+        #expect(try WorkspaceSearch.nearest(to: folder.path) == folder.path)
+    }
+
+    @Test("the nearest one counts, and a folder pipelines/ makes one only of the folder itself")
+    func nearest() throws {
+        let folder = try TestFolder()
+        try folder.write("compass.yaml", [])
+        try folder.write("inner/compass.yaml", [])
+        try folder.write("inner/a/x", [])
+        try folder.write("other/pipelines/x.yaml", [])
+        try folder.write("other/a/x", [])
+        let root = try Files.resolve(folder.path)
+        #expect(try WorkspaceSearch.nearest(to: folder.file("inner/a")) == root.appending("inner"))
+        #expect(try WorkspaceSearch.nearest(to: folder.file("other")) == folder.file("other"))
+        #expect(try WorkspaceSearch.nearest(to: folder.file("other/a")) == root)
+    }
+
+    @Test("a workspace above that belongs to another user is refused")
+    func foreign() throws {
+        let folder = try TestFolder()
+        try folder.write("w/compass.yaml", [])
+        try folder.write("w/a/x", [])
+        let root = try Files.resolve(folder.file("w"))
+        try #require(chown(root.text, 65534, 65534) == 0, "this test runs as root, as in a container")
+        #expect {
+            try WorkspaceSearch.nearest(to: folder.file("w/a"))
+        } throws: { error in
+            (error as? Problem)?.message == "the workspace \(root), which this folder lies in, belongs to another user"
+        }
+        #expect(try WorkspaceSearch.nearest(to: root) == root, "whoever stands in it has seen whose it is")
+    }
+
+    @Test("a folder that is no workspace is refused, and nothing is made in it")
+    func none() throws {
+        let folder = try TestFolder()
+        #expect {
+            try WorkspaceSearch.require(folder.path)
+        } throws: { error in
+            let problem = error as? Problem
+            return problem?.message
+                == "\(folder.path) is no workspace: it has neither compass.yaml nor pipelines/"
+                && problem?.advice == [.makeWorkspace(folder.path), .chooseWorkspace]
+        }
+        #expect {
+            try WorkspaceSearch.require(folder.file("nowhere"))
+        } throws: { "\($0)".contains("is not a folder") }
+        #expect(try Files.list(folder.path).isEmpty)
+    }
+}
