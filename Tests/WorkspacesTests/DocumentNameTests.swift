@@ -113,16 +113,22 @@ import Testing
                 == ["la", "stanford"])
     }
 
+    @Test("what names no school stays as it is, for the catalog to refuse")
+    func others() async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        #expect(try await SchoolNames(["Stanford,x, y", "", "x"]).ids(in: catalog) == ["stanford", "x", "y", ""])
+    }
+
     @Test(
-        "an unknown school is refused with the nearest",
+        "an unknown school is refused with the nearest where one is looked for",
         arguments: [
             ("stanfrod", "There is no school `stanfrod`. Did you mean `stanford`?"),
-            ("x,y", "There are no schools `x`, `y`."), ("", "The id of a school is empty."),
+            ("x", "There is no school `x`."), ("", "The id of a school is empty."),
         ])
     func unknown(text: String, message: String) async throws {
         let catalog = try await TestWorkspace().workspace.catalog
         await #expect {
-            try await SchoolNames([text]).ids(in: catalog)
+            try await SchoolNames.known(text, in: catalog)
         } throws: { ($0 as? CatalogError)?.message == message }
     }
 }

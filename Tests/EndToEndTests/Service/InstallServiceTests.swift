@@ -77,7 +77,7 @@ import Testing
             #expect(output.status == 2 && output.errors.contains(row.says), "\(row): \(output)")
         }
         let forged = sandbox.folder.appending("a\nExecStart=/bin/sh")
-        try Files.createFolders(forged)
+        try Files.createFolders(forged.appending("pipelines"))
         let output = try await sandbox.compass("-w", forged, "install-service", "--dry-run", "--as", Self.user)
         #expect(output.status == 2 && output.errors.contains("a unit file of systemd cannot name"), "\(output)")
         if geteuid() == 0 {

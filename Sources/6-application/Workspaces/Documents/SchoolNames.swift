@@ -9,9 +9,8 @@ package struct SchoolNames: Sendable {
         self.texts = texts
     }
 
-    /// The ids of those schools, each once, in their order.
-    ///
-    /// - Throws: `CatalogError` of kind `unknownSchool` that names every unknown one, with the nearest that there is.
+    /// The ids of those schools, each once, in their order. What names none stays as it is: whoever is given the ids refuses
+    /// it, with the nearest that there is.
     package func ids(in catalog: any CatalogReading) async throws -> [String] {
         let schools = try await Self.all(in: catalog)
         var ids: [String] = []
@@ -23,14 +22,13 @@ package struct SchoolNames: Sendable {
                 if !ids.contains(id) { ids.append(id) }
             }
         }
-        try await catalog.requireSchools(ids)
         return ids
     }
 
     /// The id of one school.
     ///
     /// - Throws: `CatalogError` of kind `unknownSchool`, with the nearest that there is.
-    package static func id(_ text: String, in catalog: any CatalogReading) async throws -> String {
+    package static func known(_ text: String, in catalog: any CatalogReading) async throws -> String {
         let id = id(text, among: try await all(in: catalog)) ?? text
         try await catalog.requireSchools([id])
         return id

@@ -39,7 +39,7 @@ enum DocumentsList {
         query.sort = context[sort]
         let workspace = try await context.readOnlyWorkspace()
         let catalog = workspace.catalog
-        if let name = context[school] { query.school = try await SchoolNames.id(name, in: catalog) }
+        if let name = context[school] { query.school = try await SchoolNames.known(name, in: catalog) }
         let page = try await catalog.documents(
             query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
         let shown = try await context.shownIDs(of: page.items, in: workspace)
