@@ -24,8 +24,8 @@ import Testing
                   -t, --tag TAG        A tag. May be given several times.
                       --shared ANSWER  Whether it is shared. One of: yes,
                                        no.
-                  -w, --workspace DIR  The workspace's folder (default: the
-                                       current one).
+                  -w, --workspace DIR  The workspace's folder (default: found
+                                       from here).
                   -h, --help           Show this help.
 
                 """)
@@ -45,7 +45,7 @@ import Testing
                   things                Look after things
 
                 Options:
-                  -w, --workspace DIR  The workspace's folder (default: the current one).
+                  -w, --workspace DIR  The workspace's folder (default: found from here).
                       --version        Show the version.
                   -h, --help           Show this help.
 

@@ -19,7 +19,7 @@ import Testing
         #expect(help.output == (try await Self.run("documents", "share", "--help").output))
         #expect(
             help.output == """
-                Usage: compass documents share [OPTIONS] ID SCHOOL…
+                Usage: compass documents share [OPTIONS] DOCUMENT SCHOOL…
 
                 Share a document with schools.
 
@@ -27,13 +27,18 @@ import Testing
                 view it.
 
                 Arguments:
-                  ID       The id of a version, as `documents list` shows it.
-                  SCHOOL…  The id of a school, as `schools list` shows it.
+                  DOCUMENT  Its title, the id of a version, or the beginning of one.
+                  SCHOOL…   A school's id or its name, in any case; several with blanks or
+                            commas between them.
 
                 Options:
                       --json           Print the result as one JSON object.
-                  -w, --workspace DIR  The workspace's folder (default: the current one).
+                  -w, --workspace DIR  The workspace's folder (default: found from here).
                   -h, --help           Show this help.
+
+                Examples:
+                  compass documents share 'Fall Highlights' stanford ucla
+                  compass documents share clip 'Stanford University'
 
                 """)
         #expect(try await Self.run("help").output == (try await Self.run("--help").output))

@@ -58,7 +58,7 @@ package struct PositionalSpec: Sendable {
 enum GlobalOptions {
     static let workspace = CommandOption.optional(
         "workspace", short: "w", "DIR", ArgumentKind.folder, 
-        "The workspace's folder (default: COMPASS_WORKSPACE, or the one that the current folder lies in).")
+        "The workspace's folder (default: found from here).")
     static let help = CommandOption.flag("help", short: "h", "Show this help.")
     /// Of the program itself only.
     static let version = CommandOption.flag("version", "Show the version.")
