@@ -5,7 +5,7 @@ extension SyntaxIssue {
     var openIssue: Issue? {
         switch (error.context, error.problem) {
         case ("while parsing a flow sequence", _), ("while parsing a flow mapping", _):
-            return bracketIssue(context)
+            return expressionIssue ?? bracketIssue(context)
         case (_, "did not find expected node content"):
             if let openBracket, token.isEmpty || isBackOut(of: openBracket) { return bracketIssue(openBracket) }
         case ("while scanning a quoted scalar", "found unexpected end of stream"):

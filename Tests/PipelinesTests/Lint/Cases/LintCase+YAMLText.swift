@@ -26,6 +26,49 @@ extension LintCase {
                = options of size-check: max (size), min (size?)
             """#),
         LintCase(
+            "an expression in braces without quotes",
+            #"""
+            version: 1
+            name: x
+            stages:
+              - uses: notify
+                with: { subject: ${{ document.name }} }
+            """#,
+            #"""
+            p.yaml:5:22: error[yaml-syntax]: an expression between brackets needs quotes, or YAML takes its braces for its own
+                5 |     with: { subject: ${{ document.name }} }
+                  |                      ^^^^^^^^^^^^^^^^^^^^ write `"${{ document.name }}"`
+            """#),
+        LintCase(
+            "an expression in a list without quotes, with text around it",
+            #"""
+            version: 1
+            name: x
+            stages:
+              - uses: sign
+                with: {
+                  tags: [a, of ${{ document.name ?? 'a, b' }} and ${{ run.id }} too , b] }
+            """#,
+            #"""
+            p.yaml:6:17: error[yaml-syntax]: an expression between brackets needs quotes, or YAML takes its braces for its own
+                6 |       tags: [a, of ${{ document.name ?? 'a, b' }} and ${{ run.id }} too , b] }
+                  |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write `"of ${{ document.name ?? 'a, b' }} and ${{ run.id }} too"`
+            """#),
+        LintCase(
+            "an expression in braces without quotes, with both quotes in it and no end",
+            #"""
+            version: 1
+            name: x
+            stages:
+              - uses: notify
+                with: { subject: ${{ "a" ?? 'b' }
+            """#,
+            #"""
+            p.yaml:5:22: error[yaml-syntax]: an expression between brackets needs quotes, or YAML takes its braces for its own
+                5 |     with: { subject: ${{ "a" ?? 'b' }
+                  |                      ^^^^^^^^^^^^^^^^ put the whole value into quotes
+            """#),
+        LintCase(
             "aliases that lead nowhere or to themselves",
             #"""
             version: 1
