@@ -74,6 +74,15 @@ import Testing
                 """
             ),
             (
+                "always",
+                """
+                p:1:1: error[unknown-name]: `always` is a function
+                    1 | always
+                      | ^^^^^^ write `always()`
+
+                """
+            ),
+            (
                 "document.siz",
                 """
                 p:1:10: error[unknown-name]: `document` has no `siz`

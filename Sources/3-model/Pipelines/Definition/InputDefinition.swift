@@ -16,10 +16,12 @@ public struct InputDefinition: Sendable {
     /// nil: every value of the type.
     public let allowed: [Value]?
     public let description: String?
+    /// The line of the file that declares it, from 1; nil: it is of no file.
+    public let line: Int?
 
     public init(
         name: String, type: ValueType, isDocumentType: Bool, isRequired: Bool, standard: CompiledValue?,
-        allowed: [Value]?, description: String?
+        allowed: [Value]?, description: String?, line: Int? = nil
     ) {
         self.name = name
         self.type = type
@@ -28,6 +30,7 @@ public struct InputDefinition: Sendable {
         self.standard = standard
         self.allowed = allowed
         self.description = description
+        self.line = line
     }
 }
 

@@ -133,7 +133,7 @@ extension Template {
                     isSound = false
                     continue
                 }
-                if let issue = issue(of: compiled, at: place, as: wanted) {
+                if let issue = issue(of: compiled, at: place, in: scope, as: wanted) {
                     count += 1
                     report(issue)
                     isSound = false
@@ -147,13 +147,16 @@ extension Template {
     }
 
     /// Why the expression cannot be part of a text, or of this one.
-    private static func issue(of expression: Expression, at place: Place, as wanted: ValueType?) -> ExpressionIssue? {
+    private static func issue(
+        of expression: Expression, at place: Place, in scope: Scope, as wanted: ValueType?
+    ) -> ExpressionIssue? {
         let type = expression.type.revealed
         let text = Quantity.shown(expression.text.trimmed)
         if type.mayBeNull {
             return ExpressionIssue(
                 "may-be-null", "`\(text)` may be null, and is part of a text here", at: place,
-                hint: "write `\(text) ?? \(Checker.sample(of: type.nonNull))`")
+                hint: "write `\(text) ?? \(Checker.sample(of: type.nonNull))`",
+                notes: scope.nullRemedy(of: expression.node).map { [$0] } ?? [])
         }
         guard type.isTextual else {
             return ExpressionIssue(

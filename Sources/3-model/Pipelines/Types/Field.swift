@@ -9,12 +9,17 @@ public struct Field: Hashable, Sendable {
     public let doc: String
     /// Why it cannot be used here although it exists, as a sentence without a full stop: "stage `share` runs later".
     public let unavailable: String?
+    /// How it would never be null, for messages, as a clause; nil: nothing where it is declared would change that.
+    public let nullRemedy: String?
 
-    public init(_ name: String, _ type: ValueType, _ doc: String = "", unavailable: String? = nil) {
+    public init(
+        _ name: String, _ type: ValueType, _ doc: String = "", unavailable: String? = nil, nullRemedy: String? = nil
+    ) {
         self.name = name
         self.type = type
         self.doc = doc
         self.unavailable = unavailable
+        self.nullRemedy = nullRemedy
     }
 }
 

@@ -93,6 +93,7 @@ extension LintCase {
             p.yaml:5:86: error[may-be-null]: `inputs.school` may be null, and is part of a text here
                 5 |   key: "${{ document.mime-type }} ${{ stages.detect-mime.status }} ${{ run.id }} ${{ inputs.school }} ${{ document.sha265 }}"
                   |                                                                                      ^^^^^^^^^^^^^ write `inputs.school ?? ''`
+               = the input `school` of line 3 is optional; with `required: true` or a `default` it is never null
             p.yaml:5:116: error[unknown-fact]: the document has no fact `sha265`
                 5 |   key: "${{ document.mime-type }} ${{ stages.detect-mime.status }} ${{ run.id }} ${{ inputs.school }} ${{ document.sha265 }}"
                   |                                                                                                                    ^^^^^^ did you mean `sha256`?

@@ -64,7 +64,7 @@ extension LintCase {
             #"""
             p.yaml:10:20: error[type-mismatch]: this place needs list, not string
                10 |     for-each: "${{ inputs.title }}"
-                  |                    ^^^^^^^^^^^^
+                  |                    ^^^^^^^^^^^^ write `[inputs.title]`
             p.yaml:13:15: error[wrong-type]: `for-each` must be a list, and is the string `inputs.words`
                13 |     for-each: inputs.words
                   |               ^^^^^^^^^^^^ write `${{ inputs.words }}`
@@ -74,6 +74,7 @@ extension LintCase {
             p.yaml:19:20: error[may-be-null]: `inputs.more` may be null
                19 |     for-each: "${{ inputs.more }}"
                   |                    ^^^^^^^^^^^ write `inputs.more ?? []`
+               = the input `more` of line 5 is optional; with `required: true` or a `default` it is never null
             p.yaml:22:15: error[wrong-type]: `for-each` must be a list, and is a mapping
                22 |     for-each: { a: b }
                   |               ^^^^^^^^

@@ -120,6 +120,39 @@ extension LintCase {
                   |                               ^^^
             """#),
         LintCase(
+            "optional inputs where a value is needed, and one value where a list is",
+            #"""
+            version: 1
+            name: x
+            inputs:
+              subject: { type: string }
+              note: { type: string, required: true }
+            stages:
+              - uses: detect-mime
+                if: always
+              - uses: notify
+                with: { subject: "${{ inputs.subject }}", body: "About ${{ inputs.subject }}" }
+              - uses: sign
+                irreversible: true
+                with: { tags: "${{ inputs.note }}" }
+            """#,
+            #"""
+            p.yaml:8:9: error[unknown-name]: `always` is a function
+                8 |     if: always
+                  |         ^^^^^^ write `always()`
+            p.yaml:10:27: error[may-be-null]: `inputs.subject` may be null
+               10 |     with: { subject: "${{ inputs.subject }}", body: "About ${{ inputs.subject }}" }
+                  |                           ^^^^^^^^^^^^^^ write `inputs.subject ?? ''`
+               = the input `subject` of line 4 is optional; with `required: true` or a `default` it is never null
+            p.yaml:10:64: error[may-be-null]: `inputs.subject` may be null, and is part of a text here
+               10 |     with: { subject: "${{ inputs.subject }}", body: "About ${{ inputs.subject }}" }
+                  |                                                                ^^^^^^^^^^^^^^ write `inputs.subject ?? ''`
+               = the input `subject` of line 4 is optional; with `required: true` or a `default` it is never null
+            p.yaml:13:24: error[type-mismatch]: this place needs list of string, not string
+               13 |     with: { tags: "${{ inputs.note }}" }
+                  |                        ^^^^^^^^^^^ write `[inputs.note]`
+            """#),
+        LintCase(
             "expressions of the wrong type",
             #"""
             version: 1

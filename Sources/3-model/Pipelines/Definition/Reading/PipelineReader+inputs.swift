@@ -41,7 +41,8 @@ extension PipelineReader {
         let isOptional = !isRequired && node["default"] == nil
         return InputDefinition(
             name: name, type: isOptional ? type.orNull : type, isDocumentType: isDocumentType, isRequired: isRequired,
-            standard: standard, allowed: allowed, description: node["description"]?.string)
+            standard: standard, allowed: allowed, description: node["description"]?.string,
+            line: key.span.line)
     }
 
     private mutating func readType(_ node: YAMLNode, _ name: String) -> ValueType {

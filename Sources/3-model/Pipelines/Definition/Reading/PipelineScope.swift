@@ -80,7 +80,8 @@ struct PipelineScope {
     private var inputsField: Field {
         let (inputs, index, work) = (inputs, inputIndex, work)
         let field = { @Sendable (input: InputDefinition) in
-            work.made(Field(input.name, input.type, input.description ?? ""))
+            work.made(
+                Field(input.name, input.type, input.description ?? "", nullRemedy: Self.nullRemedy(of: input)))
         }
         let type = RecordType(owner: .inputs) {
             index[$0].map { field(inputs[$0]) }
@@ -88,6 +89,12 @@ struct PipelineScope {
             inputs.map(field)
         }
         return Field("inputs", .record(type), "The pipeline's inputs.")
+    }
+
+    private static func nullRemedy(of input: InputDefinition) -> String? {
+        guard input.type.mayBeNull, let line = input.line else { return nil }
+        let declared = "the input `\(input.name)` of line \(line)"
+        return "\(declared) is optional; with `required: true` or a `default` it is never null"
     }
 
     private var secrets: Field { Field("secrets", .map(.secrets), "The workspace's secrets.") }

@@ -24,8 +24,9 @@ extension Checker {
 
     /// A root that does not exist.
     mutating func unknown(_ name: String, at place: Place) {
-        if Function.named(name) != nil {
-            report("unknown-name", "`\(name)` is a function", at: place, hint: "write `\(name)(…)`")
+        if let function = Function.named(name) {
+            let arguments = function.parameters.isEmpty ? "" : "…"
+            report("unknown-name", "`\(name)` is a function", at: place, hint: "write `\(name)(\(arguments))`")
             return
         }
         let homes = scope.roots.filter { root in
@@ -55,6 +56,21 @@ extension Checker {
     }
 }
 
+extension Scope {
+    /// How a value that is read by its name would never be null, where that is declared.
+    func nullRemedy(of node: Node) -> String? {
+        guard case .reference(let reference) = node, let root = self[reference.root] else { return nil }
+        var type = root.type
+        var remedy: String?
+        for key in reference.keys {
+            guard case .record(let record) = type.revealed.nonNull, let field = record[key] else { return nil }
+            remedy = remedy ?? field.nullRemedy
+            type = field.type
+        }
+        return remedy
+    }
+}
+
 extension ValueType {
     /// Whether its name tells more than "record" or "any".
     fileprivate var isShown: Bool {
@@ -79,7 +95,7 @@ extension Checker {
         let wanted = types.map { $0 == .list(.any) ? "list" : $0.description }.joined(separator: " or ")
         report(
             "type-mismatch", "\(what) needs \(wanted), not \(value.type)", at: value.place,
-            hint: conversionHint(value, to: types.first ?? .any))
+            hint: conversionHint(value, to: types.first?.nonNull ?? .any))
         return false
     }
 
@@ -92,7 +108,8 @@ extension Checker {
         }
         report(
             "may-be-null", "`\(text)` may be null", at: value.place,
-            hint: "write `\(text) ?? \(Self.sample(of: value.type.nonNull))`")
+            hint: "write `\(text) ?? \(Self.sample(of: value.type.nonNull))`",
+            notes: scope.nullRemedy(of: value.node).map { [$0] } ?? [])
     }
 
     /// Something to write behind `??`.
@@ -120,6 +137,8 @@ extension Checker {
         case (.integer, .boolean), (.number, .boolean): return "compare it, as in `\(text) > 0`"
         case (.integer, .size), (.number, .size): return "give a size its unit, as in `100MB`"
         case (.integer, .duration), (.number, .duration): return "give a duration its unit, as in `5m`"
+        case (let element, .list(let wanted)) where !value.type.mayBeNull && element.isAssignable(to: wanted):
+            return "write `[\(text)]`"
         case (.list(.string), .string): return "write `join(\(text), ', ')`"
         case (.integer, .string), (.number, .string), (.boolean, .string), (.size, .string), (.duration, .string):
             return "write `format('{0}', \(text))`"
