@@ -7,7 +7,7 @@ extension WorkspaceCase {
             worker: 4
             workers: 0
             databse: x
-            schools: [a]
+            schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
             owner: jordan
             """#,
             #"""
@@ -25,12 +25,30 @@ extension WorkspaceCase {
                 4 | databse: x
                   | ^^^^^^^ did you mean `database`?
                = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, shutdown-grace, server, retention, quarantine
-            compass.yaml:5:10: error[wrong-type]: `schools` must be a string, and is a list
-                5 | schools: [a]
-                  |          ^^^
+            compass.yaml:5:11: error[wrong-type]: a school must be a mapping, and is the string `a`
+                5 | schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
+                  |           ^ write `{ id: … }`
+            compass.yaml:5:32: error[unknown-key]: a school has no key `nme`
+                5 | schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
+                  |                                ^^^ did you mean `name`?
+               = keys of a school: id, name
+            compass.yaml:5:48: error[duplicate-id]: two schools have the id `b`
+                5 | schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
+                  |                                                ^
+               = the other stands in line 5
             compass.yaml:6:8: error[wrong-type]: `owner` must be a mapping, and is the string `jordan`
                 6 | owner: jordan
                   |        ^^^^^^ write `{ id: … }`
+            """#),
+        WorkspaceCase(
+            "schools that are neither a file nor a list",
+            #"""
+            schools: 5
+            """#,
+            #"""
+            compass.yaml:1:10: error[wrong-type]: `schools` must be a string, and is the number 5
+                1 | schools: 5
+                  |          ^ quote it: `"5"`
             """#),
         WorkspaceCase(
             "an owner without an id",

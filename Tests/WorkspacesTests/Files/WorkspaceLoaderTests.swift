@@ -30,7 +30,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.database == .sqlite(".compass/compass.db"))
         #expect(workspace.storage.folder == ".compass/objects")
         #expect(workspace.rules == .standard)
-        #expect(workspace.schools == nil)
+        #expect(workspace.schools == .list([]))
         #expect(workspace.channels.map(\.name) == ["log"])
         #expect(workspace.workers == WorkspaceDefinition.standardWorkers)
         #expect(workspace.shutdownGrace.description == "25s")
@@ -149,7 +149,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.rules[.highlightVideo].maxSize == 1_000_000_000)
         #expect(workspace.rules[.resume].extensions == [".pdf", ".doc", ".docx"])
         #expect(workspace.rules[.resume].maxSize == 5 << 20)
-        #expect(workspace.schools == "schools.yaml")
+        #expect(workspace.schools == .file("schools.yaml"))
         #expect(workspace.channels.map(\.name) == ["log", "audit", "coaches"])
         #expect(workspace.lintContext.channels == ["log", "audit", "coaches"])
         #expect(workspace.workers == 2)
@@ -171,6 +171,17 @@ struct WorkspaceLoaderTests {
         #expect(try webhook["headers"]?.value(in: environment) == ["X-Team": "blue"])
         #expect(webhook["timeout"]?.constant == 5_000)
         #expect(try webhook["confirm"]?.value(in: environment) == "https://example.org/seen/{id}")
+    }
+
+    @Test(
+        "The schools may stand in the file itself, as a file of schools has them",
+        arguments: [
+            "schools:\n  - { id: stanford, name: Stanford University }\n  - { id: ucla, name: UCLA }\n",
+            "schools: { stanford: Stanford University, ucla: UCLA }\n",
+        ])
+    func schools(_ text: String) throws {
+        let schools = [try School(id: "stanford", name: "Stanford University"), try School(id: "ucla", name: "UCLA")]
+        #expect(try load(text).schools == .list(schools))
     }
 
     static let cases = WorkspaceCase.all

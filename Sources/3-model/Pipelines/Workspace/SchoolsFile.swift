@@ -3,7 +3,7 @@ public import Documents
 internal import Platform
 internal import YAMLTree
 
-/// Reads files of schools: a list of `{ id, name }`, or a mapping of ids to names.
+/// Reads files of schools: a list of `{ id, name }`, or a mapping of ids to names. `compass.yaml` may hold the same.
 public enum SchoolsFile {
     /// No such file is larger, in bytes.
     public static let limit = 16 * 1_048_576
@@ -18,6 +18,12 @@ public enum SchoolsFile {
             return ([], issues)
         }
         var check = FormatCheck(issues: issues)
+        let schools = read(root, &check)
+        return (check.issues.hasErrors ? [] : schools, check.issues)
+    }
+
+    /// The schools of a list or a mapping, in its order, those that have no error.
+    static func read(_ root: YAMLNode, _ check: inout FormatCheck) -> [School] {
         var schools: [School] = []
         var lines: [String: Int] = [:]
         for (id, name, node) in entries(root, &check) {
@@ -35,7 +41,7 @@ public enum SchoolsFile {
                 lines[id] = node.headSpan.line
             }
         }
-        return (check.issues.hasErrors ? [] : schools, check.issues)
+        return schools
     }
 
     private static let keys: [FormatKey] = [

@@ -53,6 +53,16 @@ public struct WorkspaceDefinition: Sendable {
         }
     }
 
+    /// The schools that documents can be shared with, beside those that were added by commands.
+    public enum Schools: Sendable, Hashable {
+        /// A file for `SchoolsFile`.
+        case file(Path)
+        /// As the workspace's file has them itself; empty: it names none.
+        case list([School])
+
+        public var file: Path? { if case .file(let path) = self { path } else { nil } }
+    }
+
     /// How long things are kept.
     public struct Retention: Sendable, Hashable {
         public var runs = TimeSpan(milliseconds: 90 * 86_400_000)
@@ -77,8 +87,7 @@ public struct WorkspaceDefinition: Sendable {
     public var storage = PartDefinition(
         type: "file", settings: ["path": .fixed(".compass/objects")], folder: ".compass/objects")
     public var rules = DocumentRules.standard
-    /// A file for `SchoolsFile`; nil: none.
-    public var schools: Path?
+    public var schools = Schools.list([])
     /// In the order of the file; `log` is among them.
     public var channels: [ChannelDefinition] = [.standard]
     /// How many runs go on at a time.

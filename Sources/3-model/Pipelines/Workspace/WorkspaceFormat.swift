@@ -10,7 +10,7 @@ enum WorkspaceFormat {
         FormatKey(
             "document-types", .dictionary(.any, .mapping(rule)), "What is accepted as a document of a type.",
             aliases: ["types"]),
-        FormatKey("schools", .text, "A file with the schools that documents can be shared with."),
+        FormatKey("schools", .any, "The schools that documents can be shared with, or a file that has them."),
         FormatKey(
             "channels", .dictionary(.channel, .any), "Where notifications go, by name.", aliases: ["notifications"]),
         FormatKey("workers", .integer(1...256), "How many runs go on at a time."),

@@ -35,7 +35,7 @@ struct WorkspaceReader {
             .map { .sqlite($0) } ?? workspace.database
         readStorage(root["storage"])
         for (key, value) in root["document-types"]?.fields ?? [] { readRule(key, value) }
-        workspace.schools = root["schools"]?.string.map { Path($0) }
+        readSchools(root["schools"])
         readChannels(root["channels"])
         workspace.workers = root["workers"]?.integer.map { Int(clamping: $0) } ?? workspace.workers
         workspace.shutdownGrace = root["shutdown-grace"]?.timeSpan ?? workspace.shutdownGrace
@@ -67,6 +67,17 @@ struct WorkspaceReader {
             return nil
         }
         return Path(String(text.dropFirst(scheme.count)))
+    }
+
+    /// A file's name, or what such a file has.
+    private mutating func readSchools(_ node: YAMLNode?) {
+        guard let node, !node.isFaulty else { return }
+        guard node.items == nil, node.fields == nil else {
+            workspace.schools = .list(SchoolsFile.read(node, &check))
+            return
+        }
+        check.check(node, .text, as: "schools")
+        if let file = node.string { workspace.schools = .file(Path(file)) }
     }
 
     private mutating func readRule(_ key: YAMLNode, _ node: YAMLNode) {

@@ -50,11 +50,15 @@ package struct WorkspaceFolder: Sendable {
         root == "." ? path : root.appending(path)
     }
 
-    /// The schools of the file that the workspace names.
+    /// The schools that the workspace's file lists, or those of the file that it names.
     ///
     /// - Throws: `InvalidFiles`, `SystemError`
     package func schools() throws -> [School] {
-        guard let file = definition.schools.map(path) else { return [] }
+        let file: Path
+        switch definition.schools {
+        case .list(let schools): return schools
+        case .file(let name): file = path(name)
+        }
         let bytes: [UInt8]
         do {
             bytes = try Files.read(file, limit: SchoolsFile.limit)

@@ -73,7 +73,7 @@ final class ReloadService: Service {
             }
             group.addTask {
                 let root = context.workspace.root
-                await watch?.run(schools: { context.workspace.definition.schools }) {
+                await watch?.run(schools: { context.workspace.definition.schools.file }) {
                     context.log.info(
                         "definitions-changed", "Files of definitions have changed and are read anew",
                         .init("workspace", root))
