@@ -46,8 +46,8 @@ struct LintTests {
         for example in LintCase.all { seen.formUnion(LintCase.lint(example.file + "\n").issues.sorted.map(\.kind)) }
         // What a small table cannot show has tests of its own.
         let elsewhere: Set = [
-            "alias-bomb", "batch-refused", "broken-plugin", "fact-type", "invalid-school", "missing-program",
-            "not-supported",
+            "alias-bomb", "batch-refused", "broken-plugin", "fact-type", "file-name", "invalid-school",
+            "missing-program", "not-supported",
             "reserved-fact",
             "too-long", "too-many-issues",
             "unknown-document-type",

@@ -89,7 +89,7 @@ struct PipelineLintTests {
         let folder = try TestFolder()
         try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
         try write("pipelines/b.yaml", Self.clean.replacing("NAME", with: "'same' # quoted"), in: folder)
-        try write("pipelines/c.yaml", Self.clean.replacing("NAME", with: "other # not same"), in: folder)
+        try write("pipelines/c.yaml", Self.clean.replacing("NAME", with: "c # not same"), in: folder)
         try write("pipelines/d.yaml", "name: [same", in: folder)
         for (argument, other) in [("a", "b"), ("b", "a")] as [(Path, String)] {
             let report = try lint([argument], folder)
@@ -107,16 +107,38 @@ struct PipelineLintTests {
         }
         #expect(try lint(["c"], folder).issues.isEmpty)
         // Both named: the second is told, once.
-        #expect(try lint(["a", "b"], folder).issues.sorted.map(\.kind) == ["duplicate-name"])
+        #expect(try lint(["a", "b"], folder).issues.sorted.map(\.kind) == ["file-name", "duplicate-name"])
     }
 
     @Test("A copy outside of the workspace's folder may have the name of a pipeline in it")
     func copies() throws {
         let folder = try TestFolder()
-        try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
+        try write("pipelines/same.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
         try write("copy.yaml", Self.clean.replacing("NAME", with: "same"), in: folder)
         #expect(try lint([folder.path.appending("copy.yaml")], folder).issues.isEmpty)
-        #expect(try lint(["a"], folder).issues.isEmpty)
+        #expect(try lint(["same"], folder).issues.isEmpty)
+    }
+
+    @Test("A file that is called otherwise than its pipeline is found by both names, with a warning")
+    func fileNames() throws {
+        let folder = try TestFolder()
+        try write("pipelines/grades.yml", Self.clean.replacing("NAME", with: "transcript"), in: folder)
+        try write("pipelines/video.yaml", Self.clean.replacing("NAME", with: "video"), in: folder)
+        let warning = """
+            W/pipelines/grades.yml:2:7: warning[file-name]: the file `grades.yml` holds the pipeline `transcript`
+                2 | name: transcript
+                  |       ^^^^^^^^^^ call the file `transcript.yml`
+               = commands find it by both names
+
+            """
+        for arguments in [[], ["grades"], ["transcript"], ["grades", "transcript"]] as [[Path]] {
+            let report = try lint(arguments, folder)
+            #expect(report.text().replacing(folder.path.description, with: "W") == warning, "\(arguments)")
+            #expect(report.pipelines.first?.name == "transcript", "\(arguments)")
+        }
+        // The name of a file comes first.
+        try write("pipelines/transcript.yaml", Self.clean.replacing("NAME", with: "other"), in: folder)
+        #expect(try lint(["transcript"], folder).pipelines.map(\.name) == ["other"])
     }
 
     @Test("A file that cannot be read is an issue and does not keep the others from being linted")

@@ -71,6 +71,7 @@ public enum IssueKinds {
         "duplicate-watch": "Two watched folders of a pipeline have the same path.",
         "effect-without-undo": "A later stage can fail, and nothing says what becomes of this one's effect then.",
         "expression-not-allowed": "An expression stands where only a fixed value may.",
+        "file-name": "A file of the workspace is called otherwise than the pipeline in it.",
         "invalid-cron": "A schedule cannot be read.",
         "invalid-literal": "A size or duration cannot be read; often its unit is missing.",
         "invalid-name": "A name has characters that it may not have.",

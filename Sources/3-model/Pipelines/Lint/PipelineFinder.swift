@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Glibc
 public import Platform
+internal import YAMLTree
 
 /// Finds the pipeline files of a workspace.
 public struct PipelineFinder: Sendable {
@@ -25,8 +26,8 @@ public struct PipelineFinder: Sendable {
         self.workspace = workspace
     }
 
-    /// The file that a user means: a name in `pipelines/`, or a path, which has a slash or ends in `.yaml` or
-    /// `.yml`.
+    /// The file that a user means: its name in `pipelines/`, or the name of the pipeline in it, or a path, which has a slash
+    /// or ends in `.yaml` or `.yml`. A file's name comes before a pipeline's.
     ///
     /// - Throws: `NotFound`, with the nearest name that exists.
     public func find(_ argument: Path) throws(NotFound) -> Found {
@@ -39,6 +40,7 @@ public struct PipelineFinder: Sendable {
         }
         let all = try self.all()
         if let found = all.first(where: { $0.path.name.stem == argument }) { return found }
+        if let found = all.first(where: { self.name(in: $0) == argument.text }) { return found }
         let names = all.compactMap { Self.stem(of: $0.path.name) }
         var message = "there is no pipeline `\(argument)` in \(folder)"
         if let hint = Spelling.hint(for: argument.text, in: names) {
@@ -62,6 +64,14 @@ public struct PipelineFinder: Sendable {
             if error.code == ENOENT { return [] }
             throw NotFound(message: "\(error)")
         }
+    }
+
+    /// What the pipeline of a file calls itself; nil: the file cannot be read, or does not say.
+    private func name(in file: Found) -> String? {
+        // Whoever lints the file is told why it cannot be read; here it only is not the one that is looked for.
+        guard let bytes = try? Files.read(file.path, limit: PipelineLoader.limit) else { return nil }
+        var issues = IssueList()
+        return YAMLParser.parse(bytes, file: file.file, issues: &issues)?["name"]?.scalar?.text
     }
 
     private var folder: Path {

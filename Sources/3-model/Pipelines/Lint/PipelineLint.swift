@@ -43,6 +43,7 @@ public enum PipelineLint {
             }
         }
         if !arguments.isEmpty { try compareNames(with: found, of: finder, in: &report) }
+        report.warnOfNames(in: finder)
         return report
     }
 
@@ -145,6 +146,22 @@ public struct LintReport: Sendable {
             .error(
                 "duplicate-name", "two pipelines are named `\(pipeline.name)`", at: pipeline.nameSpan,
                 hint: "give one of them another name", notes: ["the other is \(other)"]))
+    }
+
+    /// Warns of the workspace's files that are called otherwise than the pipeline in them. What lies elsewhere may be a copy
+    /// that somebody tries out.
+    mutating func warnOfNames(in finder: PipelineFinder) {
+        // A folder that cannot be read has none of the files.
+        guard let files = try? finder.all().map(\.file) else { return }
+        for pipeline in pipelines where files.contains(pipeline.file) {
+            let file = Path(pipeline.file).name
+            guard file.stem.text != pipeline.name else { continue }
+            add(
+                .warning(
+                    "file-name", "the file `\(Printable.short(file.text))` holds the pipeline `\(pipeline.name)`",
+                    at: pipeline.nameSpan, hint: "call the file `\(pipeline.name)\(file.fileExtension)`",
+                    notes: ["commands find it by both names"]))
+        }
     }
 
     /// Adds an issue of the files as a whole.
