@@ -27,9 +27,8 @@ package struct ScheduleSelection: Sendable {
     /// - Throws: `InvalidFiles` when a pipeline does not lint; `PipelineFinder.NotFound`; `CronError` and `TimeZoneError`
     ///   when the system's zones have changed since lint.
     package init(of name: Path?, in folder: WorkspaceFolder, registry: Registry) throws {
-        let report = try PipelineLint.named(name) {
-            try PipelineLint.check($0, in: folder.root, registry: registry, context: folder.definition.lintContext)
-        }
+        let report = try PipelineLint.check(
+            name.map { [$0] } ?? [], in: folder.root, registry: registry, context: folder.definition.lintContext)
         if report.issues.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
         items = try Scheduler.Job.all(of: report.pipelines).map { job in
             Item(job: job, schedule: try job.trigger.schedule(ofPipeline: job.pipeline.name))
@@ -160,24 +159,6 @@ package struct UpcomingSlots: Sequence, IteratorProtocol, Sendable {
     }
 }
 
-extension PipelineLint {
-    /// Lints a pipeline by its file, as it is found everywhere, or else by the name that listings show.
-    ///
-    /// - Parameters:
-    ///   - name: nil: all pipelines.
-    ///   - check: `PipelineLint.check`.
-    /// - Throws: `PipelineFinder.NotFound`
-    fileprivate static func named(_ name: Path?, _ check: ([Path]) throws -> LintReport) throws -> LintReport {
-        guard let name else { return try check([]) }
-        do {
-            return try check([name])
-        } catch let error as PipelineFinder.NotFound {
-            guard let named = try check([]).pipelines.first(where: { Path($0.name) == name }) else { throw error }
-            return try check([Path(named.file)])
-        }
-    }
-}
-
 extension Workspace {
     /// The name of the pipeline whose slots are meant. One that is gone is known by its slots, others by their files as well.
     ///
@@ -186,9 +167,7 @@ extension Workspace {
     package func pipelineWithSlots(_ argument: String) async throws -> String {
         let slots = try await schedules.slots(ofPipeline: argument, limit: 1, after: nil)
         if !slots.items.isEmpty { return argument }
-        let report = try PipelineLint.named(Path(argument)) {
-            try PipelineLint.check($0, in: root, registry: registry, context: lint)
-        }
+        let report = try PipelineLint.check([Path(argument)], in: root, registry: registry, context: lint)
         return report.pipelines.first?.name ?? argument
     }
 }
