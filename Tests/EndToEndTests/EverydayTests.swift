@@ -61,7 +61,8 @@ import Testing
     @Test(
         "elsewhere every command says that there is no workspace, and makes no folder",
         arguments: [
-            ["documents", "list"], ["run", "x", "y"], ["status"], ["doctor"], ["up"], ["serve"], ["watch", "x"], ["lint"],
+            ["documents", "list"], ["run", "x", "y"], ["status"], ["doctor"], ["up"], ["serve"], ["watch", "x"],
+            ["lint"],
             ["test"], ["plan", "x", "y"], ["runs", "list"], ["batches", "list"], ["quarantine", "list"],
             ["schools", "list"], ["uploads", "list"], ["links", "list"], ["users", "list"], ["audit", "list"],
             ["schedule", "next"], ["legal", "list"], ["tokens", "list"], ["sessions", "list"],
@@ -128,7 +129,8 @@ import Testing
             }
         }
         let listed = try #require(screens["documents list --school 'Duke University'"])
-        #expect(listed.contains(columns == 80 ? "Fall Highlights of the Season  " : "Fall Highlights of the"), "\(listed)")
+        #expect(
+            listed.contains(columns == 80 ? "Fall Highlights of the Season  " : "Fall Highlights of the"), "\(listed)")
         #expect(try #require(screens["documents versions 'Fall Highlights of the Season'"]).contains("v2"))
         #expect(try await sandbox.compass("documents", "list").errors.hasPrefix("No documents yet\n"))
         #expect(Files.exists(sandbox.folder.appending("film.mp4")))

@@ -56,9 +56,10 @@ import Testing
             let ids = [stored["season"], stored["Season"]].compactMap { $0?.id }
             return problem.message
                 == "`SEASON` may mean 2 documents; give more of the id of the one that is meant"
-                && problem.details == zip(ids, ["season", "Season"]).map {
-                    "  \($0)  \($1), Transcript, version 1, of u1"
-                }
+                && problem.details
+                    == zip(ids, ["season", "Season"]).map {
+                        "  \($0)  \($1), Transcript, version 1, of u1"
+                    }
         }
         let common = String(try #require(stored["Season"]).id.prefix(4))
         await #expect {

@@ -8,7 +8,9 @@ import Testing
 @testable import Workspaces
 
 @Suite struct WorkspaceSearchTests {
-    @Test("a workspace is found from a folder below it, by its file or its state", arguments: ["compass.yaml", ".compass/x"])
+    @Test(
+        "a workspace is found from a folder below it, by its file or its state",
+        arguments: ["compass.yaml", ".compass/x"])
     func below(mark: String) throws {
         let folder = try TestFolder()
         try folder.write(Path(mark), [])

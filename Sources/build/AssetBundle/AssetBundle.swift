@@ -56,7 +56,8 @@ struct AssetBundle: BuildToolPlugin {
         paths = paths.filter { $0 != "pipelines/highlight-video-full.yaml" }.sorted()
         let output = context.pluginWorkDirectoryURL.appending(path: "StarterFiles.swift")
         return .buildCommand(
-            displayName: "Bundling the files of a new workspace", executable: try context.tool(named: "asset-bundle").url,
+            displayName: "Bundling the files of a new workspace",
+            executable: try context.tool(named: "asset-bundle").url,
             arguments: ["--output", output.path, "--starter", root.path] + paths,
             inputFiles: paths.map { root.appending(path: $0) }, outputFiles: [output])
     }

@@ -60,7 +60,8 @@ import Testing
     @Test("help is offered the commands below those that are named")
     func help() async {
         #expect(await Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
-        #expect(await Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show story share stats")
+        #expect(
+            await Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show story share stats")
         #expect(await Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")
     }
 }

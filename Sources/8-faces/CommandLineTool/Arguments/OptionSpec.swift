@@ -57,7 +57,7 @@ package struct PositionalSpec: Sendable {
 /// Options that every command takes, before and after its name.
 enum GlobalOptions {
     static let workspace = CommandOption.optional(
-        "workspace", short: "w", "DIR", ArgumentKind.folder, 
+        "workspace", short: "w", "DIR", ArgumentKind.folder,
         "The workspace's folder (default: found from here).")
     static let help = CommandOption.flag("help", short: "h", "Show this help.")
     /// Of the program itself only.

@@ -68,13 +68,23 @@ enum CompletionsCommand {
                 }
             }
             return try await catalog.documents(DocumentQuery(), limit: maxWords, after: nil).items.flatMap { version in
-                let titled = version.title.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+                // Others would have to be quoted in another way by each shell.
+                let titled = version.title.utf8.allSatisfy { "-_.".utf8.contains($0) || Self.isLetterOrDigit($0) }
                 let id = CompletionEngine.Candidate(
                     word: version.id, description: Printable.text(version.title) + ", " + version.type.label)
                 return titled ? [.init(word: version.title, description: version.type.label), id] : [id]
             }
         } catch {
             return []
+        }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
         }
     }
 

@@ -14,7 +14,8 @@ enum RootCommand {
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
             """,
         [
-            InitCommand.command, RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command, ScheduleCommand.command,
+            InitCommand.command, RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command,
+            ScheduleCommand.command,
             StatusCommand.command,
             DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, LinksCommand.command,

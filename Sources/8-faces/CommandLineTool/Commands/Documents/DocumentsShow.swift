@@ -24,7 +24,9 @@ enum DocumentsShow {
                 let ids = try await context.shownIDs(of: history.versions, in: workspace)
                 let versions = DocumentsVersions.table(history.versions, ids: ids)
                 try context.streams.write(
-                    text(history.version, history.versions.count > 1 ? versions : nil, media, width: terminal.width, style: terminal.style))
+                    text(
+                        history.version, history.versions.count > 1 ? versions : nil, media, width: terminal.width,
+                        style: terminal.style))
             }
         }
         return .success

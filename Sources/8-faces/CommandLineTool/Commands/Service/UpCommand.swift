@@ -78,8 +78,8 @@ extension CommandContext {
         let terminal = ControllingTerminal()
         return ServiceSession(
             ServiceSession.Configuration(
-                workspace: try existingWorkspace(), parts: parts, metricsFile: metricsFile, registry: try builtInRegistry(),
-                server: server,
+                workspace: try existingWorkspace(), parts: parts, metricsFile: metricsFile,
+                registry: try builtInRegistry(), server: server,
                 log: { [invocation, streams] in
                     ServiceLog(
                         invocation[LogOptions.format], level: invocation[LogOptions.level], errors: streams.errors,
