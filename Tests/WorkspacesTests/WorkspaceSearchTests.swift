@@ -34,13 +34,15 @@ import Testing
         #expect(try WorkspaceSearch.nearest(to: folder.file("other/a")) == root)
     }
 
-    @Test("a workspace above that belongs to another user is refused")
+    @Test(
+        "a workspace above that belongs to another user is refused",
+        .enabled(if: geteuid() == 0, "only root can give a folder away"))
     func foreign() throws {
         let folder = try TestFolder()
         try folder.write("w/compass.yaml", [])
         try folder.write("w/a/x", [])
         let root = try Files.resolve(folder.file("w"))
-        try #require(chown(root.text, 65534, 65534) == 0, "this test runs as root, as in a container")
+        try #require(chown(root.text, 65534, 65534) == 0)
         #expect {
             try WorkspaceSearch.nearest(to: folder.file("w/a"))
         } throws: { error in

@@ -24,8 +24,8 @@ import Testing
                   -t, --tag TAG        A tag. May be given several times.
                       --shared ANSWER  Whether it is shared. One of: yes,
                                        no.
-                  -w, --workspace DIR  The workspace's folder (default: found
-                                       from here).
+                  -w, --workspace DIR  The workspace's folder (default:
+                                       found from here).
                   -h, --help           Show this help.
 
                 """)
