@@ -58,6 +58,21 @@ import Testing
         #expect(try await sandbox.compass("-w", "deep/er", "documents", "list").status == 0)
     }
 
+    @Test("what cannot be written whole is not left there by halves")
+    func halves() async throws {
+        let sandbox = try Self.empty()
+        try sandbox.write("schema", "a file in the place of a folder")
+        try Files.createFolders(sandbox.folder.appending("pipelines"))
+        let refused = try await sandbox.compass("init")
+        #expect(refused.status == 1, "\(refused)")
+        #expect(
+            refused.errors.hasPrefix(
+                "compass: schema/pipeline.schema.json was not written, and so nothing is left there: "),
+            "\(refused)")
+        #expect(Set(try Files.list(sandbox.folder).map(\.text)) == ["pipelines", "schema"])
+        #expect(try Files.list(sandbox.folder.appending("pipelines")).isEmpty)
+    }
+
     @Test(
         "elsewhere every command says that there is no workspace, and makes no folder",
         arguments: [

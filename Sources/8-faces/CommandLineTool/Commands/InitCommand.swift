@@ -41,12 +41,10 @@ enum InitCommand {
         let pipelines = scaffold.files.count { $0.path.folder.name == "pipelines" }
         let place = root == "." ? "This folder" : Printable.text(root.description)
         try context.streams.print("\(place) is a workspace now, with \(HumanFormat.count(pipelines, "pipeline")).")
-        let option = root == "." ? "" : " -w \(Printable.text(root.description))"
-        let film = root == "." ? "pipelines" : Printable.text(root.appending("pipelines").description)
         context.streams.report(
             """
-            Next: compass\(option) run highlight-video \(film)/fixtures/clip.mp4 -i schools=stanford
-                  compass\(option) documents list
+            Next\(root == "." ? "" : ", in that folder"): compass run highlight-video pipelines/fixtures/clip.mp4 -i schools=stanford
+            and then: compass documents list
             """)
         return .success
     }
