@@ -51,6 +51,29 @@ import Testing
         #expect(try WorkspaceSearch.nearest(to: root) == root, "whoever stands in it has seen whose it is")
     }
 
+    @Test(
+        "a mark that another user has put into a folder of root's, such as /tmp, makes no workspace of what lies below",
+        .enabled(if: geteuid() == 0, "only root can give a file away"),
+        arguments: ["compass.yaml", ".compass"])
+    func foreignMark(mark: Path) throws {
+        let folder = try TestFolder()
+        try folder.write("w/a/x", [])
+        try folder.write(mark == ".compass" ? "w/.compass/x" : "w/compass.yaml", [])
+        let root = try Files.resolve(folder.file("w"))
+        try #require(chown(root.appending(mark).text, 65534, 65534) == 0)
+        #expect {
+            try WorkspaceSearch.nearest(to: folder.file("w/a"))
+        } throws: { error in
+            (error as? Problem)?.message == "the workspace \(root), which this folder lies in, belongs to another user"
+        }
+        // Nor does a link of his to one that is right.
+        try #require(chown(root.appending(mark).text, 0, 0) == 0)
+        let other: Path = mark == ".compass" ? "compass.yaml" : ".compass"
+        try #require(symlink(root.appending(mark).text, root.appending(other).text) == 0)
+        try #require(lchown(root.appending(other).text, 65534, 65534) == 0)
+        #expect(throws: Problem.self) { try WorkspaceSearch.nearest(to: folder.file("w/a")) }
+    }
+
     @Test("a folder that is no workspace is refused, and nothing is made in it")
     func none() throws {
         let folder = try TestFolder()

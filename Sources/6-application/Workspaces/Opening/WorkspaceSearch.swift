@@ -1,7 +1,7 @@
-internal import Glibc
 internal import Diagnostics
-package import Platform
+internal import Glibc
 internal import Pipelines
+package import Platform
 internal import Representations
 
 /// Where a workspace is, for somebody who works in a folder of it.
@@ -16,16 +16,17 @@ package enum WorkspaceSearch {
     ///
     /// - Parameter folder: an existing one.
     /// - Returns: `folder` as it is given, or the path of the one above, absolute and without symbolic links; nil: there is none.
-    /// - Throws: `Problem` when the nearest one above belongs to another user: whoever may write in a folder above could
-    ///   choose what runs here (as with git, CVE-2022-24765). Root's do.
+    /// - Throws: `Problem` when the nearest one above, or what makes it one, belongs to another user: whoever may write in a
+    ///   folder above, such as /tmp, could choose what runs here (as with git, CVE-2022-24765). Root's do.
     package static func nearest(to folder: Path) throws -> Path? {
         if isWorkspace(folder) { return folder }
+        // A folder that is gone lies in none; what needs no workspace goes on there.
         guard var above = try? Files.resolve(folder) else { return nil }
         while above != "/" {
             above = above.folder
             guard hasState(above) else { continue }
-            let owner = try FileStatus.of(above).owner
-            guard owner == geteuid() || owner == 0 else {
+            for path in [above] + marks(of: above) {
+                guard let owner = try owner(of: path), owner != geteuid(), owner != 0 else { continue }
                 throw Problem.invalidRequest(
                     "the workspace \(above), which this folder lies in, belongs to another user",
                     advice: [.chooseWorkspace])
@@ -33,6 +34,16 @@ package enum WorkspaceSearch {
             return above
         }
         return nil
+    }
+
+    /// Of a symbolic link its own: whoever made it chose where it leads. nil: nothing is there.
+    private static func owner(of path: Path) throws -> UInt32? {
+        do {
+            return try FileStatus.of(path, followingLinks: false).owner
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
     }
 
     /// - Throws: `Problem` when a folder is none, or no workspace.
@@ -53,8 +64,11 @@ package enum WorkspaceSearch {
         }
     }
 
-    private static func hasState(_ folder: Path) -> Bool {
-        Files.exists(path(WorkspaceLoader.name, in: folder)) || Files.exists(path(".compass", in: folder))
+    private static func hasState(_ folder: Path) -> Bool { marks(of: folder).contains(where: Files.exists) }
+
+    /// What makes a folder a workspace, whether or not it is there.
+    private static func marks(of folder: Path) -> [Path] {
+        [path(WorkspaceLoader.name, in: folder), path(".compass", in: folder)]
     }
 
     private static func path(_ name: Path, in folder: Path) -> Path { folder == "." ? name : folder.appending(name) }
