@@ -21,6 +21,7 @@ public enum CompressionError: Error, Hashable, Sendable, CustomStringConvertible
     /// There is no memory for it.
     case outOfMemory
 
+    /// A sentence with what to install.
     public var description: String {
         switch self {
         case .unavailable(let reason): "Nothing can be compressed: \(reason). Install the package libbrotli1."

@@ -2,6 +2,7 @@
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
+    /// The text of some bytes: four characters for three, the last ones as far as they are needed.
     public static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         var bits: UInt32 = 0

@@ -33,6 +33,7 @@ public struct ChecksumHasher: ~Copyable, @unchecked Sendable {
     private let context: OpaquePointer
     private let length: Int
 
+    /// Begins with no bytes.
     public init(_ algorithm: ChecksumAlgorithm) {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, algorithm.method, nil) == 1 else {
             preconditionFailure("\(algorithm.rawValue) cannot be started: \(OpenSSL.lastError())")

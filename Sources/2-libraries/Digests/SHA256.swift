@@ -11,6 +11,7 @@ public struct SHA256: ~Copyable, @unchecked Sendable {
     /// Owned; freed in `deinit` and nowhere else.
     private let context: OpaquePointer
 
+    /// Begins with no bytes.
     public init() {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, Self.algorithm, nil) == 1 else {
             preconditionFailure("SHA-256 cannot be started: \(OpenSSL.lastError())")
@@ -109,6 +110,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// As `hex`.
     public var description: String { hex }
 
     private static func digit(_ value: UInt8) -> UInt8 {

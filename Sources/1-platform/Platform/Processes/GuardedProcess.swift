@@ -79,6 +79,7 @@ public final class GuardedProcess: Sendable {
             case failed(SystemError)
         }
 
+        /// Why it ended.
         public let cause: Cause
         /// How many processes the program left behind when it ended by itself.
         public let leftBehind: Int
@@ -266,6 +267,7 @@ public struct GuardFeatures: Sendable, Hashable {
         landlock: max(0, Int(compass_landlock_version())), hasCallFilter: compass_has_call_filter() != 0,
         namespaces: compass_guard_namespaces())
 
+    /// As another machine would grant them, for tests.
     public init(landlock: Int, hasCallFilter: Bool, namespaces: Int32) {
         self.landlock = landlock
         self.hasCallFilter = hasCallFilter

@@ -90,6 +90,7 @@ public struct ZipLimits: Hashable, Sendable {
     /// Decompressed size over stored size, looked at above `ratioTotal` decompressed bytes only: small packages of
     /// repetitive XML shrink well.
     public var ratio: Int64 = 200
+    /// In bytes; see `ratio`.
     public var ratioTotal: Int64 = 100 << 20
 
     /// Wide enough for every document that an office program writes, and far below what harms a reader.
