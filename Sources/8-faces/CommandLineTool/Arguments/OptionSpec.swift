@@ -1,6 +1,5 @@
 internal import Pipelines
 internal import Platform
-internal import Workspaces
 
 /// An option as the parser, the help text and the completions see it.
 package struct OptionSpec: Sendable {
@@ -65,18 +64,4 @@ enum GlobalOptions {
 
     static let all: [OptionSpec] = [workspace.spec, help.spec]
     static let ofProgram: [OptionSpec] = [workspace.spec, version.spec, help.spec]
-}
-
-extension GlobalOptions {
-    /// The folder that is the workspace: the one that is named, or `COMPASS_WORKSPACE` names, whatever they are; the
-    /// workspace that the current folder lies in; the current folder.
-    ///
-    /// - Throws: `Problem` when the workspace that was found belongs to another user.
-    static func workspaceFolder(
-        named: Path?, variable: (String) -> String? = Environment.processVariable
-    ) throws -> Path {
-        if let named { return named }
-        if let name = variable("COMPASS_WORKSPACE"), !name.isEmpty { return Path(name) }
-        return try WorkspaceSearch.nearest(to: ".") ?? "."
-    }
 }
