@@ -48,6 +48,8 @@ public struct DirectoryPlace: ObjectStorePlace {
 
     public var description: String { root.description }
 
+    public var address: String? { (try? Files.resolve(root)).map { DirectoryStore.url(of: $0) + "/" } }
+
     /// Makes the folder only for a catalog that has nothing in it: one in the place of a store that was moved away, or whose
     /// disk is not mounted, would stand in the way of its coming back.
     public func open(isExpected: Bool) async throws -> any ObjectStore {

@@ -132,11 +132,13 @@ public final class DirectoryStore: ObjectStore {
         return url(for: key)
     }
 
+    func url(for key: ObjectKey) -> String { Self.url(of: root.appending(Path(key.text))) }
+
     /// "file:///…", percent-encoded.
-    func url(for key: ObjectKey) -> String {
+    static func url(of path: Path) -> String {
         var url = Array("file://".utf8)
-        for byte in root.appending(Path(key.text)).bytes {
-            if Self.isPlain(byte) {
+        for byte in path.bytes {
+            if isPlain(byte) {
                 url.append(byte)
             } else {
                 let digits = String(byte, radix: 16, uppercase: true)

@@ -9,6 +9,9 @@ public protocol ObjectReferences: Sendable {
     /// answer is true, and stays true: no later run has its key.
     func unneeded(_ keys: [String]) async throws -> [String]
 
+    /// The SHA-256 of the objects of versions, in lower-case hexadecimal, by their keys; keys that no version has are left out.
+    func digests(of keys: [String]) async throws -> [String: String]
+
     /// Queues those of some keys for deletion that nothing needs, as `unneeded` has it, in one transaction.
     ///
     /// - Returns: how many.
@@ -23,6 +26,12 @@ public protocol ObjectReferences: Sendable {
     ///
     /// - Parameter key: of the last one of the former page; empty: the first page.
     func renditions(after key: String, limit: Int) async throws -> [Rendition]
+
+    /// Enters where the object store is now, which is what the addresses of its objects begin with: a workspace may have been
+    /// moved. The catalog tells the addresses of its versions by it, those of the present and those of the past.
+    ///
+    /// - Parameter address: of the store, as `ObjectStorePlace.address` has it.
+    func setObjectAddress(_ address: String) async throws
 
     /// Versions that stand although the run that made them did not succeed, no run went on from it, and it owes nothing:
     /// what is left of a run that earlier releases stopped taking back.

@@ -56,6 +56,10 @@ public protocol ObjectStorePlace: Sendable {
     /// For people; never a secret.
     var description: String { get }
 
+    /// What the addresses of its objects begin with, the key being their end; nil: they are made otherwise, or it cannot be
+    /// told without the store, as where there is none yet. Opens nothing.
+    var address: String? { get }
+
     /// Opens the store for storing and deleting.
     ///
     /// - Parameter isExpected: whether the catalog has documents whose bytes lie there: a store that is not there, or in which
@@ -68,6 +72,10 @@ public protocol ObjectStorePlace: Sendable {
     /// - Returns: nil when there is none.
     /// - Throws: `ObjectStoreError`
     func openExisting() async throws -> (any ObjectStore)?
+}
+
+extension ObjectStorePlace {
+    public var address: String? { nil }
 }
 
 /// An object that is in the store, durably.

@@ -14,18 +14,20 @@ final class DatabaseSnapshot: Sendable {
     private let path: Path
     private let migrations: [Migration]
     private let schools: [School]
+    private let objectAddress: String?
     private let updating: @Sendable (SchemaUpdate) -> Void
     /// What a database that is read in its place was when it was opened.
     private let original = Mutex<FileStatus?>(nil)
 
     /// - Parameter updating: told of what bringing a copy up to date takes long for, see `Migrator`.
     init(
-        path: Path, migrations: [Migration], schools: [School],
+        path: Path, migrations: [Migration], schools: [School], objectAddress: String? = nil,
         updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
     ) {
         self.path = path
         self.migrations = migrations
         self.schools = schools
+        self.objectAddress = objectAddress
         self.updating = updating
     }
 
@@ -40,6 +42,10 @@ final class DatabaseSnapshot: Sendable {
             PRAGMA cache_size = -4096;
             """)
         try add(schools, to: connection)
+        if let objectAddress {
+            try connection.script("CREATE TEMP TABLE object_place (id INTEGER PRIMARY KEY, address TEXT)")
+            try connection.execute("INSERT INTO temp.object_place (id, address) VALUES (1, ?)", [objectAddress])
+        }
         try connection.script("PRAGMA query_only = ON")
         return connection
     }

@@ -220,13 +220,16 @@ extension LocalStore {
     ///
     /// - Parameters:
     ///   - schools: known besides those of the database; one with a known id replaces it.
+    ///   - address: as `setObjectAddress` takes it, for these reads alone; nil: what the database says.
     ///   - updating: told before a part of a copy is made anew that takes longer than a second, on the thread that reads
     ///     first.
     public static func openReadOnly(
-        _ path: Path, schools: [School] = [], updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
+        _ path: Path, schools: [School] = [], objectAddress address: String? = nil,
+        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
-        let snapshot = DatabaseSnapshot(path: path, migrations: Migration.all, schools: schools, updating: updating)
+        let snapshot = DatabaseSnapshot(
+            path: path, migrations: Migration.all, schools: schools, objectAddress: address, updating: updating)
         do {
             let writer = try Writer(Connection.inMemory())
             try await writer.close()

@@ -13,7 +13,7 @@ package struct CatalogReader {
 
     static let columns = """
         SELECT versions.id, series.id, versions.number, versions.is_current, series.owner, series.type, series.title,
-            series.description, series.school, versions.object_key, versions.file_url, versions.name,
+            series.description, series.school, versions.object_key, \(ObjectPlaceTable.fileURL), versions.name,
             versions.mime_type, versions.size, versions.sha256, versions.run, versions.created_at, series.updated_at,
             coalesce(versions.trashed_at, series.trashed_at), series.row, versions.row, versions.trashed_at,
             series.trashed_at, versions.former

@@ -33,6 +33,7 @@ struct CatalogWriter: CatalogTransaction {
         if let school = new.school { isChanged = try set("school", school, ofSeries: series) || isChanged }
         let former = known == nil ? nil : try retireCurrent(ofSeries: series)
         let id = Identifier.uuid(at: now)
+        let url = try ObjectPlaceTable(connection: connection).relative(new.fileURL, key: new.objectKey)
         let row = try connection.insert(
             """
             INSERT INTO versions (
@@ -43,7 +44,7 @@ struct CatalogWriter: CatalogTransaction {
                 ?)
             """,
             [
-                id, series, series, new.objectKey, new.fileURL, new.name, new.mimeType, new.size, new.sha256, new.run,
+                id, series, series, new.objectKey, url, new.name, new.mimeType, new.size, new.sha256, new.run,
                 now.microseconds, former,
             ], numbering: "row")
         try connection.execute("UPDATE runs SET version = ? WHERE id = ?", [id, new.run])

@@ -8,6 +8,7 @@ struct ObjectReferenceTable {
     let connection: any SQLConnection
 
     static let isOfVersion = "SELECT 1 FROM versions WHERE object_key = ?"
+    static let digest = "SELECT sha256 FROM versions WHERE object_key = ? LIMIT 1"
     static let isRendition = "SELECT 1 FROM renditions WHERE key = ?"
     static let isQueued = "SELECT 1 FROM object_deletions WHERE object_key = ?"
     /// An intent or output is JSON, in which a key stands as it is: what `replace` changes has it. Few runs go on, and fewer
@@ -48,6 +49,12 @@ struct ObjectReferenceTable {
             }
             return true
         }
+    }
+
+    func digests(of keys: [String]) throws -> [String: String] {
+        var digests: [String: String] = [:]
+        for key in keys { digests[key] = try connection.first(Self.digest, [key]) { try $0.text(0) } }
+        return digests
     }
 
     /// - Returns: how many were queued.
@@ -94,6 +101,10 @@ struct ObjectReferenceTable {
 extension SQLDatabase {
     public func unneeded(_ keys: [String]) async throws -> [String] {
         try await read { try ObjectReferenceTable(connection: $0).unneeded(keys) }
+    }
+
+    public func digests(of keys: [String]) async throws -> [String: String] {
+        try await read { try ObjectReferenceTable(connection: $0).digests(of: keys) }
     }
 
     public func queueUnneeded(_ keys: [String]) async throws -> Int {

@@ -19,10 +19,12 @@ package struct ReadOnlyWorkspace: Sendable {
         updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
     ) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
-        let stores = try await Stores.openReadOnly(folder.database, schools: folder.schools(), updating: updating)
         let secrets = Secrets(workspace: folder.root)
         let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)
-        let objects = ReadOnlyObjects(try parts.objectStore())
+        let place = try parts.objectStore()
+        let objects = ReadOnlyObjects(place)
+        let stores = try await Stores.openReadOnly(
+            folder.database, schools: folder.schools(), objectAddress: place.address, updating: updating)
         let (channels, problems) = parts.channels()
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)

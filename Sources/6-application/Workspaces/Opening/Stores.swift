@@ -32,16 +32,19 @@ package struct Stores: Sendable {
     /// blocked. All that is asked of the stores fails from then on; the process should say so and end.
     package let whenLost: @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void
     private let closing: @Sendable () async throws -> Void
+    private let copying: @Sendable (_ target: Path) throws -> Void
 
     /// - Parameters:
     ///   - store: keeps all of it.
+    ///   - copying: writes the database into a new file.
     ///   - closing: ends the store.
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
             & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
             & LinkStore & UploadStore,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
-        closing: @escaping @Sendable () async throws -> Void
+        closing: @escaping @Sendable () async throws -> Void,
+        copying: @escaping @Sendable (_ target: Path) throws -> Void
     ) {
         (catalog, journal, duplicates, outbox) = (store, store, store, store)
         (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
@@ -50,7 +53,15 @@ package struct Stores: Sendable {
         (legal, links, uploads) = (store, store, store)
         self.whenLost = whenLost
         self.closing = closing
+        self.copying = copying
     }
+
+    /// Writes the database as it is at one moment into a new file, beside those who write, whom it keeps from nothing. Of that
+    /// file nothing is synced. Blocks.
+    ///
+    /// - Parameter target: in a private folder.
+    /// - Throws: `StoreError`; `SystemError`.
+    func copy(to target: Path) throws { try copying(target) }
 
     /// Writes what was recorded, and closes the database. Every later call fails, and runs that are not finished are
     /// abandoned: another process may take them over at once. A process that ends need not call it.
@@ -73,7 +84,7 @@ extension Stores {
         updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
     ) async throws -> Stores {
         switch database {
-        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers, updating: updating))
+        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers, updating: updating), at: path)
         }
     }
 
@@ -82,14 +93,27 @@ extension Stores {
     ///
     /// - Parameters:
     ///   - schools: known besides those of the database; one with a known id replaces it.
+    ///   - address: what the addresses of objects begin with, in place of what the database says; nil: that.
     ///   - updating: as `open` takes it; of a copy, when it is read first.
     /// - Throws: `StoreError`
     package static func openReadOnly(
-        _ database: DatabaseDefinition, schools: [School] = [],
+        _ database: DatabaseDefinition, schools: [School] = [], objectAddress address: String? = nil,
         updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
     ) async throws -> Stores {
         switch database {
-        case .sqlite(let path): Stores(try await LocalStore.openReadOnly(path, schools: schools, updating: updating))
+        case .sqlite(let path):
+            Stores(
+                try await LocalStore.openReadOnly(
+                    path, schools: schools, objectAddress: address, updating: updating), at: path)
+        }
+    }
+
+    /// Carries over into a closed database of one file all that waits beside it. Blocks.
+    ///
+    /// - Throws: `StoreError`
+    static func makeSingleFile(_ database: DatabaseDefinition) throws {
+        switch database {
+        case .sqlite(let path): try LocalStore.makeSingleFile(path)
         }
     }
 
@@ -115,7 +139,9 @@ extension Stores {
         }
     }
 
-    private init(_ store: LocalStore) {
-        self.init(store, whenLost: { store.whenLost($0) }, closing: { try await store.close() })
+    private init(_ store: LocalStore, at path: Path) {
+        self.init(
+            store, whenLost: { store.whenLost($0) }, closing: { try await store.close() },
+            copying: { try LocalStore.copy(path, to: $0) })
     }
 }

@@ -137,6 +137,7 @@ extension Workspace {
             storing
             ? try await place.open(isExpected: stores.catalog.statistics(owner: nil).storageBytes > 0)
             : ReadOnlyObjects(place)
+        if let address = place.address { try await stores.references.setObjectAddress(address) }
         let (channels, problems) = parts.channels()
         let keeper = QuarantineFolder(
             folder.path(quarantinePath), copyUpTo: definition.quarantine.copyUpTo)

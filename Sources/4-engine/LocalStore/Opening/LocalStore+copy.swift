@@ -1,0 +1,44 @@
+internal import Pipelines
+public import Platform
+internal import SQL
+internal import SQLite
+
+extension LocalStore {
+    /// Writes the state that a database has now into a new file, as one file that nobody has open. Others write meanwhile; the
+    /// new file is not synced. Blocks.
+    ///
+    /// - Throws: `StoreError`, `SystemError`
+    public static func copy(_ path: Path, to target: Path) throws {
+        do {
+            let file = DatabaseFile(path: path, busyTimeout: .seconds(10))
+            // SQLite needs files beside the database even for reading; where none can be made, what is there is copied first.
+            let connection =
+                Files.mayWrite(path.folder)
+                ? try Connection(path, mode: .read, busyTimeout: .seconds(10)) : try DatabaseCopy.open(path)
+            try file.checkApplication(connection)
+            try connection.script("PRAGMA cache_size = -16384")
+            try PrivateFolder.prepareFile(target)
+            try connection.execute("VACUUM INTO ?", [target.text])
+        } catch let error as SQLiteError {
+            // Where there is no room left it is the new file that has none.
+            throw StoreError(error, path: error.code == .full ? target : path)
+        }
+    }
+
+    /// Carries over into a database all that waits beside it, so that the one file is the whole of it. Nobody else may have it
+    /// open. Blocks.
+    ///
+    /// - Throws: `StoreError`
+    public static func makeSingleFile(_ path: Path) throws {
+        do {
+            let connection = try Connection(path, mode: .write, busyTimeout: .seconds(10))
+            let mode = try connection.first("PRAGMA journal_mode = DELETE") { try $0.text(0) }
+            guard mode == "delete" else {
+                throw SQLiteError(
+                    .busy, operation: "close a copy", message: "its journal stays \(mode ?? "unknown")")
+            }
+        } catch let error as SQLiteError {
+            throw StoreError(error, path: path)
+        }
+    }
+}
