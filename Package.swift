@@ -72,6 +72,8 @@ let package = Package(
         Floor.system.system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
         // As CCurl.
         Floor.system.system("CMarkdown", pkgConfig: nil, apt: "libcmark-gfm-extensions-dev"),
+        // As CCurl.
+        Floor.system.system("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
 
         Floor.platform.target("Platform", ["CLinux"]),
@@ -87,6 +89,7 @@ let package = Package(
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Passwords", ["CArgon2", "Platform"]),
         Floor.libraries.target("Markdown", ["CMarkdown"]),
+        Floor.libraries.target("Archives", ["CArchive", "Platform"]),
         Floor.libraries.target("Schedules", ["Diagnostics", "Platform"]),
         Floor.libraries.target("Programs", ["Platform"]),
 
@@ -133,7 +136,7 @@ let package = Package(
             [
                 "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
                 "LocalStore", "Plugins", "Programs",
-                "QuarantineFolder", "UploadFolder", "Pipelines", "Documents", "FileType", "Digests",
+                "QuarantineFolder", "UploadFolder", "Pipelines", "Documents", "FileType", "Digests", "Archives",
                 "Diagnostics", "Platform",
             ]),
 
@@ -219,6 +222,7 @@ let package = Package(
         tests("HTTPServerTests", ["HTTPServer", "CompassTesting", "Platform"]),
         tests("CompressionTests", ["Compression", "CompassTesting", "Platform"]),
         tests("MarkdownTests", ["Markdown", "CompassTesting"]),
+        tests("ArchivesTests", ["Archives", "CompassTesting", "Platform"]),
         tests("SQLiteTests", ["SQLite", "SQL", "CompassTesting", "Platform"]),
         tests("DigestsTests", ["Digests", "CompassTesting"]),
         tests("ProgramsTests", ["Programs", "CompassTesting", "Platform"]),
