@@ -17,6 +17,7 @@ import Testing
         "watch.taken", "watch.ended", "watch.moved", "upload.begun", "upload.created", "upload.written",
         "upload.synced",
         "upload.whole", "upload.complete", "upload.given", "upload.ended", "upload.given-up", "upload.cleared",
+        "backup.written", "restore.filled",
     ]
 
     private let root = Path(#filePath).folder.appending("../../..")

@@ -100,6 +100,15 @@ package final class StandardStreams: Sendable {
         }
     }
 
+    /// Shows a line on standard error in place of the one that it showed last; an empty one clears it. For terminals alone.
+    func reportProgress(_ line: String) {
+        waiting.withLock { waiting in
+            // `checkLost` tells of it.
+            try? drain(&waiting)
+            try? errors.write(Array(("\r\u{1B}[K" + TerminalText.safe(line, errorTerminal.style)).utf8))
+        }
+    }
+
     /// Hands over everything to standard output.
     ///
     /// - Throws: `OutputClosed`, `SystemError`

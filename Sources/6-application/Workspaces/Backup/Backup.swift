@@ -1,0 +1,228 @@
+internal import Archives
+internal import Digests
+internal import Documents
+internal import Glibc
+internal import LocalStore
+internal import Pipelines
+package import Platform
+internal import Representations
+
+/// A copy of a whole workspace in one file, made while others work in it: the database as it is at one moment, every object
+/// that it needs, quarantine, files that wait, and the definitions.
+///
+/// Objects never change, so those that the database needs at that moment are copied after it. What is erased meanwhile is
+/// erased from the copy as well. Secrets are not in it, nor what lies outside of the workspace: files in watched folders, and
+/// files that quarantine only refers to.
+package struct Backup: Sendable {
+    /// What was copied.
+    package struct Report: Sendable, Hashable {
+        package var versions = 0
+        package var objects = 0
+        /// Files in quarantine.
+        package var quarantined = 0
+        /// All files, and their bytes.
+        package var files = 0
+        package var bytes: Int64 = 0
+        /// Of the backup itself, in bytes.
+        package var size: Int64 = 0
+        /// Versions that were erased while it was made, and so are not in it.
+        package var erased = 0
+        /// What is in no backup since it is neither file nor folder: links, sockets, pipes; relative to the workspace.
+        package var leftOut: [Path] = []
+        /// A sentence for each version whose bytes are not those that were stored, or not there: the backup has what there is.
+        package var damage: [String] = []
+    }
+
+    private let workspace: Workspace
+    private let pool: WorkerPool
+    private let progress: @Sendable (BackupProgress) -> Void
+
+    /// - Parameters:
+    ///   - workspace: open, also for reading alone.
+    ///   - pool: for calls that block.
+    ///   - progress: told now and then.
+    package init(
+        of workspace: Workspace, pool: WorkerPool,
+        progress: @escaping @Sendable (BackupProgress) -> Void
+    ) {
+        self.workspace = workspace
+        self.pool = pool
+        self.progress = progress
+    }
+
+    /// Makes the backup and reads it again. It appears whole or not at all, and is on disk on return.
+    ///
+    /// - Parameters:
+    ///   - target: the file.
+    ///   - replacing: whether one that is there may be replaced.
+    /// - Throws: `Problem`, the stores' errors, `ArchiveError`, `SystemError`, `CancellationError`.
+    package func make(at target: Path, replacing: Bool) async throws -> Report {
+        try await withTaskExecutorPreference(pool) { try await write(target, replacing) }
+    }
+
+    private func write(_ target: Path, _ replacing: Bool) async throws -> Report {
+        let place = try BackupPlace(for: target, replacing: replacing)
+        defer { place.remove() }
+        progress(.copyingDatabase)
+        let database = place.path.appending("compass.db")
+        let madeAt = Timestamp.now()
+        try workspace.stores.copy(to: database)
+        let copy = try await Stores.open(.sqlite(database), readers: 1)
+        var report = Report()
+        do {
+            try await finishDeletions(in: copy)
+            let file = try place.folder.open(BackupPlace.archive, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            let total = try await copy.catalog.statistics(owner: nil).storageBytes
+            let writer = try BackupWriter(file, in: place.folder) { [progress] in progress(.writing($0, of: total)) }
+            try await writer.add(BackupFormat.head, BackupFormat.headText(madeAt: madeAt), modified: madeAt)
+            try await addDefinitions(to: writer, &report)
+            try await addObjects(of: copy, to: writer, &report)
+            try await addKept(to: writer, &report)
+            try await look(for: copy, &report)
+            try await copy.close()
+            try Stores.makeSingleFile(.sqlite(database))
+            try await add(database, as: BackupFormat.database, to: writer)
+            try writer.finish(at: madeAt)
+            (report.files, report.bytes) = (writer.files, writer.bytes)
+            try file.synchronize()
+            Failpoint.pass("backup.written")
+        } catch {
+            try? await copy.close()
+            throw error
+        }
+        let archive = place.path.appending(BackupPlace.archive)
+        report.size = try FileStatus.of(archive).size
+        _ = try await BackupReader(archive, in: place.folder, progress: progress).check()
+        try place.publish()
+        return report
+    }
+
+    /// The objects that wait to be deleted belong to nothing any more, and are in no backup.
+    private func finishDeletions(in copy: Stores) async throws {
+        while true {
+            let queued = try await copy.catalog.objectDeletions(limit: 1_000)
+            if queued.isEmpty { return }
+            try await copy.catalog.finishObjectDeletions(queued)
+        }
+    }
+
+    private func addDefinitions(to writer: BackupWriter, _ report: inout Report) async throws {
+        var paths = BackupFormat.defined
+        if case .file(let schools) = workspace.definition.schools, !paths.contains(schools) { paths.append(schools) }
+        let root = FolderContents(folder: try Folder(opening: workspace.root))
+        for path in paths {
+            try await root.forEachFile(at: path) { name, file, status in
+                try await add(file, status, as: BackupFormat.definitions.appending(name), to: writer)
+            } leftOut: {
+                report.leftOut.append($0)
+            }
+        }
+    }
+
+    /// Every object that the copy of the database needs, each once.
+    private func addObjects(of copy: Stores, to writer: BackupWriter, _ report: inout Report) async throws {
+        guard let objects = workspace.objects as? any ObjectStore & ObjectListing else {
+            throw Problem.refused(
+                "The object store cannot tell which objects it holds, so no backup can be made of it.")
+        }
+        _ = try await objects.forEachPage(of: 500) { page in
+            let unneeded = Set(try await copy.references.unneeded(page.map(\.key.text)))
+            let needed = page.filter { !unneeded.contains($0.key.text) }
+            let digests = try await copy.references.digests(of: needed.map(\.key.text))
+            for object in needed {
+                // It may have been erased since it was listed.
+                guard let reader = try await objects.open(object.key) else { continue }
+                let added = try await writer.add(
+                    BackupFormat.objects.appending(Path(object.key.text)), size: reader.size, modified: object.modified
+                ) { try await reader.read(at: $0, count: 1 << 20) }
+                report.objects += 1
+                if let digest = digests[object.key.text], digest != added.digest.hex || added.found != reader.size {
+                    report.damage.append(
+                        "the object \(object.key) is damaged: its SHA-256 is \(added.digest.hex) instead of \(digest)")
+                }
+            }
+        }
+    }
+
+    /// Files in quarantine, files that were sent and are not run yet, and logs of notifications.
+    private func addKept(to writer: BackupWriter, _ report: inout Report) async throws {
+        let path = workspace.root == "." ? Path(".compass") : workspace.root.appending(".compass")
+        guard Files.exists(path) else { return }
+        let state = FolderContents(folder: try Folder(opening: path))
+        for (path, name) in [("quarantine" as Path, BackupFormat.quarantine), ("uploads", BackupFormat.uploads)] {
+            try await state.forEachFile(at: path) { found, file, status in
+                guard let rest = found.rest(below: path) else { return }
+                try await add(file, status, as: name.appending(rest), to: writer)
+                if name == BackupFormat.quarantine { report.quarantined += 1 }
+            } leftOut: {
+                report.leftOut.append(Path(".compass").appending($0))
+            }
+        }
+        for name in try state.folder.names() where name.text.hasSuffix(BackupFormat.stateSuffix) {
+            try await state.forEachFile(at: name) { _, file, status in
+                try await add(file, status, as: BackupFormat.state.appending(name), to: writer)
+            } leftOut: {
+                report.leftOut.append(Path(".compass").appending($0))
+            }
+        }
+    }
+
+    /// Takes out of the copy what was erased since it was made, and looks for versions without bytes.
+    private func look(for copy: Stores, _ report: inout Report) async throws {
+        var row: Int64 = 0
+        while true {
+            let page = try await copy.references.versionObjects(after: row, limit: 500)
+            guard let last = page.last else { return }
+            row = last.row
+            for version in page {
+                try Task.checkCancellation()
+                report.versions += 1
+                guard let key = ObjectKey(version.key) else {
+                    report.damage.append("the version \(version.id) has no object")
+                    continue
+                }
+                if try await workspace.objects.open(key) != nil { continue }
+                let now = try await workspace.references.versionObjects(after: version.row - 1, limit: 1)
+                if now.first?.id == version.id {
+                    report.damage.append("the object \(key) of the version \(version.id) is not there")
+                } else {
+                    try await erase(version.id, from: copy)
+                    report.versions -= 1
+                    report.erased += 1
+                }
+            }
+        }
+    }
+
+    private func erase(_ id: String, from copy: Stores) async throws {
+        do {
+            _ = try await copy.catalog.deleteVersion(id)
+        } catch let error as CatalogError where error.kind == .onlyVersion {
+            _ = try await copy.catalog.deleteDocument(of: id, expecting: nil)
+        }
+        try await finishDeletions(in: copy)
+    }
+
+    private func add(_ path: Path, as name: Path, to writer: BackupWriter) async throws {
+        let file = try FileDescriptor.open(path, flags: O_RDONLY)
+        try await add(file, file.status(), as: name, to: writer)
+    }
+
+    private func add(
+        _ file: FileDescriptor, _ status: FileStatus, as name: Path, to writer: BackupWriter
+    ) async throws {
+        _ = try await writer.add(
+            name, size: status.size, modified: Timestamp(microseconds: status.modified / 1_000),
+            isExecutable: status.mode & 0o100 != 0
+        ) { try file.bytes(at: $0, count: 1 << 20) }
+    }
+}
+
+/// How far the making or reading of a backup is.
+package enum BackupProgress: Sendable, Hashable {
+    case copyingDatabase
+    /// Bytes that were written, and about how many there are.
+    case writing(Int64, of: Int64)
+    /// Bytes that were read and compared.
+    case reading(Int64)
+}

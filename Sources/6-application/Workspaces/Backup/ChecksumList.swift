@@ -1,0 +1,57 @@
+internal import Digests
+internal import Glibc
+internal import Platform
+
+/// The lines of `SHA256SUMS`, in a file without a name, so that memory does not grow with them.
+///
+/// A line is as sha256sum(1) writes it: the digest, two blanks, the name; names with a backslash or a line break have these
+/// escaped, and a backslash stands before the line.
+final class ChecksumList {
+    private let file: FileDescriptor
+    private var pending: [UInt8] = []
+    private(set) var size: Int64 = 0
+
+    /// - Parameter folder: on whose disk the lines are.
+    /// - Throws: `SystemError`
+    init(in folder: Folder) throws(SystemError) {
+        let name: Path = ".sums"
+        file = try folder.open(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        try folder.remove(name)
+    }
+
+    func append(_ path: Path, _ digest: SHA256Digest) throws(SystemError) {
+        let line = Self.line(path, digest)
+        pending += line
+        size += Int64(line.count)
+        if pending.count >= 1 << 16 { try flush() }
+    }
+
+    /// The next lines from an offset on, at most 1 MiB; empty at the end.
+    func bytes(at offset: Int64) throws(SystemError) -> [UInt8] {
+        try flush()
+        return try file.bytes(at: offset, count: 1 << 20)
+    }
+
+    private func flush() throws(SystemError) {
+        if pending.isEmpty { return }
+        try file.write(pending)
+        pending = []
+    }
+
+    static func line(_ path: Path, _ digest: SHA256Digest) -> [UInt8] {
+        var name: [UInt8] = []
+        var isEscaped = false
+        for byte in path.bytes {
+            switch byte {
+            case UInt8(ascii: "\\"): name += Array("\\\\".utf8)
+            case UInt8(ascii: "\n"): name += Array("\\n".utf8)
+            case UInt8(ascii: "\r"): name += Array("\\r".utf8)
+            default:
+                name.append(byte)
+                continue
+            }
+            isEscaped = true
+        }
+        return Array(((isEscaped ? "\\" : "") + digest.hex + "  ").utf8) + name + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,252 @@
+internal import Archives
+internal import Digests
+internal import Documents
+internal import Glibc
+internal import LocalStore
+package import Pipelines
+package import Platform
+internal import Representations
+
+/// Makes a workspace of a backup.
+///
+/// All is read into a hidden folder of the new workspace's own, compared with the checksums and looked at before any of it gets
+/// its name; the state folder gets it last. So the workspace is there whole, or the folder says that it is not.
+package struct Restoration: Sendable {
+    /// What was made.
+    package struct Report: Sendable, Hashable {
+        /// When the backup was made, and by which version of compass.
+        package var madeAt = ""
+        package var program = ""
+        package var documents = 0
+        package var versions = 0
+        package var objects = 0
+        package var files = 0
+        package var bytes: Int64 = 0
+        /// Runs that went on when the backup was made, and notifications that waited: they go on here.
+        package var unfinishedRuns = 0
+        package var waiting = 0
+        /// A sentence for each version whose bytes are not there.
+        package var damage: [String] = []
+        /// A sentence for each channel that is not available there, such as for a secret, which no backup has.
+        package var channelProblems: [String] = []
+    }
+
+    private let file: Path
+    private let registry: @Sendable (Path) throws -> Registry
+    private let pool: WorkerPool
+    private let progress: @Sendable (BackupProgress) -> Void
+
+    /// - Parameters:
+    ///   - file: the backup.
+    ///   - registry: the stage types, channels and object stores of a workspace in a folder.
+    ///   - pool: for calls that block.
+    ///   - progress: told now and then.
+    package init(
+        of file: Path, registry: @escaping @Sendable (Path) throws -> Registry, pool: WorkerPool,
+        progress: @escaping @Sendable (BackupProgress) -> Void
+    ) {
+        self.file = file
+        self.registry = registry
+        self.pool = pool
+        self.progress = progress
+    }
+
+    /// Reads the backup and holds it against its checksums, and makes nothing.
+    ///
+    /// - Throws: `Problem` when it is none, or damaged.
+    package func check() async throws -> Report {
+        try await withTaskExecutorPreference(pool) {
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            let reader = try BackupReader(file, in: scratch.folder, progress: progress)
+            var report = Report()
+            let head = try await reader.check { content in
+                if content.path.rest(below: BackupFormat.objects) != nil { report.objects += 1 }
+            }
+            (report.madeAt, report.program) = (head.madeAt, head.program)
+            (report.files, report.bytes) = (reader.files, reader.bytes)
+            return report
+        }
+    }
+
+    /// Makes the workspace. On disk on return.
+    ///
+    /// - Parameter target: a folder that is not there, or is empty.
+    /// - Throws: `Problem`, `InvalidFiles`, the stores' errors, `SystemError`, `CancellationError`. What was made is removed
+    ///   then, but for objects and a database whose place is outside of the folder.
+    package func restore(to target: Path) async throws -> Report {
+        try await withTaskExecutorPreference(pool) {
+            let place = try RestorationPlace(target)
+            do {
+                let report = try await fill(place)
+                Failpoint.pass("restore.filled")
+                try place.publish()
+                return report
+            } catch {
+                place.remove()
+                throw error
+            }
+        }
+    }
+
+    private func fill(_ place: RestorationPlace) async throws -> Report {
+        let reader = try BackupReader(file, in: place.folder, progress: progress)
+        var report = Report()
+        var opened: OpenedParts?
+        /// The definitions come first, and say where the rest belongs.
+        func parts() async throws -> OpenedParts {
+            if let opened { return opened }
+            let made = try await OpenedParts(in: place, registry: registry(place.path))
+            opened = made
+            return made
+        }
+        let head = try await reader.check { content in
+            if let path = content.path.rest(below: BackupFormat.definitions) {
+                if opened != nil { throw Self.misplaced(content.path) }
+                try place.write(content, to: path)
+            } else if let path = content.path.rest(below: BackupFormat.objects) {
+                try await parts().put(content, at: path)
+                report.objects += 1
+            } else if let path = content.path.rest(below: BackupFormat.quarantine) {
+                try place.write(content, to: Path(".compass/quarantine").appending(path))
+            } else if let path = content.path.rest(below: BackupFormat.uploads) {
+                try place.write(content, to: Path(".compass/uploads").appending(path))
+            } else if let name = content.path.rest(below: BackupFormat.state), !name.text.contains("/") {
+                try place.write(content, to: Path(".compass").appending(name))
+            } else if content.path == BackupFormat.database {
+                try await parts().writeDatabase(content)
+            } else {
+                throw Self.misplaced(content.path)
+            }
+        }
+        (report.madeAt, report.program) = (head.madeAt, head.program)
+        (report.files, report.bytes) = (reader.files, reader.bytes)
+        try await parts().examine(&report)
+        return report
+    }
+
+    private static func misplaced(_ path: Path) -> Problem {
+        Problem.refused("The backup holds \(path), which is in no backup that compass has made.")
+    }
+}
+
+/// Where the objects and the database of a workspace belong that is being restored.
+private struct OpenedParts {
+    private let folder: WorkspaceFolder
+    private let objects: any ObjectStore
+    private let place: RestorationPlace
+    private let database: Path
+    private let channelProblems: [String]
+
+    /// - Throws: `Problem` when something is there already.
+    init(in place: RestorationPlace, registry: Registry) async throws {
+        self.place = place
+        folder = try WorkspaceFolder(place.path, registry: registry)
+        guard let file = folder.database.file else {
+            throw Problem.refused("The workspace's database is no file, and a backup is restored into a file alone.")
+        }
+        database = file
+        if Stores.exists(folder.database) {
+            throw Problem.refused("There is a database at \(file) already, where compass.yaml of the backup has it.")
+        }
+        let parts = PartFactory(folder: folder, registry: registry, secrets: Secrets(workspace: place.path))
+        channelProblems = parts.channels().problems
+        let store = try parts.objectStore()
+        if let existing = try await store.openExisting() as? any ObjectListing {
+            var isEmpty = true
+            _ = try await existing.forEachPage(of: 1) { page in if !page.isEmpty { isEmpty = false } }
+            if !isEmpty {
+                throw Problem.refused(
+                    "There are objects in \(store.description) already, where compass.yaml of the backup has them.")
+            }
+        }
+        objects = try await store.open(isExpected: false)
+    }
+
+    func put(_ content: BackupReader.Content, at path: Path) async throws {
+        guard let key = ObjectKey(path.text) else {
+            throw Problem.refused("The backup holds an object with the name \(path), which no object has.")
+        }
+        _ = try await objects.put(ContentSource(content), at: key) { _ in }
+    }
+
+    func writeDatabase(_ content: BackupReader.Content) throws {
+        try PrivateFolder.prepare(database.folder)
+        let folder = try Folder(opening: database.folder)
+        try place.write(content, to: database.name, in: folder)
+    }
+
+    /// Looks at the database, and whether each version has its bytes.
+    func examine(_ report: inout Restoration.Report) async throws {
+        guard Stores.exists(folder.database) else {
+            throw Problem.refused("The backup is damaged: it has no database.")
+        }
+        let health = try DatabaseHealth.examine(database)
+        if let first = health.damage.first {
+            throw Problem.refused("The database of the backup is damaged: \(Printable.short(first))")
+        }
+        let stores = try await Stores.open(folder.database, readers: 1)
+        do {
+            try await examine(stores, &report)
+        } catch {
+            try? await stores.close()
+            throw error
+        }
+        try await stores.close()
+        report.channelProblems = channelProblems
+    }
+
+    private func examine(_ stores: Stores, _ report: inout Restoration.Report) async throws {
+        var row: Int64 = 0
+        while true {
+            let page = try await stores.references.versionObjects(after: row, limit: 500)
+            guard let last = page.last else { break }
+            row = last.row
+            for version in page {
+                report.versions += 1
+                guard let key = ObjectKey(version.key), let object = try await objects.open(key),
+                    object.size == version.size
+                else {
+                    report.damage.append("the version \(version.id) has no bytes: \(version.key) is not in the backup")
+                    continue
+                }
+            }
+        }
+        report.documents = try await stores.catalog.statistics(owner: nil).total
+        report.waiting = try await stores.outbox.waiting()
+        var query = RunQuery()
+        query.statuses = [.running]
+        var cursor: String?
+        repeat {
+            let page = try await stores.journal.runs(query, limit: 1_000, after: cursor)
+            report.unfinishedRuns += page.items.count
+            cursor = page.next
+        } while cursor != nil
+    }
+}
+
+/// A file of a backup, to be stored as an object.
+///
+/// `@unchecked Sendable`: a store reads it from front to back, on one thread at a time, and whoever gave it waits meanwhile.
+private final class ContentSource: ObjectSource, @unchecked Sendable {
+    private let content: BackupReader.Content
+    private var offset: Int64 = 0
+
+    init(_ content: BackupReader.Content) {
+        self.content = content
+    }
+
+    var size: Int64 { content.size }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        guard offset == self.offset else {
+            throw Problem(.failed, "An object store read a backup out of order. This is a mistake in the program.")
+        }
+        let count = try content.read(into: buffer)
+        self.offset += Int64(count)
+        return count
+    }
+
+    /// The checksums tell.
+    func verifyUnchanged() {}
+}

@@ -1,0 +1,104 @@
+internal import Diagnostics
+internal import Glibc
+internal import Platform
+internal import Representations
+
+/// The folder that a backup is restored into, and the hidden folder in it where all is made first.
+final class RestorationPlace {
+    /// The hidden folder, where the workspace is made.
+    let path: Path
+    let folder: Folder
+    private let target: Folder
+    private let targetPath: Path
+
+    private static let name: Path = ".compass-restoring"
+    private static let state: Path = ".compass"
+
+    /// - Throws: `Problem` when the folder is not empty; `SystemError`.
+    init(_ target: Path) throws {
+        try Files.createFolders(target)
+        targetPath = target
+        self.target = try Folder(opening: target)
+        let names = try self.target.names()
+        if names.contains(Self.name) {
+            throw Problem.refused(
+                "A backup is being restored into \(Self.shown(target)), or was and did not end. Remove what is in it, or choose "
+                    + "another folder.")
+        }
+        if !names.isEmpty {
+            throw Problem.invalidRequest(
+                "\(Self.shown(target)) is not empty, and a backup is restored into a new folder alone",
+                advice: [.chooseFile])
+        }
+        guard try self.target.createFolder(Self.name, mode: 0o700) else {
+            throw SystemError("create folder", on: target.appending(Self.name).description, code: EEXIST)
+        }
+        folder = try self.target.folder(Self.name)
+        path = target == "." ? Self.name : target.appending(Self.name)
+    }
+
+    private static func shown(_ path: Path) -> String { path == "." ? "this folder" : path.description }
+
+    /// Writes a file below the hidden folder, for its owner alone. On disk on return, but for the folders' entries.
+    func write(_ content: BackupReader.Content, to path: Path, in folder: Folder? = nil) throws {
+        let parent = try folder ?? self.folder.makeFolder(path.folder, mode: 0o700)
+        let file = try parent.open(
+            path.name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: content.isExecutable ? 0o700 : 0o600)
+        while true {
+            let bytes = try content.read()
+            if bytes.isEmpty { break }
+            try file.write(bytes)
+        }
+        try file.synchronize()
+        try parent.synchronize()
+    }
+
+    /// Gives all of it its name: the state last, which makes a workspace of the rest. On disk on return.
+    func publish() throws {
+        let names = try folder.names()
+        let ordered = names.filter { $0 != Self.state } + names.filter { $0 == Self.state }
+        try folder.synchronize()
+        for name in ordered {
+            if name == Self.state { try target.synchronize() }
+            try folder.rename(name, to: name, in: target)
+        }
+        try target.removeFolder(Self.name)
+        try target.synchronize()
+    }
+
+    /// Removes what was made; the folder itself stays.
+    func remove() { Self.remove(Self.name, in: target) }
+
+    static func remove(_ name: Path, in parent: Folder) {
+        if (try? parent.status(of: name))?.kind == .folder {
+            guard let folder = try? parent.folder(name) else { return }
+            for entry in (try? folder.names()) ?? [] { remove(entry, in: folder) }
+            _ = try? parent.removeFolder(name)
+        } else {
+            _ = try? parent.remove(name)
+        }
+    }
+}
+
+/// A folder for temporary files, for its owner alone.
+struct ScratchFolder {
+    let path: Path
+    let folder: Folder
+
+    /// In `TMPDIR` or /tmp.
+    ///
+    /// - Throws: `SystemError`
+    init() throws {
+        let parent = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
+        var template = parent.appending("compass-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
+        guard let made else { throw SystemError("create a folder in", on: parent.description) }
+        path = Path(cString: made)
+        folder = try Folder(opening: path)
+    }
+
+    func remove() {
+        guard let parent = try? Folder(opening: path.folder) else { return }
+        RestorationPlace.remove(path.name, in: parent)
+    }
+}

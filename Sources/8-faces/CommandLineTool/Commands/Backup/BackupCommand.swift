@@ -1,0 +1,47 @@
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass backup FILE`
+enum BackupCommand {
+    private static let file = Positional<Path>.required("FILE", .path, "Where to, such as `recruiting.tar`.")
+    private static let force = CommandOption.flag("force", short: "f", "Replace a file that is there.")
+    private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
+
+    static let pool = WorkerPool(name: "backup", width: 2)
+
+    static let command = Command(
+        "backup", "Copy the whole workspace into one file, while others work in it",
+        discussion: """
+            The file has the database as it is at one moment, the bytes of every document, quarantine, files that were sent and not \
+            run yet, and the definitions: compass.yaml, schools, pipelines, plugins. It is read again and compared before it \
+            gets its name, and appears whole or not at all. It is a tar archive with a list of checksums.
+
+            Secrets are not in it, nor what lies outside of the workspace. Whoever has the file has the documents: keep it as you \
+            keep them. `compass restore` makes a workspace of it, and with --check only reads it.
+            """,
+        examples: ["backup recruiting.tar", "backup /media/stick/recruiting.tar --force"],
+        options: [force.spec, json.spec], positionals: [file.spec]
+    ) { context in
+        let workspace = try await context.readOnlyWorkspace()
+        let display = BackupDisplay(context.streams)
+        let target = context[file]
+        let report = try await context.withUsage {
+            try await Backup(of: workspace, pool: pool, progress: display.show)
+                .make(at: target, replacing: context[force])
+        }
+        display.end()
+        for path in report.leftOut {
+            context.streams.report("\(path) is neither a file nor a folder, and was left out")
+        }
+        for sentence in report.damage { context.streams.report("compass: \(sentence)") }
+        if context[json] {
+            try context.streams.print(json: report.record)
+        } else {
+            try context.streams.print(
+                "\(target): \(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
+            )
+        }
+        return report.damage.isEmpty ? .success : .failed
+    }
+}

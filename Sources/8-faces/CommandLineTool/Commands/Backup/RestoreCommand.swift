@@ -1,0 +1,78 @@
+internal import Pipelines
+internal import Platform
+internal import Plugins
+internal import Representations
+internal import Workspaces
+
+/// `compass restore FILE`
+enum RestoreCommand {
+    private static let file = Positional<Path>.required("FILE", .path, "A file that `compass backup` made.")
+    private static let folder = Positional<Path?>.optional(
+        "DIR", .folder,
+        "The new workspace, a folder that is not there or empty (default: the current one, or what -w names).")
+    private static let check = CommandOption.flag(
+        "check", "Read the backup and compare its checksums, and make nothing.")
+    private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
+
+    static let command = Command(
+        "restore", "Make a workspace of a backup",
+        discussion: """
+            Everything is compared with the backup's checksums before the workspace is there. What went on when the backup was made \
+            goes on in the new workspace with the next command that runs: unfinished runs, notifications that waited. So \
+            do not go on with the old one beside it. Files in `secrets/` are in no backup; put them back by hand.
+            """,
+        examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
+        options: [check.spec, json.spec], positionals: [file.spec, folder.spec]
+    ) { context in
+        let display = BackupDisplay(context.streams)
+        let restoration = Restoration(
+            of: context[file], registry: context.registry(ofWorkspace:), pool: BackupCommand.pool,
+            progress: display.show)
+        if context[check] {
+            let report = try await restoration.check()
+            display.end()
+            if context[json] {
+                try context.streams.print(json: report.checkRecord)
+            } else {
+                try context.streams.print(
+                    "\(context[file]) is whole: \(HumanFormat.count(report.files, "file")), made \(report.madeAt) by compass "
+                        + report.program)
+            }
+            return .success
+        }
+        let target = context[folder] ?? context[GlobalOptions.workspace] ?? "."
+        let report = try await context.withUsage { try await restoration.restore(to: target) }
+        display.end()
+        for sentence in report.damage + report.channelProblems { context.streams.report("compass: \(sentence)") }
+        if context[json] {
+            try context.streams.print(json: report.record)
+        } else {
+            try print(report, target, context.streams)
+        }
+        return report.damage.isEmpty ? .success : .failed
+    }
+
+    private static func print(_ report: Restoration.Report, _ target: Path, _ streams: StandardStreams) throws {
+        let place = target == "." ? "This folder" : Printable.text(target.description)
+        try streams.print(
+            "\(place) is a workspace now, as it was at \(report.madeAt): "
+                + "\(HumanFormat.count(report.documents, "document")), \(HumanFormat.count(report.versions, "version"))."
+        )
+        let open = [
+            report.unfinishedRuns > 0 ? HumanFormat.count(report.unfinishedRuns, "unfinished run") : nil,
+            report.waiting > 0 ? HumanFormat.count(report.waiting, "waiting notification") : nil,
+        ].compactMap { $0 }
+        if !open.isEmpty {
+            streams.report(
+                "\(open.joined(separator: " and ")) \(open.count == 1 && report.unfinishedRuns + report.waiting == 1 ? "goes" : "go") "
+                    + "on with the next `compass runs resume` or `compass up`")
+        }
+    }
+}
+
+extension CommandContext {
+    /// The stage types of a workspace that is not the one of this command.
+    @Sendable func registry(ofWorkspace folder: Path) throws -> Registry {
+        try PluginCatalog(workspace: folder).added(to: builtInRegistry())
+    }
+}

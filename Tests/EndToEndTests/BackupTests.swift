@@ -1,0 +1,290 @@
+import Glibc
+import Platform
+import Testing
+
+/// `compass backup` and `compass restore` of the built program.
+@Suite struct BackupTests {
+    /// A folder for what lies outside of a workspace; removed with the value.
+    private final class Outside {
+        let path: Path
+
+        init() throws { path = try Sandbox.temporaryFolder() }
+
+        deinit { Sandbox.remove(path) }
+
+        func callAsFunction(_ name: Path) -> Path { path.appending(name) }
+    }
+
+    /// Two versions of one document, one in the trash, one shared, a refused file, and a definition that is not ASCII.
+    private static func filled() async throws -> Sandbox {
+        let sandbox = try Sandbox()
+        for (name, index) in [("clip", 1), ("clip", 2), ("other", 3), ("gone", 4)] {
+            try sandbox.write(Path("\(name).mp4"), Samples.mp4(UInt8(index)))
+            try #require(
+                try await sandbox.compass("run", "video", Path("\(name).mp4"), "-i", "schools=stanford").status == 0)
+        }
+        try #require(try await sandbox.compass("documents", "trash", "gone").status == 0)
+        try sandbox.write("bad.mp4", "no film")
+        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
+        try sandbox.write("pipelines/fixtures/Größe\nund so.txt", "odd")
+        return sandbox
+    }
+
+    private static func everything(_ sandbox: Sandbox, in workspace: Path) async throws -> [[Value]] {
+        var all: [[Value]] = []
+        for command in [
+            ["documents", "list"], ["documents", "list", "--trashed"], ["documents", "versions", "clip"],
+            ["runs", "list"],
+            ["quarantine", "list"], ["schools", "list"],
+        ] as [[Path]] {
+            let output = try await sandbox.compass(["-w", workspace] + command + ["--json"])
+            #expect(output.status == 0, "\(output)")
+            all.append(try output.lines)
+        }
+        return all
+    }
+
+    @Test("what is restored is what was backed up: documents, versions, trash, runs, quarantine, definitions")
+    func roundTrip() async throws {
+        let sandbox = try await Self.filled()
+        let outside = try Outside()
+        let made = try await sandbox.compass("backup", outside("b.tar"), "--json")
+        #expect(made.status == 0, "\(made)")
+        let report = try #require(try made.lines.first)
+        #expect(report["versions"]?.integer == 4)
+        #expect(report["objects"]?.integer == 4)
+        #expect(report["damage"]?.list?.isEmpty == true)
+        #expect(try FileStatus.of(outside("b.tar")).mode == 0o600)
+        #expect(try Files.list(outside.path) == ["b.tar"], "nothing is left beside it")
+
+        let restored = try await sandbox.compass("restore", outside("b.tar"), outside("new"))
+        #expect(restored.status == 0, "\(restored)")
+        #expect(restored.text.contains("is a workspace now, as it was at 20"))
+        #expect(restored.text.contains("2 documents, 4 versions."))
+        let before = try await Self.everything(sandbox, in: sandbox.folder)
+        let after = try await Self.everything(sandbox, in: outside("new"))
+        let moved = { (values: [[Value]]) in
+            values.map {
+                $0.map { $0.json.replacing(sandbox.folder.text, with: "W").replacing(outside("new").text, with: "W") }
+            }
+        }
+        #expect(moved(before) == moved(after))
+        #expect(after.joined().contains { $0["file-url"]?.string?.hasPrefix("file://\(outside("new"))/") ?? false })
+        for name in ["compass.yaml", "schools.yaml", "pipelines/video.yaml", "pipelines/fixtures/Größe\nund so.txt"]
+            as [Path]
+        {
+            #expect(try Files.read(outside("new").appending(name), limit: 1 << 20) == sandbox.read(name))
+        }
+        // The new workspace works, and has every byte.
+        let health = try await sandbox.compass("-w", outside("new"), "doctor", "--json")
+        #expect(!health.text.contains("\"status\":\"problem\""), "\(health)")
+        let bytes = try await sandbox.compass("-w", outside("new"), "documents", "download", "clip", "-o", "-")
+        #expect(Array(bytes.text.utf8).count == Samples.mp4(2).count || bytes.status == 0)
+        let released = try await sandbox.compass("-w", outside("new"), "quarantine", "list", "--json").lines
+        #expect(released.count == 1)
+        let run = try await sandbox.compass("-w", outside("new"), "run", "video", "other.mp4", "-i", "title=clip")
+        #expect(run.status == 0, "\(run)")
+    }
+
+    @Test("a workspace that is moved has its documents, at their new addresses")
+    func moved() async throws {
+        let sandbox = try await Self.filled()
+        let outside = try Outside()
+        try #require(rename(sandbox.folder.text, outside("moved").text) == 0)
+        defer { _ = rename(outside("moved").text, sandbox.folder.text) }
+        let program = Sandbox.program
+        let other = try Sandbox()
+        for _ in 1...2 {
+            let shown = try await other.compass("-w", outside("moved"), "documents", "show", "clip", "--json")
+            let url = try #require(try shown.lines.first?["file-url"]?.string, "\(shown)")
+            #expect(url.hasPrefix("file://\(outside("moved"))/.compass/objects/"), "\(program)")
+            #expect(Files.exists(Path(String(url.dropFirst(7)))))
+        }
+        #expect(
+            try await other.compass("-w", outside("moved"), "documents", "download", "clip", "-o", "x.mp4").status == 0)
+        #expect(try other.read("x.mp4") == Samples.mp4(2))
+        let entry = try #require(
+            try await other.compass("-w", outside("moved"), "quarantine", "list", "--json").lines.first?["id"]?.string)
+        #expect(
+            try await other.compass("-w", outside("moved"), "quarantine", "discard", Path(entry), "--yes").status == 0)
+    }
+
+    @Test("tar and sha256sum alone show what a backup has, and that it is whole")
+    func otherTools() async throws {
+        let sandbox = try await Self.filled()
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        let checked = try await sandbox.run(
+            "/bin/sh",
+            ["-c", "mkdir x && tar -C x -xf b.tar && cd x && sha256sum --check --quiet --strict SHA256SUMS && ls"])
+        #expect(checked.status == 0, "\(checked)")
+        #expect(
+            checked.text.split(separator: "\n")
+                == ["SHA256SUMS", "backup.json", "database", "definitions", "objects", "quarantine", "state"])
+        let version = try await sandbox.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                "import sqlite3; print(sqlite3.connect('x/database/compass.db').execute('pragma integrity_check').fetchone()[0])",
+            ])
+        #expect(version.text == "ok\n")
+    }
+
+    @Test("a file that is there is not replaced, unless it is to be; nothing else is")
+    func existing() async throws {
+        let sandbox = try await Self.filled()
+        try sandbox.write("b.tar", "mine")
+        let refused = try await sandbox.compass("backup", "b.tar")
+        #expect(refused.status == 2)
+        #expect(refused.errors.hasPrefix("compass: b.tar exists"), "\(refused)")
+        #expect(try sandbox.read("b.tar") == Array("mine".utf8))
+        #expect(try await sandbox.compass("backup", "b.tar", "--force").status == 0)
+        #expect(try await sandbox.compass("restore", "b.tar", "--check").status == 0)
+        let folder = try await sandbox.compass("backup", "pipelines", "--force")
+        #expect(folder.status == 2)
+        #expect(folder.errors.hasPrefix("compass: pipelines is not a file"), "\(folder)")
+        let nowhere = try await sandbox.compass("backup", "no/where.tar")
+        #expect(nowhere.status == 1)
+    }
+
+    @Test(
+        "a backup with one byte changed, with its end cut off, and what is none, are refused, and no workspace is made",
+        arguments: ["byte", "cut", "text", "empty", "tar"])
+    func damaged(kind: String) async throws {
+        let sandbox = try await Self.filled()
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        var bytes = try sandbox.read("b.tar")
+        switch kind {
+        case "byte":
+            let object = try #require(bytes.firstRange(of: Array(Samples.mp4(3).suffix(40))))
+            bytes[object.lowerBound] ^= 1
+        case "cut": bytes = Array(bytes.prefix(bytes.count / 2))
+        case "text": bytes = Array("no backup at all".utf8)
+        case "empty": bytes = []
+        default:
+            _ = try await sandbox.run("/bin/tar", ["-cf", "other.tar", "compass.yaml"])
+            bytes = try sandbox.read("other.tar")
+        }
+        try sandbox.write("bad.tar", bytes)
+        for arguments in [["restore", "bad.tar", "--check"], ["restore", "bad.tar", "new"]] as [[Path]] {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status == 1, "\(output)")
+            #expect(output.errors.contains("bad.tar"), "\(output)")
+            if kind == "byte" { #expect(output.errors.contains("other.mp4 is not what was saved"), "\(output)") }
+        }
+        let left = try? Files.list(sandbox.folder.appending("new"))
+        #expect(left ?? [] == [], "no half of a workspace is left")
+    }
+
+    @Test("what leads out of the new workspace is refused", arguments: ["../out", "definitions/../../out", "/tmp/out"])
+    func hostile(name: String) async throws {
+        let sandbox = try await Self.filled()
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        let script = """
+            import io, sys, tarfile
+            source = tarfile.open('b.tar')
+            with tarfile.open('bad.tar', 'w', format=tarfile.GNU_FORMAT) as target:
+                for member in source:
+                    target.addfile(member, source.extractfile(member))
+                    if member.name == 'backup.json':
+                        out = tarfile.TarInfo(sys.argv[1]); out.size = 1
+                        target.addfile(out, io.BytesIO(b'x'))
+                        link = tarfile.TarInfo('definitions/pipelines/l'); link.type = tarfile.SYMTYPE; link.linkname = '/'
+                        target.addfile(link)
+            """
+        try #require(try await sandbox.run("/usr/bin/python3", ["-c", Path(script), Path(name)]).status == 0)
+        let output = try await sandbox.compass("restore", "bad.tar", "new")
+        #expect(output.status == 1, "\(output)")
+        #expect(output.errors.contains("which is in no backup that compass has made"), "\(output)")
+        #expect(try Files.list(sandbox.folder.appending("new")).isEmpty)
+        #expect(!Files.exists(sandbox.folder.appending("out")))
+    }
+
+    @Test("a folder with something in it is not restored into")
+    func occupied() async throws {
+        let sandbox = try await Self.filled()
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        let output = try await sandbox.compass("restore", "b.tar")
+        #expect(output.status == 2)
+        #expect(
+            output.errors.contains("this folder is not empty, and a backup is restored into a new folder alone"),
+            "\(output)")
+    }
+
+    @Test("objects that are damaged or gone are told, and the rest is backed up")
+    func lostObjects() async throws {
+        let sandbox = try await Self.filled()
+        let objects = try sandbox.objects()
+        let (changed, gone) = (
+            try #require(objects.first { $0.text.hasSuffix("clip.mp4") }), try #require(objects.last)
+        )
+        try sandbox.write(changed, try sandbox.read(changed).reversed())
+        try Files.remove(sandbox.folder.appending(gone))
+        let output = try await sandbox.compass("backup", "b.tar", "--json")
+        #expect(output.status == 1, "\(output)")
+        #expect(try output.lines.first?["damage"]?.list?.count == 2)
+        #expect(output.errors.contains("is damaged: its SHA-256 is"), "\(output)")
+        #expect(output.errors.contains("is not there"), "\(output)")
+        let restored = try await sandbox.compass("restore", "b.tar", "new")
+        #expect(restored.status == 1, "what is not there cannot be restored")
+        #expect(restored.errors.contains("has no bytes"), "\(restored)")
+        #expect(try await sandbox.compass("-w", "new", "documents", "list", "--json").lines.count == 2)
+    }
+
+    @Test("a backup of a workspace that is at work is one of one moment: every version in it has its bytes")
+    func atWork() async throws {
+        let sandbox = try await Self.filled()
+        // A run that has its intent on record and not yet its object.
+        let busy = try await sandbox.start(
+            stoppingAt: "engine.intent-recorded", ["run", "video", "other.mp4", "-i", "title=busy"])
+        #expect(try await sandbox.compass("backup", "b.tar").status == 0)
+        busy.signal(SIGCONT)
+        #expect(try await sandbox.end(of: busy) == 0)
+        let restored = try await sandbox.compass("restore", "b.tar", "new", "--json")
+        #expect(restored.status == 0, "\(restored)")
+        #expect(try restored.lines.first?["unfinished-runs"]?.integer == 1)
+        // It goes on there, from the file that is still where it was.
+        let resumed = try await sandbox.compass("-w", "new", "runs", "resume")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(
+            try await sandbox.compass("-w", "new", "documents", "list", "--search", "busy", "--json").lines.count == 1)
+    }
+
+    @Test("killed in the middle, it leaves no file under the backup's name, and the next one removes what is left")
+    func killed() async throws {
+        let sandbox = try await Self.filled()
+        let child = try await sandbox.start(stoppingAt: "backup.written", ["backup", "b.tar"])
+        child.signal(SIGKILL)
+        _ = try await sandbox.end(of: child)
+        #expect(!Files.exists(sandbox.folder.appending("b.tar")))
+        #expect(try await sandbox.compass("backup", "b.tar").status == 0)
+        #expect(try Files.list(sandbox.folder).filter { $0.text.contains("backup-part") }.isEmpty)
+    }
+
+    @Test("killed in the middle of restoring, the folder says so, and is no workspace")
+    func killedRestoring() async throws {
+        let sandbox = try await Self.filled()
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        let child = try await sandbox.start(stoppingAt: "restore.filled", ["restore", "b.tar", "new"])
+        child.signal(SIGKILL)
+        _ = try await sandbox.end(of: child)
+        let list = try await sandbox.compass("-w", "new", "documents", "list")
+        #expect(list.status == 2, "\(list)")
+        let again = try await sandbox.compass("restore", "b.tar", "new")
+        #expect(again.status == 1, "\(again)")
+        #expect(again.errors.contains("A backup is being restored into new, or was and did not end."), "\(again)")
+    }
+
+    @Test("a full disk is told, and leaves nothing", .enabled(if: geteuid() == 0, "only root can mount a small disk"))
+    func fullDisk() async throws {
+        let sandbox = try await Self.filled()
+        let script = """
+            mkdir small && mount -t tmpfs -o size=200k none small && "$0" backup small/b.tar; status=$?
+            ls -A small; umount small; exit $status
+            """
+        let output = try await sandbox.run(
+            "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", Path(script), Sandbox.program])
+        #expect(output.status == 1, "\(output)")
+        #expect(output.errors.contains("There is no room left for the database small/"), "\(output)")
+        #expect(output.text == "", "\(output)")
+    }
+}
