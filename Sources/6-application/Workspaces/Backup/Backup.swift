@@ -57,12 +57,32 @@ package struct Backup: Sendable {
     ///   - replacing: whether one that is there may be replaced.
     /// - Throws: `Problem`, the stores' errors, `ArchiveError`, `SystemError`, `CancellationError`.
     package func make(at target: Path, replacing: Bool) async throws -> Report {
-        try await withTaskExecutorPreference(pool) { try await write(target, replacing) }
+        try await withTaskExecutorPreference(pool) {
+            let place = try BackupPlace(for: target, replacing: replacing)
+            defer { place.remove() }
+            let report = try await write(in: place)
+            try place.publish()
+            return report
+        }
     }
 
-    private func write(_ target: Path, _ replacing: Bool) async throws -> Report {
-        let place = try BackupPlace(for: target, replacing: replacing)
-        defer { place.remove() }
+    /// Makes the backup as a file without a name, in the state folder, which is gone with its descriptor.
+    ///
+    /// - Throws: as `make`.
+    package func makeTemporary() async throws -> (file: FileDescriptor, report: Report) {
+        try await withTaskExecutorPreference(pool) {
+            try PrivateFolder.prepare(state)
+            let name = Path("\(Identifier.run(at: .now())).tar")
+            let place = try BackupPlace(for: state.appending(name), replacing: false)
+            defer { place.remove() }
+            let report = try await write(in: place)
+            return (try place.folder.open(BackupPlace.archive, flags: O_RDONLY), report)
+        }
+    }
+
+    private var state: Path { workspace.root == "." ? ".compass" : workspace.root.appending(".compass") }
+
+    private func write(in place: BackupPlace) async throws -> Report {
         progress(.copyingDatabase)
         let database = place.path.appending("compass.db")
         let madeAt = Timestamp.now()
@@ -93,7 +113,6 @@ package struct Backup: Sendable {
         let archive = place.path.appending(BackupPlace.archive)
         report.size = try FileStatus.of(archive).size
         _ = try await BackupReader(archive, in: place.folder, progress: progress).check()
-        try place.publish()
         return report
     }
 
@@ -146,9 +165,8 @@ package struct Backup: Sendable {
 
     /// Files in quarantine, files that were sent and are not run yet, and logs of notifications.
     private func addKept(to writer: BackupWriter, _ report: inout Report) async throws {
-        let path = workspace.root == "." ? Path(".compass") : workspace.root.appending(".compass")
-        guard Files.exists(path) else { return }
-        let state = FolderContents(folder: try Folder(opening: path))
+        guard Files.exists(self.state) else { return }
+        let state = FolderContents(folder: try Folder(opening: self.state))
         for (path, name) in [("quarantine" as Path, BackupFormat.quarantine), ("uploads", BackupFormat.uploads)] {
             try await state.forEachFile(at: path) { found, file, status in
                 guard let rest = found.rest(below: path) else { return }

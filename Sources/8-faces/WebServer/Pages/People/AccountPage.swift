@@ -24,6 +24,7 @@ enum AccountPage {
             \(card("tokens", "Tokens", tokens(view)))
             \(card("legal", "What you have accepted", acceptances(view)))
             \(card("stored", "What is stored about you", stored(view)))
+            \(view.person.role == .admin ? card("backup", "Backup", backup) : nil)
             \(preferences)
             </div>
             """)
@@ -180,6 +181,12 @@ enum AccountPage {
             deleted, ask an admin.</p>
             """
     }
+
+    private static let backup: HTML = """
+        <p>All documents of everybody, with all versions, what is on record and the pipelines, in one file. \
+        It is made while you wait: the download begins when it is whole. Keep it as safe as the documents.</p>
+        <p><a class="button" href="/api/v1/backup" download>\(Icon.html("download")) Download a backup</a></p>
+        """
 
     private static let preferences: HTML = """
         <section class="card" id="preferences" aria-labelledby="preferences-title" data-module="preferences">
