@@ -108,6 +108,7 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	$(COMPASS) completions zsh > $(SHARE)/zsh/site-functions/_compass
 	$(COMPASS) completions fish > $(SHARE)/fish/vendor_completions.d/compass.fish
 	install -D -m 644 -t $(SHARE)/compass/pipelines pipelines/*.yaml
+	install -D -m 644 -t $(SHARE)/compass/pipelines/fixtures pipelines/fixtures/*
 	install -D -m 644 -t $(SHARE)/compass/schema schema/*.json
 	install -d $(SHARE)/compass/plugins
 	cp -r plugins/media-facts plugins/transcript-gpa $(SHARE)/compass/plugins/

@@ -812,6 +812,8 @@ def test_answer_that_takes_long_leaves_what_is_there_and_says_it_is_busy(page):
 
 
 def test_document_that_cannot_be_had_without_a_connection_is_told_of(page):
+    # A picture that is on its way would be a request that failed, and not the one that is meant.
+    page.wait_for_function("() => [...document.images].every((image) => !image.currentSrc || image.complete)")
     with cut_network(page):
         card(page, "AP Exam Scores").locator("a").first.click()
         problem = page.locator("#load-problem")

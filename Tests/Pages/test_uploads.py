@@ -842,7 +842,8 @@ def test_everything_is_done_by_keyboard(page, site, server, make):
     for _ in range(4):
         page.keyboard.press("Tab")
     expect(page.locator("#file")).to_be_focused()
-    with page.expect_file_chooser() as choice:
+    # The page was just built, on a machine that may be busy with others.
+    with page.expect_file_chooser(timeout=30_000) as choice:
         page.keyboard.press("Space")
     choice.value.set_files(path)
     gate = site.hold(4 * MB)
