@@ -121,6 +121,7 @@ import Testing
             "documents trash 'Fall Highlights of the Season'", "documents list --trashed",
             "documents restore 'Fall Highlights of the Season' --with-shares",
             "documents download 'Fall Highlights of the Season' -o film.mp4", "schools list", "runs list",
+            "backup day.tar", "restore day.tar moved", "-w moved documents list",
             "documents delete 'Fall Highlights of the Season' --yes", "documents stats",
         ] {
             let line = "stty cols \(columns) rows 24; exec \(Sandbox.program) \(command)"
@@ -147,6 +148,8 @@ import Testing
         #expect(
             listed.contains(columns == 80 ? "Fall Highlights of the Season  " : "Fall Highlights of the"), "\(listed)")
         #expect(try #require(screens["documents versions 'Fall Highlights of the Season'"]).contains("v2"))
+        #expect(try #require(screens["restore day.tar moved"]).contains("moved is a workspace now, as it was at 20"))
+        #expect(try #require(screens["-w moved documents list"]).contains("Fall Highlights"))
         #expect(try await sandbox.compass("documents", "list").errors.hasPrefix("No documents yet\n"))
         #expect(Files.exists(sandbox.folder.appending("film.mp4")))
     }
