@@ -96,8 +96,20 @@ import Testing
             "compass.yaml", "version: 1\ndatabase: sqlite:\(place)/c.db\nstorage: file:\(place)/objects\n")
         let file = test.folder.file("b.tar")
         _ = try await Backup(of: test.workspace, pool: Self.pool) { _ in }.make(at: file, replacing: false)
+        await #expect {
+            try await Restoration(
+                of: file, registry: { _ in try TestWorkspace.registry() }, pool: Self.pool, progress: { _ in }
+            ).restore(to: test.folder.file("new"))
+        } throws: { error in
+            let problem = error as? Problem
+            return problem?.message
+                == "compass.yaml of the backup has the database at \(place)/c.db and the objects in \(place)/objects, outside of the "
+                + "new workspace" && problem?.advice == [.allowOutside]
+        }
+        #expect(!Files.exists(place))
         let restoration = Restoration(
-            of: file, registry: { _ in try TestWorkspace.registry() }, pool: Self.pool, progress: { _ in })
+            of: file, mayLeave: true, registry: { _ in try TestWorkspace.registry() }, pool: Self.pool,
+            progress: { _ in })
         let report = try await restoration.restore(to: test.folder.file("new"))
         #expect(report.documents == 3)
         #expect(Files.exists(place.appending("c.db")))

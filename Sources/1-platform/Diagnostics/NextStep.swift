@@ -60,6 +60,8 @@ public enum NextStep: Hashable, Sendable {
     case chooseFile
     /// The bytes go to the caller rather than into a file.
     case receiveBytes
+    /// What a backup brings along is put where it says, outside of the new workspace.
+    case allowOutside
     case chooseCaseName
     /// The text of a case, to be put into the pipeline's file by hand.
     case receiveCase
@@ -110,6 +112,7 @@ extension NextStep: CustomStringConvertible {
         case .replaceFile: "have it replaced"
         case .chooseFile: "choose another name"
         case .receiveBytes: "receive the bytes instead"
+        case .allowOutside: "allow places outside of the workspace"
         case .chooseCaseName: "choose another name"
         case .receiveCase: "receive the case and add it yourself"
         case .lint: "lint the pipelines"

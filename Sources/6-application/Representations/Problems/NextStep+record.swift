@@ -41,6 +41,7 @@ extension NextStep: JSONRepresentable {
         case .replaceFile: ["step": "replace-file"]
         case .chooseFile: ["step": "choose-file"]
         case .receiveBytes: ["step": "receive-bytes"]
+        case .allowOutside: ["step": "allow-outside"]
         case .chooseCaseName: ["step": "choose-case-name"]
         case .receiveCase: ["step": "receive-case"]
         case .lint: ["step": "lint"]

@@ -131,6 +131,8 @@ package struct Backup: Sendable {
         let root = FolderContents(folder: try Folder(opening: workspace.root))
         for path in paths {
             try await root.forEachFile(at: path) { name, file, status in
+                // This backup, or another one that is being made.
+                if BackupPlace.holds(name) { return }
                 try await add(file, status, as: BackupFormat.definitions.appending(name), to: writer)
             } leftOut: {
                 report.leftOut.append($0)

@@ -61,6 +61,11 @@ final class BackupPlace {
     /// Removes the hidden folder and all that lies in it.
     func remove() { Self.remove(name, in: parent) }
 
+    /// Whether a path leads into a folder in which a backup is made.
+    static func holds(_ path: Path) -> Bool {
+        path.bytes.split(separator: UInt8(ascii: "/")).dropLast().contains { Array($0).hasSuffix(suffix) }
+    }
+
     private static func taken(_ target: Path) -> Problem {
         Problem.invalidRequest("\(target) exists", advice: [.replaceFile, .chooseFile])
     }

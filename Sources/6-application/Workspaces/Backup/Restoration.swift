@@ -32,20 +32,25 @@ package struct Restoration: Sendable {
     }
 
     private let file: Path
+    private let mayLeave: Bool
     private let registry: @Sendable (Path) throws -> Registry
     private let pool: WorkerPool
     private let progress: @Sendable (BackupProgress) -> Void
 
     /// - Parameters:
     ///   - file: the backup.
+    ///   - mayLeave: whether its database and objects may be put outside of the new workspace, where its `compass.yaml` says so.
+    ///     Whoever made it chooses that place.
     ///   - registry: the stage types, channels and object stores of a workspace in a folder.
     ///   - pool: for calls that block.
     ///   - progress: told now and then.
     package init(
-        of file: Path, registry: @escaping @Sendable (Path) throws -> Registry, pool: WorkerPool,
+        of file: Path, mayLeave: Bool = false, registry: @escaping @Sendable (Path) throws -> Registry,
+        pool: WorkerPool,
         progress: @escaping @Sendable (BackupProgress) -> Void
     ) {
         self.file = file
+        self.mayLeave = mayLeave
         self.registry = registry
         self.pool = pool
         self.progress = progress
@@ -96,7 +101,7 @@ package struct Restoration: Sendable {
         /// The definitions come first, and say where the rest belongs.
         func parts() async throws -> OpenedParts {
             if let opened { return opened }
-            let made = try await OpenedParts(in: place, registry: registry(place.path))
+            let made = try await OpenedParts(in: place, registry: registry(place.path), mayLeave: mayLeave)
             opened = made
             return made
         }
@@ -139,9 +144,10 @@ private struct OpenedParts {
     private let channelProblems: [String]
 
     /// - Throws: `Problem` when something is there already.
-    init(in place: RestorationPlace, registry: Registry) async throws {
+    init(in place: RestorationPlace, registry: Registry, mayLeave: Bool) async throws {
         self.place = place
         folder = try WorkspaceFolder(place.path, registry: registry)
+        if !mayLeave { try Self.requireInside(folder.definition) }
         guard let file = folder.database.file else {
             throw Problem.refused("The workspace's database is no file, and a backup is restored into a file alone.")
         }
@@ -161,6 +167,26 @@ private struct OpenedParts {
             }
         }
         objects = try await store.open(isExpected: false)
+    }
+
+    /// A backup of somebody else could have files written anywhere.
+    ///
+    /// - Throws: `Problem` when compass.yaml has the database or the objects outside of the workspace.
+    private static func requireInside(_ definition: WorkspaceDefinition) throws {
+        func leaves(_ path: Path) -> Bool {
+            path.isAbsolute || path.bytes.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+        }
+        var places: [String] = []
+        if let file = definition.database.file, leaves(file) { places.append("the database at \(file)") }
+        if let folder = definition.storage.folder {
+            if leaves(folder) { places.append("the objects in \(folder)") }
+        } else {
+            places.append("the objects in a store of type `\(definition.storage.type)`")
+        }
+        if places.isEmpty { return }
+        throw Problem.invalidRequest(
+            "compass.yaml of the backup has \(places.joined(separator: " and ")), outside of the new workspace",
+            advice: [.allowOutside])
     }
 
     func put(_ content: BackupReader.Content, at path: Path) async throws {

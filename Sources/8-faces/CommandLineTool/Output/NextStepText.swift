@@ -56,6 +56,7 @@ enum NextStepText {
         case .replaceFile: "`--force` replaces it"
         case .chooseFile: "`--output FILE` chooses another name"
         case .receiveBytes: "`--output -` writes to standard output"
+        case .allowOutside: "--outside allows it, if you trust who made the backup"
         case .chooseCaseName: "choose another with --name"
         case .receiveCase: "use `--output -` and add the case yourself"
         case .lint: "`compass lint` shows each with its place"

@@ -12,6 +12,8 @@ enum RestoreCommand {
         "The new workspace, a folder that is not there or empty (default: the current one, or what -w names).")
     private static let check = CommandOption.flag(
         "check", "Read the backup and compare its checksums, and make nothing.")
+    private static let outside = CommandOption.flag(
+        "outside", "Let compass.yaml of the backup put the database and the objects outside of the new workspace.")
     private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 
     static let command = Command(
@@ -19,14 +21,16 @@ enum RestoreCommand {
         discussion: """
             Everything is compared with the backup's checksums before the workspace is there. What went on when the backup was made \
             goes on in the new workspace with the next command that runs: unfinished runs, notifications that waited. So \
-            do not go on with the old one beside it. Files in `secrets/` are in no backup; put them back by hand.
+            do not go on with the old one beside it. Files in `secrets/` are in no backup; put them back by hand. A backup \
+            has pipelines and plugins: restore what you or those whom you trust have made.
             """,
         examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
-        options: [check.spec, json.spec], positionals: [file.spec, folder.spec]
+        options: [check.spec, outside.spec, json.spec], positionals: [file.spec, folder.spec]
     ) { context in
         let display = BackupDisplay(context.streams)
         let restoration = Restoration(
-            of: context[file], registry: context.registry(ofWorkspace:), pool: BackupCommand.pool,
+            of: context[file], mayLeave: context[outside], registry: context.registry(ofWorkspace:),
+            pool: BackupCommand.pool,
             progress: display.show)
         if context[check] {
             let report = try await restoration.check()
