@@ -6,9 +6,9 @@ struct Schema: Sendable {
     let sql: String
 
     static let newest = Schema(
-        version: 15,
+        version: 17,
         sql: [
             catalog, journal, triggers, Migration.listBlocks.sql, Migration.accounts.sql, Migration.serving.sql,
-            Migration.owners.sql, Migration.media.sql,
+            Migration.owners.sql, Migration.media.sql, Migration.formerTitles.sql, Migration.told.sql,
         ].joined(separator: "\n"))
 }

@@ -34,7 +34,8 @@ enum ShareRoutes {
             "documents.share", .document(version.id),
             detail: (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
         ) {
-            try await request.workspace.catalog.changeShares(version.id, adding: added, removing: removed)
+            try await request.workspace.catalog.changeShares(
+                version.id, adding: added, removing: removed, by: try request.actor.name)
         }
         return .json(changed.record)
     }
