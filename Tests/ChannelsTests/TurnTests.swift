@@ -149,9 +149,15 @@ import Testing
         func due() async throws -> [(channel: String, at: Timestamp)] { try await store.due() }
         func waiting() async throws -> Int { try await store.waiting() }
         func notifications(
-            in state: NotificationRecord.State?, limit: Int, after cursor: String?
+            _ query: NotificationQuery, limit: Int, after cursor: String?
         ) async throws -> Page<NotificationRecord> {
-            try await store.notifications(in: state, limit: limit, after: cursor)
+            try await store.notifications(query, limit: limit, after: cursor)
+        }
+        func notifications(idPrefix prefix: String, limit: Int) async throws -> [NotificationRecord] {
+            try await store.notifications(idPrefix: prefix, limit: limit)
+        }
+        func redeliver(_ id: String, at now: Timestamp) async throws -> Bool {
+            try await store.redeliver(id, at: now)
         }
     }
 

@@ -14,8 +14,8 @@ import Testing
         let line = try #require(try output.lines.first)
         #expect(
             line.record?.keys.sorted() == [
-                "attempt", "document", "duplicate", "duration-ms", "file", "pipeline", "run", "stages", "started-at",
-                "status",
+                "attempt", "document", "duplicate", "duration-ms", "file", "new-document", "pipeline", "run",
+                "same-bytes-as", "stages", "started-at", "status",
             ])
         #expect(line["run"]?.string?.utf8.count == 26)
         #expect(line["pipeline"] == "video")

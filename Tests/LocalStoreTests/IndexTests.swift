@@ -11,6 +11,7 @@ import Testing
 @Suite struct IndexTests {
     private static let statements: [(index: String, sql: String)] = [
         ("series_live", "SELECT row FROM series WHERE owner = ? AND type = ? AND title = ? AND trashed_at IS NULL"),
+        ("former_titles_title", CatalogReader.formerly),
         ("versions_current", CatalogReader.current),
         ("versions_object", ObjectReferenceTable.isOfVersion),
         ("versions_trashed", CatalogReader.trashedAlone),
@@ -38,6 +39,7 @@ import Testing
         ("stage_log_run", StageLog.ofRun),
         ("notifications_due", OutboxTable.due),
         ("notifications_run", RunPruning.removing[0]),
+        ("notifications_series", OutboxTable.list(NotificationQuery(document: "")).sql),
         ("notifications_claimed", OutboxTable.freeing),
         ("deliveries_notification", "SELECT state, detail FROM deliveries WHERE notification = ? ORDER BY row"),
         ("quarantine_state", QuarantineTable.list(QuarantineQuery())),

@@ -27,6 +27,10 @@ import Testing
             ("\(CatalogReader.columns) WHERE versions.row = ?", "SEARCH versions USING INTEGER PRIMARY KEY (rowid=?)"),
             ("\(CatalogReader.columns) WHERE versions.id = ?", "SEARCH versions USING INDEX"),
             ("\(CatalogReader.columns) WHERE versions.run = ?", "SEARCH versions USING INDEX"),
+            (
+                CatalogReader.formerly,
+                "SEARCH former_titles USING COVERING INDEX former_titles_title (owner=? AND type=? AND title=?)"
+            ),
             (DocumentList.nextWord, "SCAN search_words VIRTUAL TABLE INDEX"),
             (JournalReader.allIDs, "SEARCH runs USING COVERING INDEX"),
             (JournalReader.ids, "SEARCH runs USING COVERING INDEX runs_status (pipeline=? AND status=? AND id<?)"),

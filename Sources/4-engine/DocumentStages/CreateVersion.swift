@@ -36,6 +36,10 @@ public struct CreateVersion: TransactionalStage {
             A document is a series of versions with the same owner, type and title. The new version gets the next number \
             and becomes the only current one; schools that the document is shared with see it from then on. It is written \
             in the same transaction that records the stage: both are there after a crash, or neither is.
+
+            A document remembers the titles that it had. A title that no document has now, and one had before, adds a version \
+            to that document, which keeps the title that it has; of several, to the one that had it last. In a run that was \
+            asked to add to a document, it adds to that one, whatever the title.
             """,
         needs: [.fileURL, .objectKey, .size, .mimeType, .sha256],
         gives: [.id, .series, .version, .title, .sharedWith],
@@ -76,6 +80,7 @@ public struct CreateVersion: TransactionalStage {
     public func commit(_ context: StageContext, in transaction: any StageTransaction) throws -> Record {
         let version = try transaction.catalog.createVersion(
             NewVersion(
+                series: try context.known(.series)?.string,
                 owner: try context.value(options.owner),
                 type: try context.documentType(options.type),
                 title: try context.value(options.title),
@@ -106,8 +111,10 @@ public struct CreateVersion: TransactionalStage {
     }
 
     public func preview(_ context: StageContext, in catalog: any CatalogReading) async throws -> EffectPreview {
+        // Of a document that the run was asked to add to; not of one that an earlier stage would make.
+        let document = context.isUnknown(.id) ? nil : try context.known(.id)?.string
         let plan = VersionPlan(
-            owner: try context.value(options.owner), type: try context.documentType(options.type),
+            document: document, owner: try context.value(options.owner), type: try context.documentType(options.type),
             title: try DocumentMetadata.title(try context.value(options.title)),
             size: try context.require(.size), sha256: try context.require(.sha256))
         _ = try context.content
@@ -127,6 +134,8 @@ public struct CreateVersion: TransactionalStage {
 
 /// A version that would be made, held against those that are there.
 struct VersionPlan {
+    /// A version of the document that it joins; nil: the title tells.
+    let document: String?
     let owner: String
     let type: DocumentType
     let title: String
@@ -136,9 +145,14 @@ struct VersionPlan {
     func preview(
         _ catalog: any CatalogReading, objects: any ObjectStore, description: String?, school: String?
     ) async throws -> EffectPreview {
-        let versions = try await catalog.versions(owner: owner, type: type, title: title)
+        let versions =
+            if let document { try await catalog.versions(ofSeriesOf: document) } else {
+                try await catalog.versions(owner: owner, type: type, title: title)
+            }
         let number = (versions.first?.number ?? 0) + 1
         let current = versions.first(where: \.isCurrent)
+        // That of a document which had the given title is another one by now.
+        let title = current?.title ?? title
         // The current one first: it is the one that people see.
         let same = ([current].compactMap { $0 } + versions).first { $0.sha256 == sha256 && $0.size == size }
         var stored: String?
@@ -159,11 +173,13 @@ struct VersionPlan {
             effects: [
                 PlannedEffect(
                     .createVersion, target: title, detail: detail,
-                    text: text(number, same: same, stored: stored, isFirst: versions.isEmpty))
-            ], outputs: outputs(number, current))
+                    text: text(title, number, same: same, stored: stored, isFirst: versions.isEmpty))
+            ], outputs: outputs(title, number, current))
     }
 
-    private func text(_ number: Int, same: DocumentVersion?, stored: String?, isFirst: Bool) -> String {
+    private func text(
+        _ title: String, _ number: Int, same: DocumentVersion?, stored: String?, isFirst: Bool
+    ) -> String {
         var text = "version \(number) of `\(title)`"
         if let same {
             text += " (same bytes as version \(same.number)"
@@ -174,7 +190,7 @@ struct VersionPlan {
     }
 
     /// The version's id, and that of a new document, are made in the run.
-    private func outputs(_ number: Int, _ current: DocumentVersion?) -> Record {
+    private func outputs(_ title: String, _ number: Int, _ current: DocumentVersion?) -> Record {
         var outputs: Record = [
             Fact.version.name: .integer(Int64(number)), Fact.title.name: .string(title),
             Fact.sharedWith.name: (current?.sharedWith ?? []).value,

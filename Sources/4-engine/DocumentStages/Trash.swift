@@ -107,11 +107,14 @@ extension ShareRecord {
     fileprivate var value: Value {
         [
             "school": .string(school), "shared-at": .integer(sharedAt.microseconds), "run": Value(run),
+            "by": Value(by),
         ]
     }
 
     fileprivate init?(value: Value) {
         guard let school = value["school"]?.string, let sharedAt = value["shared-at"]?.integer else { return nil }
-        self.init(school: school, sharedAt: Timestamp(microseconds: sharedAt), run: value["run"]?.string)
+        self.init(
+            school: school, sharedAt: Timestamp(microseconds: sharedAt), run: value["run"]?.string,
+            by: value["by"]?.string)
     }
 }

@@ -1,22 +1,51 @@
 package import Documents
+package import Pipelines
 package import Platform
 
-/// A version of a document with all versions of it.
+/// A version of a document with all versions of it, who may view it and who was told of it.
 package struct DocumentHistory: JSONRepresentable, Sendable {
     package let version: DocumentVersion
     /// Newest first; `version` is one of them.
     package let versions: [DocumentVersion]
+    /// The titles that it had, the last one first.
+    package let formerTitles: [FormerTitle]
+    /// Those that stand, in the order in which they were made.
+    package let shares: [ShareRecord]
+    /// What runs have announced of it, newest first.
+    package let notifications: [NotificationRecord]
 
-    package init(version: DocumentVersion, versions: [DocumentVersion]) {
+    package init(
+        version: DocumentVersion, versions: [DocumentVersion], formerTitles: [FormerTitle] = [],
+        shares: [ShareRecord] = [], notifications: [NotificationRecord] = []
+    ) {
         self.version = version
         self.versions = versions
+        self.formerTitles = formerTitles
+        self.shares = shares
+        self.notifications = notifications
     }
 
     package var record: Record {
         var record = version.record
         record["versions"] = versions.json
+        record["former-titles"] = .list(
+            formerTitles.map { ["title": .string($0.title), "until": .string($0.until.description)] })
+        record["shares"] = shares.json
+        record["notifications"] = notifications.json
         return record
     }
+}
+
+extension ShareRecord: JSONRepresentable {
+    /// As `docs/json.md` has it.
+    package var record: Record {
+        [
+            "school": .string(school), "shared-at": .string(sharedAt.description), "by": Value(by), "run": Value(run),
+        ]
+    }
+
+    /// Who made it: "maria", "run 01J…"; nil: nobody wrote it down.
+    package var maker: String? { by ?? run.map { "run \($0)" } }
 }
 
 /// What came of a request to make a version the current one.

@@ -26,8 +26,18 @@ public protocol CatalogReading: Sendable {
     func versions(ofSeriesOf id: String) async throws -> [DocumentVersion]
 
     /// Every version of the document that a new one with this owner, type and title would join, newest first, those in
-    /// the trash included; empty when it would start a document.
+    /// the trash included; empty when it would start a document. That is the document that has the title now, or else the
+    /// one outside of the trash that had it last.
     func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion]
+
+    /// The number of an earlier version of the same document with the same bytes: the one that was the current one before it,
+    /// or else the newest of them. nil: there is none.
+    ///
+    /// - Throws: `CatalogError` of kind `notFound`.
+    func sameBytes(as id: String) async throws -> Int?
+
+    /// The titles that a version's document had before the one that it has, the last one first.
+    func formerTitles(of id: String) async throws -> [FormerTitle]
 
     /// Versions whose ids begin with a text, those in the trash included, by id.
     ///
@@ -107,8 +117,11 @@ public protocol CatalogEditing: Sendable {
     /// - Parameters:
     ///   - added: ids of schools, none of which is in `removed`.
     ///   - removed: ids of schools.
+    ///   - name: whoever asks: recorded with each share that is new; nil: nobody knows.
     /// - Throws: `CatalogError` of kind `notFound`, `unknownSchool`, or `trashed` where something is added.
-    func changeShares(_ id: String, adding added: [String], removing removed: [String]) async throws -> DocumentVersion
+    func changeShares(
+        _ id: String, adding added: [String], removing removed: [String], by name: String?
+    ) async throws -> DocumentVersion
 
     /// Puts a version into the trash. The current version takes the whole document, its series, along, and sharing ends
     /// at once.
@@ -162,17 +175,19 @@ public protocol CatalogErasing: Sendable {
 }
 
 extension CatalogEditing {
-    /// As `restore` without its shares.
     /// Shares a document with schools.
-    public func share(_ id: String, with schools: [String]) async throws -> DocumentVersion {
-        try await changeShares(id, adding: schools, removing: [])
+    ///
+    /// - Parameter name: as of `changeShares`.
+    public func share(_ id: String, with schools: [String], by name: String? = nil) async throws -> DocumentVersion {
+        try await changeShares(id, adding: schools, removing: [], by: name)
     }
 
     /// Ends shares of a document.
     public func unshare(_ id: String, with schools: [String]) async throws -> DocumentVersion {
-        try await changeShares(id, adding: [], removing: schools)
+        try await changeShares(id, adding: [], removing: schools, by: nil)
     }
 
+    /// As `restore` without its shares.
     public func restore(_ id: String) async throws -> DocumentVersion {
         try await restore(id, withShares: false).version
     }
@@ -181,10 +196,12 @@ extension CatalogEditing {
 /// The catalog inside a transaction that also records the stage: both commit, or neither does. Calls are synchronous and
 /// run on the store's own thread; the value is not valid after the transaction's body returned.
 public protocol CatalogTransaction {
-    /// Makes a version of the series with that owner, type and title; it becomes the current one.
+    /// Makes a version of `new.series`, or else of the series that has that owner, type and title, or had them last; it
+    /// becomes the current one. The series keeps the title that it has.
     ///
     /// - Returns: the version; if `new.run` has already made one, that one.
-    /// - Throws: `CatalogError` for titles and descriptions out of bounds and an unknown `school`.
+    /// - Throws: `CatalogError` for titles and descriptions out of bounds and an unknown `school`; for `new.series` of kind
+    ///   `notFound`, `trashed`, or `otherDocument` when it has another owner or type.
     func createVersion(_ new: NewVersion) throws -> DocumentVersion
 
     /// Shares the series of a version with schools; those it is already shared with stay as they are.

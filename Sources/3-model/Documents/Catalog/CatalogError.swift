@@ -19,6 +19,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case onlyVersion = "only-version"
         /// It is in the trash, and the request makes no sense there.
         case trashed = "trashed"
+        /// A version for a document of another owner or type.
+        case otherDocument = "other-document"
     }
 
     public let kind: Kind

@@ -5,7 +5,7 @@ public import Platform
 public struct DocumentVersion: Sendable, Hashable, Identifiable {
     /// A UUID; what every command calls a document's ID.
     public let id: String
-    /// The series: all versions with the same owner, type and title. A UUID.
+    /// The series: all versions of one document, which have its owner, type and title. A UUID.
     public let series: String
     /// From 1, unique in the series.
     public let number: Int
@@ -65,8 +65,23 @@ public struct DocumentVersion: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What a new version is made of. It joins the live series with the same owner, type and title, or starts one.
+/// A title that a document had before the one that it has.
+public struct FormerTitle: Sendable, Hashable {
+    public let title: String
+    /// When the document was given another one.
+    public let until: Timestamp
+
+    public init(title: String, until: Timestamp) {
+        self.title = title
+        self.until = until
+    }
+}
+
+/// What a new version is made of. It joins the series that is named, or else the one outside of the trash that has the same
+/// owner, type and title, or else the one that had them last; or it starts one.
 public struct NewVersion: Sendable, Hashable {
+    /// The series that it joins, whatever the title; nil: the title tells.
+    public var series: String?
     public var owner: String
     public var type: DocumentType
     public var title: String
@@ -86,10 +101,11 @@ public struct NewVersion: Sendable, Hashable {
     public var run: String
 
     public init(
-        owner: String, type: DocumentType, title: String, description: String? = nil, school: String? = nil,
-        objectKey: String, fileURL: String, name: String, mimeType: String, size: Int64, sha256: String,
-        media: MediaFacts = MediaFacts(), run: String
+        series: String? = nil, owner: String, type: DocumentType, title: String, description: String? = nil,
+        school: String? = nil, objectKey: String, fileURL: String, name: String, mimeType: String, size: Int64,
+        sha256: String, media: MediaFacts = MediaFacts(), run: String
     ) {
+        self.series = series
         self.owner = owner
         self.type = type
         self.title = title

@@ -48,11 +48,14 @@ public struct ShareRecord: Sendable, Hashable {
     public let sharedAt: Timestamp
     /// The run that shared; nil: a person did.
     public let run: String?
+    /// The person or the account of the system that shared; nil: a run did, or nobody wrote down who.
+    public let by: String?
 
-    public init(school: String, sharedAt: Timestamp, run: String?) {
+    public init(school: String, sharedAt: Timestamp, run: String?, by: String? = nil) {
         self.school = school
         self.sharedAt = sharedAt
         self.run = run
+        self.by = by
     }
 }
 

@@ -23,13 +23,32 @@ public protocol Outbox: Sendable {
     /// All that are on record, newest first, with their tries.
     ///
     /// - Parameters:
-    ///   - state: nil: whatever their state.
     ///   - limit: at most that many, from 1 to 10,000.
-    ///   - cursor: the `next` of a page of the same list.
+    ///   - cursor: the `next` of a page of the same query.
     /// - Throws: `CatalogError` of kind `invalidCursor`; the store's errors.
     func notifications(
-        in state: NotificationRecord.State?, limit: Int, after cursor: String?
+        _ query: NotificationQuery, limit: Int, after cursor: String?
     ) async throws -> Page<NotificationRecord>
+
+    /// Those whose ids begin with a text, by id.
+    ///
+    /// - Parameter limit: at most that many, from 1 to 10,000.
+    func notifications(idPrefix prefix: String, limit: Int) async throws -> [NotificationRecord]
+
+    /// Makes a notification due at once, also one that was delivered or given up: it has all tries before it again, and
+    /// those that were stay on record. Durable on return.
+    ///
+    /// - Returns: false: there is none with that id, or somebody delivers it at this moment; nothing has changed.
+    func redeliver(_ id: String, at now: Timestamp) async throws -> Bool
+}
+
+extension Outbox {
+    /// The same of those in a state; nil: whatever their state.
+    public func notifications(
+        in state: NotificationRecord.State?, limit: Int, after cursor: String?
+    ) async throws -> Page<NotificationRecord> {
+        try await notifications(NotificationQuery(state: state), limit: limit, after: cursor)
+    }
 }
 
 /// A notification that this process may deliver now.

@@ -47,7 +47,8 @@ public struct RunRequest: Sendable {
     /// The same with an id that is fixed before it begins.
     public func identified(as id: String) -> RunRequest {
         RunRequest(
-            file: file, in: base, inputs: inputs, trigger: trigger, shownFile: shownFile, continuation: continuation,
+            file: file, in: base, inputs: inputs, owner: owner, trigger: trigger, shownFile: shownFile,
+            continuation: continuation,
             id: id, batch: batch, expected: expected)
     }
 }

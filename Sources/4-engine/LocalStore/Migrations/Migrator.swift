@@ -121,6 +121,6 @@ struct Migration: Sendable {
     /// All there are, oldest first.
     static let all = [
         catalog, journal, outbox, survival, triggers, channelTurns, endings, takenContents, stageLog, compactSearch,
-        listBlocks, accounts, serving, owners, media, place,
+        listBlocks, accounts, serving, owners, media, place, formerTitles, told,
     ]
 }

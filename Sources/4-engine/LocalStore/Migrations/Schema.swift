@@ -6,9 +6,10 @@ struct Schema: Sendable {
     let sql: String
 
     static let newest = Schema(
-        version: 16,
+        version: 18,
         sql: [
             catalog, journal, triggers, Migration.listBlocks.sql, Migration.accounts.sql, Migration.serving.sql,
             Migration.owners.sql, Migration.media.sql, Migration.place.sql,
+            Migration.formerTitles.sql, Migration.told.sql,
         ].joined(separator: "\n"))
 }

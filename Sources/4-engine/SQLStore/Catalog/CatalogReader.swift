@@ -107,7 +107,7 @@ package struct CatalogReader {
     /// Of those that do not lie in the trash by themselves.
     func newestLive(ofSeries row: Int64) throws -> Found? { try first(Self.newestLive, row) }
 
-    /// The series that a new version with this owner, type and title joins.
+    /// The series outside of the trash that has this owner, type and title now.
     func liveSeries(owner: String, type: String, title: String) throws -> Int64? {
         try connection.first(
             "SELECT row FROM series WHERE owner = ? AND type = ? AND title = ? AND trashed_at IS NULL",
@@ -127,15 +127,28 @@ package struct CatalogReader {
     func endedShares(ofSeries row: Int64) throws -> [ShareRecord] { try shares(in: "ended_shares", ofSeries: row) }
 
     private func shares(in table: StaticString, ofSeries row: Int64) throws -> [ShareRecord] {
-        try connection.rows("SELECT school, shared_at, run FROM \(table) WHERE series = ? ORDER BY row", [row]) {
+        try connection.rows("SELECT school, shared_at, run, made_by FROM \(table) WHERE series = ? ORDER BY row", [row])
+        {
             ShareRecord(
-                school: try $0.text(0), sharedAt: Timestamp(microseconds: try $0.integer(1)), run: try $0.textOrNil(2))
+                school: try $0.text(0), sharedAt: Timestamp(microseconds: try $0.integer(1)), run: try $0.textOrNil(2),
+                by: try $0.textOrNil(3))
         }
     }
 
     /// The series' current version.
     func current(ofSeries row: Int64) throws -> DocumentVersion? {
         try first(Self.current, row)?.version
+    }
+
+    /// The number of an earlier version of the series with the same bytes, as `CatalogReading` has it.
+    func sameBytes(as found: Found) throws -> Int? {
+        let version = found.version
+        return try connection.first(
+            """
+            SELECT number FROM versions WHERE series = ? AND number < ? AND sha256 = ? AND size = ?
+            ORDER BY row IS NOT ?, number DESC LIMIT 1
+            """, [found.seriesRow, version.number, version.sha256, version.size, found.former]
+        ) { Int(try $0.integer(0)) }
     }
 
     private func first(_ sql: String, _ key: any Bindable) throws -> Found? {

@@ -14,9 +14,7 @@ extension CatalogWriter {
         var isChanged = false
         if let title = try change.title.map({ try DocumentMetadata.title($0) }), title != version.title {
             try requireFreeTitle(version, title: title)
-            try connection.execute(
-                "UPDATE series SET title = ?, title_key = ? WHERE row = ?",
-                [title, CatalogReader.key(ofTitle: title), series])
+            try rename(series: series, of: version, to: title)
             isChanged = true
         }
         if let description = try change.description.map({ try DocumentMetadata.description($0) }),

@@ -59,8 +59,8 @@ extension CatalogWriter {
         try connection.execute("DELETE FROM ended_shares WHERE series = ?", [row])
         try connection.execute(
             """
-            INSERT INTO ended_shares (series, school, shared_at, run)
-            SELECT series, school, shared_at, run FROM shares WHERE series = ? ORDER BY row
+            INSERT INTO ended_shares (series, school, shared_at, run, made_by)
+            SELECT series, school, shared_at, run, made_by FROM shares WHERE series = ? ORDER BY row
             """, [row])
         try connection.execute("DELETE FROM shares WHERE series = ?", [row])
         return shares
@@ -73,9 +73,9 @@ extension CatalogWriter {
             try connection.execute("DELETE FROM ended_shares WHERE series = ? AND school = ?", [row, share.school])
             return try connection.execute(
                 """
-                INSERT INTO shares (series, school, permission, shared_at, run) VALUES (?, ?, 'view', ?, ?)
+                INSERT INTO shares (series, school, permission, shared_at, run, made_by) VALUES (?, ?, 'view', ?, ?, ?)
                 ON CONFLICT (series, school) DO NOTHING
-                """, [row, share.school, share.sharedAt.microseconds, share.run]) > 0
+                """, [row, share.school, share.sharedAt.microseconds, share.run, share.by]) > 0
         }
         return back
     }
@@ -115,6 +115,7 @@ extension CatalogWriter {
     func erase(series: Int64) throws {
         try connection.execute("DELETE FROM shares WHERE series = ?", [series])
         try connection.execute("DELETE FROM ended_shares WHERE series = ?", [series])
+        try connection.execute("DELETE FROM former_titles WHERE series = ?", [series])
         try connection.execute("DELETE FROM series WHERE row = ?", [series])
     }
 }

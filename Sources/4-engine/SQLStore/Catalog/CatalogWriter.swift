@@ -26,7 +26,7 @@ struct CatalogWriter: CatalogTransaction {
         let title = try DocumentMetadata.title(new.title)
         let description = try new.description.map { try DocumentMetadata.description($0) }
         if let school = new.school, !school.isEmpty { try reader.requireSchools([school]) }
-        let known = try reader.liveSeries(owner: new.owner, type: new.type.rawValue, title: title)
+        let known = try reader.series(joinedBy: new, titled: title)
         let series = try known ?? addSeries(of: new, title: title)
         var isChanged = false
         if let description { isChanged = try set("description", description, ofSeries: series) }

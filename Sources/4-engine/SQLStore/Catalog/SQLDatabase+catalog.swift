@@ -30,8 +30,22 @@ extension SQLDatabase {
     public func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion] {
         try await read { connection in
             let reader = CatalogReader(connection: connection)
-            guard let row = try reader.liveSeries(owner: owner, type: type.rawValue, title: title) else { return [] }
+            guard let row = try reader.series(joinedBy: owner, type.rawValue, title) else { return [] }
             return try reader.versions(ofSeries: row).map(\.version)
+        }
+    }
+
+    public func sameBytes(as id: String) async throws -> Int? {
+        try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            return try reader.sameBytes(as: reader.find(id))
+        }
+    }
+
+    public func formerTitles(of id: String) async throws -> [FormerTitle] {
+        try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            return try reader.formerTitles(ofSeries: reader.find(id).seriesRow)
         }
     }
 
@@ -60,11 +74,11 @@ extension SQLDatabase {
     }
 
     public func changeShares(
-        _ id: String, adding added: [String], removing removed: [String]
+        _ id: String, adding added: [String], removing removed: [String], by name: String?
     ) async throws -> DocumentVersion {
         try await apply {
             if !removed.isEmpty { try $0.unshare(id, with: removed) }
-            if !added.isEmpty { _ = try $0.share(id, with: added, run: nil) }
+            if !added.isEmpty { _ = try $0.share(id, with: added, run: nil, by: name) }
             return try $0.version(id)
         }
     }

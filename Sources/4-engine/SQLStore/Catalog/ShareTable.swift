@@ -43,6 +43,11 @@ struct ShareTable {
 
 extension CatalogWriter {
     func share(_ id: String, with schools: [String], run: String?) throws -> [String] {
+        try share(id, with: schools, run: run, by: nil)
+    }
+
+    /// - Parameter name: whoever shares; nil: a run does, or nobody knows.
+    func share(_ id: String, with schools: [String], run: String?, by name: String?) throws -> [String] {
         let found = try reader.find(id)
         try requireNotTrashed(found)
         try reader.requireSchools(schools)
@@ -51,10 +56,11 @@ extension CatalogWriter {
             // What another run is still to take back would go from under this one.
             let count = try connection.execute(
                 """
-                INSERT INTO shares (series, school, permission, shared_at, run) VALUES (?, ?, 'view', ?, ?)
-                ON CONFLICT (series, school) DO UPDATE SET run = excluded.run, shared_at = excluded.shared_at
+                INSERT INTO shares (series, school, permission, shared_at, run, made_by) VALUES (?, ?, 'view', ?, ?, ?)
+                ON CONFLICT (series, school) DO UPDATE
+                SET run = excluded.run, shared_at = excluded.shared_at, made_by = excluded.made_by
                 WHERE shares.run IN (SELECT id FROM runs WHERE undo_due IS NOT NULL)
-                """, [found.seriesRow, school, now.microseconds, run])
+                """, [found.seriesRow, school, now.microseconds, run, name])
             if count > 0 { added.append(school) }
         }
         if !added.isEmpty { try touch(series: found.seriesRow) }

@@ -26,13 +26,15 @@ struct OutboxTable {
     func add(_ notification: Notification) throws {
         try connection.execute(
             """
-            INSERT INTO notifications (\(Self.columns), state, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)
+            INSERT INTO notifications (\(Self.columns), state, due_at, series)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)
             ON CONFLICT (id) DO NOTHING
             """,
             [
                 notification.id, notification.channel, notification.subject, notification.body,
                 StoredRecord.text(notification.data), notification.run, notification.stage,
                 notification.createdAt.microseconds, notification.createdAt.microseconds,
+                notification.data["document"]?[Fact.series.name]?.string,
             ])
     }
 
@@ -124,15 +126,58 @@ struct OutboxTable {
         try connection.rows("\(Self.records) WHERE run = ? ORDER BY row", [run]) { try record($0) }
     }
 
-    /// Newest first, with their rows. Those in one state are looked for among all.
+    /// Newest first, with their rows. Those in one state, of a channel or of a pipeline are looked for among all.
     func notifications(
-        in state: NotificationRecord.State?, before row: Int64, limit: Int
+        _ query: NotificationQuery, before row: Int64, limit: Int
     ) throws -> [(row: Int64, record: NotificationRecord)] {
-        let condition = state == nil ? "" : " AND +state = ?"
-        return try connection.rows(
-            "\(Self.records) WHERE row < ?\(condition) ORDER BY row DESC LIMIT ?",
-            [row] + (state.map { [$0.rawValue] } ?? []) + [limit]
-        ) { (row: try $0.integer(0), record: try record($0)) }
+        let (sql, values) = Self.list(query)
+        return try connection.rows(sql, [row] + values + [limit]) {
+            (row: try $0.integer(0), record: try record($0))
+        }
+    }
+
+    /// The statement, and the values of its conditions, in order.
+    static func list(_ query: NotificationQuery) -> (sql: String, values: [any Bindable]) {
+        var conditions = ["row < ?"]
+        var values: [any Bindable] = []
+        func add(_ condition: String, _ new: any Bindable...) {
+            conditions.append(condition)
+            values += new
+        }
+        if let state = query.state { add("+state = ?", state.rawValue) }
+        if let channel = query.channel { add("+channel = ?", channel) }
+        if let run = query.run { add("run = ?", run) }
+        if let pipeline = query.pipeline {
+            add(
+                "EXISTS (SELECT 1 FROM runs WHERE runs.id = notifications.run AND runs.pipeline = ?)", pipeline)
+        }
+        if let document = query.document {
+            add(
+                """
+                (series = ? OR run IN (SELECT versions.run FROM series JOIN versions ON versions.series = series.row
+                    WHERE series.id = ?))
+                """, document, document)
+        }
+        let found = conditions.joined(separator: " AND ")
+        return ("\(records) WHERE \(found) ORDER BY row DESC LIMIT ?", values)
+    }
+
+    static let prefixed = "\(records) WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
+
+    /// By id.
+    func notifications(idPrefix prefix: String, limit: Int) throws -> [NotificationRecord] {
+        try connection.rows(Self.prefixed, [prefix, prefix + "\u{10FFFF}", limit]) { try record($0) }
+    }
+
+    /// See `Outbox.redeliver`. Of one that waits, whether an earlier claim ended without an outcome stays known.
+    func redeliver(_ id: String, at now: Timestamp) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE notifications SET
+                uncertain = CASE state WHEN 'waiting' THEN uncertain = 1 OR leased_until IS NOT NULL ELSE 0 END,
+                state = 'waiting', due_at = ?, attempts = 0, leased_until = NULL, claimed_by = NULL
+            WHERE id = ? AND claimed_by IS NULL
+            """, [now.microseconds, id]) > 0
     }
 
     private func record(_ row: borrowing Row) throws -> NotificationRecord {

@@ -45,17 +45,36 @@ extension SQLDatabase {
     }
 
     public func notifications(
-        in state: NotificationRecord.State?, limit: Int, after cursor: String?
+        _ query: NotificationQuery, limit: Int, after cursor: String?
     ) async throws -> Page<NotificationRecord> {
         let limit = Self.clamp(limit)
-        let scope = "notifications\u{0}\(state?.rawValue ?? "")"
+        let scope = query.scope
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).row }
         return try await read { connection in
             let found = try OutboxTable(connection: connection).notifications(
-                in: state, before: start ?? .max, limit: limit + 1)
+                query, before: start ?? .max, limit: limit + 1)
             let next = found.count > limit ? ListCursor(row: found[limit - 1].row).text(scope: scope) : nil
             return Page(items: found.prefix(limit).map(\.record), next: next)
         }
+    }
+
+    public func notifications(idPrefix prefix: String, limit: Int) async throws -> [NotificationRecord] {
+        let limit = Self.clamp(limit)
+        return try await read {
+            try OutboxTable(connection: $0).notifications(idPrefix: prefix, limit: limit)
+        }
+    }
+
+    public func redeliver(_ id: String, at now: Timestamp) async throws -> Bool {
+        try await write { try OutboxTable(connection: $0).redeliver(id, at: now) }
+    }
+}
+
+extension NotificationQuery {
+    /// The query as one text, for cursors.
+    fileprivate var scope: String {
+        let parts = [state?.rawValue, channel, run, pipeline, document]
+        return "notifications" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
     }
 }
 

@@ -107,7 +107,7 @@ extension Problem.Kind {
             // The request could never have worked, whatever the catalog holds.
             case .invalidTitle, .invalidDescription, .invalidSchool, .invalidCursor: .invalidRequest
             case .notFound, .unknownSchool: .notFound
-            case .schoolExists, .titleTaken, .trashed, .changed, .onlyVersion: .refused
+            case .schoolExists, .titleTaken, .trashed, .changed, .onlyVersion, .otherDocument: .refused
             }
     }
 }

@@ -40,7 +40,8 @@ extension NotificationRecord: JSONRepresentable {
     package var record: Record {
         [
             "id": .string(notification.id), "channel": .string(notification.channel),
-            "subject": .string(notification.subject), "stage": .string(notification.stage),
+            "subject": .string(notification.subject), "run": .string(notification.run),
+            "stage": .string(notification.stage), "created-at": .string(notification.createdAt.description),
             "state": .string(state.rawValue), "next-attempt-at": Value(nextAttemptAt?.description),
             "deliveries": .list(
                 deliveries.map {
@@ -53,9 +54,22 @@ extension NotificationRecord: JSONRepresentable {
     }
 }
 
+extension NotificationRecord {
+    /// With all that the channel is given.
+    package var whole: Record {
+        var record = record
+        record["body"] = Value(notification.body)
+        record["data"] = .record(notification.data)
+        return record
+    }
+
+    /// When it was delivered last; nil: it was not.
+    package var deliveredAt: Timestamp? { deliveries.last { $0.state == .delivered }?.at }
+}
+
 extension Delivery {
     /// What the try came to, in one word.
-    var stateWord: String {
+    package var stateWord: String {
         switch state {
         case .delivered: "delivered"
         case .retry: "retry"

@@ -61,7 +61,10 @@ package struct StoryEntry: JSONRepresentable, Sendable {
             ]
         case .trashed(let version): ["version": version.map { .integer(Int64($0)) } ?? .null]
         case .shared(let share, let hasEnded):
-            ["school": .string(share.school), "run": Value(share.run), "ended": .boolean(hasEnded)]
+            [
+                "school": .string(share.school), "by": Value(share.by), "run": Value(share.run),
+                "ended": .boolean(hasEnded),
+            ]
         case .linked(let link), .linkRevoked(let link):
             [
                 "link": .string(link.id), "label": Value(link.label), "made-by": .string(link.madeBy),

@@ -10,8 +10,17 @@ extension Workspace {
     /// - Throws: `CatalogError` of kind `notFound`; the catalog's errors.
     package func history(of id: String) async throws -> DocumentHistory {
         let version = try await catalog.version(id)
-        return DocumentHistory(version: version, versions: try await catalog.versions(ofSeriesOf: version.id))
+        return DocumentHistory(
+            version: version, versions: try await catalog.versions(ofSeriesOf: version.id),
+            formerTitles: try await catalog.formerTitles(of: version.id),
+            shares: try await catalog.shares(of: version.id),
+            notifications: try await outbox.notifications(
+                NotificationQuery(document: version.series), limit: Self.maxTold, after: nil
+            ).items)
     }
+
+    /// A document's notifications that are shown with it; all of them are in the list.
+    private static let maxTold = 50
 
     /// Makes a version the current one, also out of the trash.
     ///

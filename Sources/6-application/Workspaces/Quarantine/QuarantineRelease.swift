@@ -75,8 +75,8 @@ package final class QuarantineRelease: Sendable {
             groups[index].requests.append(
                 RunRequest(
                     file: file, in: file == entry.source.path ? .ofRecord(file, tree: workspace.root) : nil,
-                    inputs: inputs, trigger: detail.run.trigger, shownFile: entry.file,
-                    continuation: Continuation(origin: detail, kind: .release, from: nil)))
+                    inputs: inputs, owner: inputs["user"]?.string ?? detail.run.owner, trigger: detail.run.trigger,
+                    shownFile: entry.file, continuation: Continuation(origin: detail, kind: .release, from: nil)))
         }
         return groups
     }

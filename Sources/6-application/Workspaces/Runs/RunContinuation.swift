@@ -44,8 +44,8 @@ package struct RunContinuation: Sendable {
         let source = file == run.source?.path ? file : nil
         return RunRequest(
             file: file, in: source.map { .ofRecord($0, tree: workspace.root) },
-            inputs: try workspace.inputs(of: run, for: pipeline), trigger: run.trigger, shownFile: run.file,
-            continuation: continuation)
+            inputs: try workspace.inputs(of: run, for: pipeline), owner: run.owner, trigger: run.trigger,
+            shownFile: run.file, continuation: continuation)
     }
 
     /// Settles what the former run holds in quarantine, once the new one has ended.

@@ -1,6 +1,6 @@
 internal import BatchJobs
 internal import Diagnostics
-internal import Documents
+package import Documents
 package import Engine
 package import Pipelines
 package import Platform
@@ -9,10 +9,15 @@ package import Representations
 extension Workspace {
     /// The runs that are asked for: one for each file, or one without a file.
     ///
-    /// - Parameter arguments: inputs, as `NAME=VALUE`.
-    /// - Throws: `Problem` when an input or the file is missing that the pipeline needs; `InputError`;
-    ///   `SourceFileError` when a file cannot be opened that no stage would miss.
-    package func requests(for pipeline: Pipeline, files: [Path], arguments: [String]) throws -> [RunRequest] {
+    /// - Parameters:
+    ///   - arguments: inputs, as `NAME=VALUE`.
+    ///   - document: a version of the document that the files become versions of; nil: their titles tell.
+    /// - Throws: `Problem` when an input or the file is missing that the pipeline needs, when different files would become
+    ///   versions of one document that nobody means to be that, and when the pipeline makes none of `document`; `InputError`;
+    ///   `CatalogError` when that lies in the trash; `SourceFileError` when a file cannot be opened that no stage would miss.
+    package func requests(
+        for pipeline: Pipeline, files: [Path], arguments: [String], addingTo document: DocumentVersion? = nil
+    ) throws -> [RunRequest] {
         if let source = pipeline.batchSource, !source.hasFiles {
             throw Problem.invalidRequest(
                 "pipeline `\(pipeline.name)` runs over what its `source` says: leave the files out")
@@ -23,6 +28,10 @@ extension Workspace {
         let captures = try files.map { try self.captures(of: $0, for: pipeline, given: values) }
         let reader = pipeline.firstReader
         if files.isEmpty {
+            if let document {
+                throw Problem.invalidRequest(
+                    "name the file that is the new version of `\(Printable.text(document.title))`, behind the pipeline")
+            }
             if let reader {
                 throw Problem.invalidRequest(
                     "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: name one behind the "
@@ -33,11 +42,14 @@ extension Workspace {
         if reader == nil {
             for file in files { _ = try SourceFile(opening: file, tree: root) }
         }
-        return zip(files, captures).map { file, captured in
+        let requests = try zip(files, captures).map { file, captured in
             var inputs = captured
             for entry in values { inputs[entry.key] = entry.value }
-            return RunRequest(file: file, inputs: inputs)
+            let request = RunRequest(file: file, inputs: inputs)
+            return try document.map { try self.request(request, of: pipeline, addingTo: $0) } ?? request
         }
+        try requireDistinct(requests, of: pipeline, given: values, addingTo: document)
+        return requests
     }
 
     /// The inputs that the path of a file gives, as in a batch over the pipeline's source.

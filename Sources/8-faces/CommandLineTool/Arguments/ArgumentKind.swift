@@ -119,6 +119,8 @@ package enum CompletionSource: Hashable, Sendable {
     /// The titles and ids of documents.
     case documents
     case schools
+    /// The channels of the workspace.
+    case channels
     /// The names of commands, one after the other: `help documents list`.
     case commands
 }

@@ -79,7 +79,7 @@ struct CompletionEngine {
         case .pipelines:
             answer.candidates = await words(source, state.workspace)
             answer.addition = .files
-        case .stages, .documents, .schools: answer.candidates = await words(source, state.workspace)
+        case .stages, .documents, .schools, .channels: answer.candidates = await words(source, state.workspace)
         }
         answer.candidates = answer.candidates.filter { $0.word.hasPrefix(typed.text) }
             .map { Candidate(word: prefix + $0.word, description: $0.description) }

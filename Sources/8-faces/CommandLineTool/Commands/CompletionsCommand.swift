@@ -33,7 +33,7 @@ enum CompletionsCommand {
             case .pipelines: (try? GlobalOptions.workspaceFolder(named: workspace)).map(Self.pipelines) ?? []
             case .stages:
                 (try? context.registry())?.all.map { .init(word: $0.spec.name, description: $0.spec.summary) } ?? []
-            case .documents, .schools: await Self.catalogued(source, in: workspace, context)
+            case .documents, .schools, .channels: await Self.catalogued(source, in: workspace, context)
             default: []
             }
         }
@@ -61,6 +61,9 @@ enum CompletionsCommand {
             try WorkspaceSearch.require(root)
             let registry = try context.builtInRegistry()
             let opened = try await ReadOnlyWorkspace.open(WorkspaceFolder(root, registry: registry), registry: registry)
+            if source == .channels {
+                return opened.workspace.channels.names.map { .init(word: $0, description: "channel") }
+            }
             let catalog = opened.workspace.catalog
             if source == .schools {
                 return try await catalog.schools(limit: maxWords, after: nil).items.map {

@@ -183,11 +183,7 @@ extension RunRoutes {
         let page = try await request.workspace.outbox.notifications(
             in: try request[state], limit: try request[ListingParameters.limit],
             after: try request[ListingParameters.after])
-        return .page("notifications", page) { notification in
-            var record = notification.record
-            record["run"] = .string(notification.notification.run)
-            return record
-        }
+        return .page("notifications", page, \.record)
     }
 }
 

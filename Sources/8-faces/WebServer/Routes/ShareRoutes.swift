@@ -6,7 +6,34 @@ internal import Workspaces
 
 /// Which schools may view a document, and the schools.
 enum ShareRoutes {
-    static let all: [Route] = [change, schools, addSchool]
+    static let all: [Route] = [list, change, schools, addSchool]
+
+    private static let list = Route(
+        .get, "/api/v1/documents/{document}/shares", "listShares", .shares,
+        "List the schools that may view a document, since when, and who shared it",
+        discussion: "In the order in which it was shared.", access: .scope(.documentsRead),
+        parameters: [DocumentRoutes.document.spec],
+        answers: [
+            .json(
+                .object([
+                    .init(
+                        "shares",
+                        .list(
+                            .object([
+                                .init("school", .text, "Its id."), .init("shared-at", .time, ""),
+                                .init("by", .nullable(.text), "Who shared it; null: a run, or nobody knows."),
+                                .init("run", .nullable(.text), "The run that shared it; null: a person did."),
+                            ])), "All that stand.")
+                ]), "The shares.")
+        ],
+        examples: [
+            RouteExample("Of one", path: ["document": "{document}"]),
+            RouteExample("Of one that there is not", path: ["document": "nothing"], status: 404),
+        ]
+    ) { request in
+        let version = try await request.version(DocumentRoutes.document)
+        return .json(["shares": try await request.workspace.catalog.shares(of: version.id).json])
+    }
 
     private static let add = BodyField.value(
         "add", .texts(maxItems: 1_000), standard: [], "Ids of schools that may view it from now on.")
@@ -34,7 +61,8 @@ enum ShareRoutes {
             "documents.share", .document(version.id),
             detail: (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
         ) {
-            try await request.workspace.catalog.changeShares(version.id, adding: added, removing: removed)
+            try await request.workspace.catalog.changeShares(
+                version.id, adding: added, removing: removed, by: try request.actor.name)
         }
         return .json(changed.record)
     }

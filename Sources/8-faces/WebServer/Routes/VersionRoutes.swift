@@ -17,7 +17,7 @@ enum VersionRoutes {
         examples: [RouteExample("Of one document", path: ["document": "{document}"])]
     ) { request in
         let version = try await request.version(DocumentRoutes.document)
-        return .json(["versions": try await request.workspace.history(of: version.id).versions.json])
+        return .json(["versions": try await request.workspace.catalog.versions(ofSeriesOf: version.id).json])
     }
 
     private static let fileName = Parameter.required(

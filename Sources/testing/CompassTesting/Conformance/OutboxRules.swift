@@ -86,6 +86,66 @@ extension StoreConformance {
             try expect(again.map(\.isUncertain), is: [true])
             try await other.close()
         },
+        StoreRule("notifications are found by state, channel, run, pipeline and document, on pages, and by their ids") {
+            test in
+            let version = try await test.create(test.new("A", run: "01A"))
+            let other = try await test.create(test.new("B", run: "01B"))
+            for id in ["01A", "01B", "01C"] { try await test.finish(try await test.start(id)) }
+            func note(_ id: String, _ channel: String, run: String, about series: String? = nil) -> Notification {
+                Notification(
+                    id: id, channel: channel, subject: "S", body: nil,
+                    data: series.map { ["document": ["series": .string($0)]] } ?? [:], run: run, stage: "notify",
+                    createdAt: time(10))
+            }
+            try await test.enqueue([
+                note("01A.x", "coaches", run: "01A"), note("01A.y", "log", run: "01A", about: version.series),
+                note("01B.x", "coaches", run: "01B", about: other.series),
+                note("01C.x", "coaches", run: "01C", about: version.series),
+            ])
+            func found(_ change: (inout NotificationQuery) -> Void) async throws -> [String] {
+                var query = NotificationQuery()
+                change(&query)
+                return try await pages { try await test.store.notifications(query, limit: 1, after: $0) }
+                    .map(\.notification.id)
+            }
+            try await expect(found { _ in }, is: ["01C.x", "01B.x", "01A.y", "01A.x"])
+            try await expect(found { $0.channel = "log" }, is: ["01A.y"])
+            try await expect(found { $0.run = "01A" }, is: ["01A.y", "01A.x"])
+            try await expect(found { $0.pipeline = "p" }, is: ["01C.x", "01B.x", "01A.y", "01A.x"])
+            try await expect(found { $0.pipeline = "q" }, is: [])
+            try await expect(found { $0.document = version.series }, is: ["01C.x", "01A.y", "01A.x"])
+            try await expect(found { $0.document = other.series }, is: ["01B.x"])
+            try await expect(found { $0.state = .delivered }, is: [])
+            try await expect(
+                test.store.notifications(idPrefix: "01A", limit: 9).map(\.notification.id), is: ["01A.x", "01A.y"])
+            try await expect(test.store.notifications(idPrefix: "01A", limit: 1).count, is: 1)
+            try await expect(test.store.notifications(idPrefix: "01A.x", limit: 9).count, is: 1)
+            try await expect(test.store.notifications(idPrefix: "x", limit: 9).count, is: 0)
+        },
+        StoreRule(
+            "what was delivered or given up is due again when asked for, with all tries before it; not while claimed"
+        ) {
+            test in
+            try await test.enqueue([StoreBench.notification("a"), StoreBench.notification("b", at: 11)])
+            let first = try await test.store.claim(of: "coaches", at: time(20), limit: 2, lease: .seconds(30))
+            try await expect(test.store.redeliver("a", at: time(21)), is: false, "somebody delivers it")
+            try await test.store.finish([
+                (first[0], delivery(.delivered)), (first[1], delivery(.givenUp)),
+            ])
+            try await expect(test.store.waiting(), is: 0)
+            for id in ["a", "b"] { try await expect(test.store.redeliver(id, at: time(60))) }
+            try await expect(test.store.redeliver("c", at: time(60)), is: false)
+            try await expect(test.store.due().first?.at, is: time(60))
+            let again = try await test.store.claim(of: "coaches", at: time(60), limit: 9, lease: .seconds(30))
+            try expect(again.map(\.notification.id), is: ["a", "b"])
+            try expect(again.allSatisfy { $0.attempts == 0 && !$0.isUncertain })
+            try await test.store.finish(again.map { ($0, delivery(.retry(at: time(99)), at: 61)) })
+            try await expect(test.store.redeliver("a", at: time(70)), "one that waits is due at once")
+            try await expect(test.store.due().first?.at, is: time(70))
+            let records = try await test.store.notifications(idPrefix: "a", limit: 1)
+            try expect(records.map(\.state), is: [.waiting])
+            try expect(records[0].deliveries, is: [delivery(.delivered), delivery(.retry(at: time(99)), at: 61)])
+        },
         StoreRule("two processes never claim the same notification at once") { test in
             let other = try await test.open()
             try await test.enqueue((0..<100).map { StoreBench.notification("n\($0)") })

@@ -12,7 +12,8 @@ public import Platform
 public enum StoreConformance {
     /// All of them.
     public static let rules =
-        documents + erasure + versions + lists + objects + journal + admission + leases + outbox + ledger + quarantine
+        documents + erasure + versions + titles + lists + objects + journal + admission + leases + outbox + ledger
+        + quarantine
         + retention + schedules + batches + accounts + uploads + media
 }
 

@@ -128,6 +128,33 @@ extension StoreConformance {
             let after = try await test.store.shares(with: "ucla", in: period, limit: 9)
             try expect(after.items.map(\.sharedAt), is: before.items.map(\.sharedAt))
         },
+        StoreRule("a share keeps who made it, also through the trash") { test in
+            let version = try await test.create(test.new("A"))
+            _ = try await test.store.share(version.id, with: ["ucla"], by: "maria")
+            _ = try await test.store.share(version.id, with: ["ucla", "mit"], by: "ines")
+            _ = try await test.transact { try $0.catalog.share(version.id, with: ["duke"], run: "r") }
+            let shares = try await test.store.shares(of: version.id)
+            try expect(shares.map(\.by), is: ["maria", "ines", nil])
+            try expect(shares.map(\.run), is: [nil, nil, "r"])
+            try await test.store.trash(version.id)
+            try await expect(test.store.endedShares(of: version.id), is: shares)
+            _ = try await test.store.restore(version.id, withShares: true)
+            try await expect(test.store.shares(of: version.id), is: shares)
+        },
+        StoreRule("of earlier versions with the same bytes the one that was current before counts, or else the newest")
+        {
+            test in
+            let first = try await test.create(test.new("A"))
+            try await expect(test.store.sameBytes(as: first.id), is: nil)
+            let other = try await test.create(test.new("A", size: 7))
+            try await expect(test.store.sameBytes(as: other.id), is: nil)
+            let third = try await test.create(test.new("A"))
+            try await expect(test.store.sameBytes(as: third.id), is: 1)
+            try await expect(test.store.sameBytes(as: test.create(test.new("A")).id), is: 3)
+            _ = try await test.store.restore(first.id)
+            try await expect(test.store.sameBytes(as: test.create(test.new("A")).id), is: 1)
+            try await expect(test.store.sameBytes(as: test.create(test.new("B")).id), is: nil)
+        },
         StoreRule("a former version comes out of the trash as a former one") { test in
             let former = try await test.create(test.new("A"))
             let current = try await test.create(test.new("A"))

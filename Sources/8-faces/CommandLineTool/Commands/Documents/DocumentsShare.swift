@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 internal import Platform
 internal import Workspaces
@@ -20,7 +21,7 @@ enum DocumentsShare {
         let version = try await workspace.audited(
             context.actor, "documents.share", .document(id), detail: schools.joined(separator: " ")
         ) {
-            try await workspace.catalog.share(id, with: schools)
+            try await workspace.catalog.share(id, with: schools, by: context.actor.name)
         }
         try DocumentOutcome(version, json: context[DocumentsCommand.json]).print(
             sentence(version), on: context.streams)

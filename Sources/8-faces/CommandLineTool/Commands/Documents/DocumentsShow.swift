@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Documents
+internal import Pipelines
 internal import Platform
 internal import Representations
 internal import Workspaces
@@ -7,7 +8,7 @@ internal import Workspaces
 /// `compass documents show ID`
 enum DocumentsShow {
     static let command = Command(
-        "show", "Show a document: its fields, its shares, its versions",
+        "show", "Show a document: its fields, its shares, its versions, and who was told of it",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
@@ -25,7 +26,7 @@ enum DocumentsShow {
                 let versions = DocumentsVersions.table(history.versions, ids: ids)
                 try context.streams.write(
                     text(
-                        history.version, history.versions.count > 1 ? versions : nil, media, width: terminal.width,
+                        history, history.versions.count > 1 ? versions : nil, media, width: terminal.width,
                         style: terminal.style))
             }
         }
@@ -33,12 +34,14 @@ enum DocumentsShow {
     }
 
     static func text(
-        _ version: DocumentVersion, _ versions: Table?, _ media: ObjectMedia, width: Int?, style: Style
+        _ history: DocumentHistory, _ versions: Table?, _ media: ObjectMedia, width: Int?, style: Style
     ) -> String {
+        let version = history.version
         var fields = FieldList()
         fields.add("ID", version.id)
         fields.add("Type", version.type.label)
         fields.add("Version", "v\(version.number)" + (version.isCurrent ? " (current)" : ""))
+        fields.add("Former titles", history.formerTitles.map(\.title).joined(separator: ", "))
         fields.add("Description", version.description)
         fields.add("School", version.school ?? "General")
         fields.add("Owner", version.owner)
@@ -57,5 +60,32 @@ enum DocumentsShow {
         return style.bold(Printable.text(version.title)) + "\n" + fields.render(width: width, style: style) + "\n"
             + style.bold("Version History") + "\n"
             + (versions?.render(width: width) ?? "  No previous versions\n")
+            + section("Shares", shares(history.shares), width, style)
+            + section("Notifications", notifications(history.notifications), width, style)
+    }
+
+    private static func section(_ title: String, _ table: Table, _ width: Int?, _ style: Style) -> String {
+        table.isEmpty ? "" : "\n" + style.bold(title) + "\n" + table.render(width: width)
+    }
+
+    /// Since when, and who made them.
+    private static func shares(_ shares: [ShareRecord]) -> Table {
+        var table = Table([.main("SCHOOL"), .text("SINCE"), .flexible("BY").leftOut(1)])
+        for share in shares { table.add([share.school, HumanFormat.time(share.sharedAt), share.maker ?? ""]) }
+        return table
+    }
+
+    /// Who was told what, and when.
+    private static func notifications(_ notifications: [NotificationRecord]) -> Table {
+        var table = Table([
+            .text("CHANNEL"), .main("SUBJECT"), .text("STATE").leftOut(2), .text("WHEN"), .text("ID").leftOut(1),
+        ])
+        for record in notifications {
+            table.add([
+                record.notification.channel, record.notification.subject, record.state.rawValue,
+                HumanFormat.time(record.deliveredAt ?? record.notification.createdAt), record.notification.id,
+            ])
+        }
+        return table
     }
 }

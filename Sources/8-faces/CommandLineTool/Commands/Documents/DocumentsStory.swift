@@ -44,7 +44,7 @@ enum DocumentsStory {
         case .trashed(let version):
             return version.map { "version \($0) went into the trash" } ?? "went into the trash"
         case .shared(let share, let hasEnded):
-            return "shared with \(share.school)" + (share.run.map { " by run \($0)" } ?? "")
+            return "shared with \(share.school)" + (share.maker.map { " by \(Printable.text($0))" } ?? "")
                 + (hasEnded ? "; the trash has ended that" : "")
         case .linked(let link):
             return "link \(link.id) made by \(Printable.text(link.madeBy)), until \(HumanFormat.time(link.expiresAt))"

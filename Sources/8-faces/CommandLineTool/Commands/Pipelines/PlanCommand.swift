@@ -40,7 +40,8 @@ enum PlanCommand {
             "plan highlight-video clip.mp4", "plan transcript grades.pdf -i schools=stanford,ucla",
             "plan highlight-video --json -- *.mp4", "plan prune-versions --limit 200",
         ],
-        options: [inputs.spec, limit.spec, json.spec], positionals: [pipeline.spec, files.spec]
+        options: [inputs.spec, RunCommand.document.spec, limit.spec, json.spec],
+        positionals: [pipeline.spec, files.spec]
     ) { context in
         let opened = try await ReadOnlyWorkspace.open(
             context.existingFolder(), registry: context.registry(),
@@ -49,7 +50,8 @@ enum PlanCommand {
         let pipeline = try context.load(context[pipeline], in: workspace)
         let requests: [RunRequest]
         var hasMore = false
-        if pipeline.batchSource != nil, context[files].isEmpty {
+        let document = try await context.document(in: workspace)
+        if pipeline.batchSource != nil, context[files].isEmpty, document == nil {
             (requests, hasMore) = try await BatchPreview(
                 workspace: workspace,
                 leftOut: { [streams = context.streams] in streams.report("\($0): would be left out, since \($1)") }
@@ -60,7 +62,8 @@ enum PlanCommand {
                 }, limit: context[limit])
         } else {
             requests = try await context.withUsage {
-                try workspace.requests(for: pipeline, files: context[files], arguments: context[inputs])
+                try workspace.requests(
+                    for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
             }
         }
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }

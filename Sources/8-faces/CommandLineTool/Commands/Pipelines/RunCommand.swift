@@ -1,3 +1,4 @@
+internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -11,6 +12,9 @@ enum RunCommand {
     private static let inputs = CommandOption<[String]>.repeated(
         "input", short: "i", "NAME=VALUE", .word,
         "Set an input of the pipeline. Repeat it, or separate by commas, for a list.")
+    static let document = CommandOption<String?>.optional(
+        "document", short: "d", "DOCUMENT", .word(completedBy: .documents),
+        "Add the file to this document as its next version: its title, the id of a version, or the beginning of one.")
     private static let workers = CommandOption<Int?>.optional(
         "workers", "N", .integer(in: 1...256), "How many runs go on at a time (default: the workspace's).")
     private static let json = CommandOption.flag(
@@ -27,19 +31,25 @@ enum RunCommand {
             Ctrl-C ends gracefully: what runs is stopped and taken back, nothing is left half-stored. A second one ends \
             at once.
 
+            A file whose title a document has, or had before, becomes the next version of it. `--document` names the document \
+            instead, whatever the file is called. Different files with one given title are refused, unless the pipeline says \
+            `dedup: { on-duplicate: version }`: then they become versions of one document.
+
             A pipeline with a `source` and no FILE is run as a batch: once for each item. A batch that was interrupted, by \
             Ctrl-C or by the end of its process, stays unfinished: the same command, or `compass runs resume`, goes on \
             where it stopped, and no item is run twice.
             """,
         examples: [
-            "run highlight-video clip.mp4", "run transcript grades.pdf -i schools=stanford,ucla",
+            "run highlight-video clip.mp4", "run highlight-video recut.mp4 --document 'Fall Highlights'",
+            "run transcript grades.pdf -i schools=stanford,ucla",
             "run highlight-video --json -- *.mp4", "run share-new-school -i school=stanford -i types=transcript,resume",
         ],
-        options: [inputs.spec, workers.spec, json.spec], positionals: [pipeline.spec, files.spec]
+        options: [inputs.spec, document.spec, workers.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
         let workspace = try await context.workspace()
         let pipeline = try context.load(context[pipeline], in: workspace)
-        if pipeline.batchSource != nil, context[files].isEmpty {
+        let document = try await context.document(in: workspace)
+        if pipeline.batchSource != nil, context[files].isEmpty, document == nil {
             let start = BatchStart(workspace: workspace, report: context.streams.report)
             let (batch, pinned) = try await start.batch(
                 of: pipeline,
@@ -52,11 +62,22 @@ enum RunCommand {
             ).run(batch)
         }
         let requests = try await context.withUsage {
-            try workspace.requests(for: pipeline, files: context[files], arguments: context[inputs])
+            try workspace.requests(
+                for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
         }
         return try await RunSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
             workers: context[workers] ?? workspace.definition.workers
         ).run(requests)
+    }
+}
+
+extension CommandContext {
+    /// A version of the document that `--document` names; nil: none is named.
+    ///
+    /// - Throws: as `DocumentName.version`.
+    func document(in workspace: Workspace) async throws -> DocumentVersion? {
+        guard let name = self[RunCommand.document] else { return nil }
+        return try await DocumentName(name).version(in: workspace.catalog)
     }
 }

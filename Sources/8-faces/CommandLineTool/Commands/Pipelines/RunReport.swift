@@ -13,6 +13,8 @@ final class RunReport: Sendable {
         var givenUp = 0
         /// What kept notifications from being delivered last.
         var deliveryTrouble: (any Error)?
+        /// What runs have made that have not ended here yet, by their ids.
+        var made: [String: MadeVersion] = [:]
     }
 
     private let streams: StandardStreams
@@ -80,17 +82,25 @@ final class RunReport: Sendable {
         if count > 0 { streams.reportGivenUp(count) }
     }
 
+    /// What a run has made, to be told with its end.
+    func note(_ made: MadeVersion, of run: String) {
+        state.withLock { $0.made[run] = made }
+    }
+
     /// Shows the end of a run, once, and counts it.
     func end(_ result: RunResult) {
+        let made = state.withLock { $0.made.removeValue(forKey: result.run.id) }
         count(ExitCode(result))
         if let failure = result.journalFailure {
             count(.failed)
             streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
         }
-        finish(result)
+        finish(result, made)
         guard isJSON else { return }
         do {
-            try streams.print(json: result.record)
+            var record = result.record
+            for entry in made?.record.entries ?? [] { record[entry.key] = entry.value }
+            try streams.print(json: record)
             try streams.flush()
         } catch {
             state.withLock { $0.printing = error }
@@ -140,15 +150,15 @@ final class RunReport: Sendable {
         }
     }
 
-    private func finish(_ result: RunResult) {
+    private func finish(_ result: RunResult, _ made: MadeVersion? = nil) {
         display.finished(
             result.request?.id ?? result.run.id, name: result.request.map(\.shownName),
             ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
-            detail: Self.detail(of: result), milliseconds: result.run.durationMilliseconds ?? 0)
+            detail: Self.detail(of: result, made), milliseconds: result.run.durationMilliseconds ?? 0)
     }
 
     /// What came of a run, in half a line.
-    private static func detail(of result: RunResult) -> String {
+    private static func detail(of result: RunResult, _ made: MadeVersion?) -> String {
         var parts: [String] = []
         if let first = result.duplicateOf { parts.append("the same document as in run \(first)") }
         if result.isAbandoned, result.run.status == .running {
@@ -157,7 +167,7 @@ final class RunReport: Sendable {
         if let error = result.run.error {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
         } else if let version = result.run.document["version"]?.integer {
-            parts.append("version \(version)")
+            parts.append(made.map { "\($0.text), id \($0.shortID)" } ?? Self.version(version, of: result))
             let schools = result.run.document["shared-with"]?.list?.map(\.text) ?? []
             if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
         }
@@ -167,6 +177,17 @@ final class RunReport: Sendable {
             }
         }
         return parts.joined(separator: "; ")
+    }
+}
+
+extension RunReport {
+    /// Of a run of which only its record is known.
+    private static func version(_ number: Int64, of result: RunResult) -> String {
+        // What has no file is shown by its document.
+        guard result.run.file != nil, result.madeVersion, let title = result.run.document["title"]?.string else {
+            return "version \(number)"
+        }
+        return "version \(number) of `\(Printable.text(title))`"
     }
 }
 

@@ -166,7 +166,8 @@ enum DocumentFormRoutes {
                 "documents.share", .document(version.id),
                 detail: (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
             ) {
-                try await request.workspace.catalog.changeShares(version.id, adding: added, removing: removed)
+                try await request.workspace.catalog.changeShares(
+                    version.id, adding: added, removing: removed, by: try request.actor.name)
             }
         } catch let error as CatalogError where error.kind == .unknownSchool || error.kind == .trashed {
             return try await request.page(

@@ -35,8 +35,13 @@ enum SharesCard {
     private static func school(_ share: ShareRecord, _ view: DocumentView) -> HTML {
         """
         <li>\(Icon.html("school"))<span>\(view.schools[share.school])</span>\
-        <span class="quiet">since \(ShownTime.date(share.sharedAt))</span></li>
+        <span class="quiet">since \(ShownTime.date(share.sharedAt))\(maker(share))</span></li>
         """
+    }
+
+    private static func maker(_ share: ShareRecord) -> HTML? {
+        if let name = share.by { return " by \(name)" }
+        return share.run.map { " by <a href=\"\(PagePath.run($0))\">a run</a>" }
     }
 
     private static func row(_ link: DocumentLink, _ view: DocumentView) -> HTML {

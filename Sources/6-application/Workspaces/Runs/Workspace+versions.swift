@@ -1,0 +1,107 @@
+internal import Documents
+internal import Engine
+internal import Pipelines
+internal import Platform
+internal import Representations
+
+/// Which files become versions of which documents.
+extension Workspace {
+    /// That of different files no two with one given title become versions of one document, unless the pipeline says that this
+    /// is what is meant, by `dedup: { on-duplicate: version }`.
+    ///
+    /// - Parameters:
+    ///   - given: what the request gives to all of them.
+    ///   - document: the document that all are added to; nil: their titles tell.
+    /// - Throws: `Problem` that names the files.
+    func requireDistinct(
+        _ requests: [RunRequest], of pipeline: Pipeline, given: Record, addingTo document: DocumentVersion?
+    ) throws {
+        guard requests.count > 1, pipeline.deduplication?.action != .version else { return }
+        let owner = definition.owner.id
+        let title = document?.title ?? VersionMaker(of: pipeline, inputs: given, owner: owner)?.title
+        guard let title else { return }
+        var groups: [[String?]: [(file: Path, status: FileStatus)]] = [:]
+        for request in requests {
+            // What cannot be looked at is told by its run.
+            guard let file = request.file, let status = try? FileStatus.of(file) else { continue }
+            let owner = request.owner ?? request.inputs["user"]?.string ?? owner
+            let maker = VersionMaker(of: pipeline, inputs: request.inputs, owner: owner)
+            let key = document == nil ? [maker?.owner ?? owner, maker?.type?.rawValue] : []
+            if groups[key, default: []].contains(where: { $0.status.isSameFile(as: status) }) { continue }
+            groups[key, default: []].append((file, status))
+        }
+        let several = groups.values.filter { $0.count > 1 }.max { $0.count < $1.count }
+        guard let files = several?.map({ "\($0.file)" }) else { return }
+        throw Problem.invalidRequest(
+            "\(DocumentTarget.list(files)) would become versions of one document, `\(Printable.text(title))`: give each file a "
+                + "title of its own, or say `dedup: { on-duplicate: version }` in pipeline `\(pipeline.name)` if they are "
+                + "versions of it")
+    }
+
+    /// The request of a run that adds a version to a document, whatever the document is called by then.
+    ///
+    /// - Parameter document: any version of it.
+    /// - Throws: `CatalogError` of kind `trashed`; `Problem` when the pipeline makes no versions, or the document would have
+    ///   another title, type or owner.
+    func request(_ request: RunRequest, of pipeline: Pipeline, addingTo document: DocumentVersion) throws -> RunRequest
+    {
+        if document.trashedAt != nil, document.isCurrent { throw CatalogError.trashed(document) }
+        let inputs = try self.inputs(request.inputs, of: pipeline, addingTo: document)
+        var trigger = request.trigger
+        trigger["document"] = [
+            Fact.id.name: .string(document.id), Fact.series.name: .string(document.series),
+            Fact.title.name: .string(document.title),
+        ]
+        return RunRequest(
+            file: request.file, in: request.base, inputs: inputs, owner: document.owner, trigger: trigger,
+            shownFile: request.shownFile)
+    }
+
+    private func inputs(
+        _ given: Record, of pipeline: Pipeline, addingTo document: DocumentVersion
+    ) throws -> Record {
+        let names = Set(pipeline.inputs.map(\.name))
+        var inputs = given
+        func maker(_ inputs: Record) throws -> VersionMaker {
+            guard let maker = VersionMaker(of: pipeline, inputs: inputs, owner: document.owner) else {
+                throw Problem.invalidRequest("pipeline `\(pipeline.name)` makes no versions of documents")
+            }
+            return maker
+        }
+        if names.contains("user"), inputs["user"] == nil { inputs["user"] = .string(document.owner) }
+        if names.contains("type"), inputs["type"] == nil, try maker(inputs).type == nil {
+            var typed = inputs
+            typed["type"] = .string(document.type.rawValue)
+            if try maker(typed).type == document.type { inputs = typed }
+        }
+        // The input that is the title, which other stages may tell of, has the document's.
+        for input in pipeline.inputs where input.type == .string && inputs[input.name] == nil {
+            var titled = inputs
+            titled[input.name] = .string(document.title)
+            var other = inputs
+            other[input.name] = .string("another than " + document.title.prefix(20))
+            let isTitle = try maker(titled).title == document.title && maker(other).title != document.title
+            if isTitle, (try? input.check(.string(document.title))) != nil {
+                inputs = titled
+                break
+            }
+        }
+        let made = try maker(inputs)
+        let name = "`\(Printable.text(document.title))`"
+        if let title = made.title, title != document.title {
+            throw Problem.invalidRequest(
+                "the document is called \(name), and its new version would be called `\(Printable.text(title))`: leave the "
+                    + "title out, or give the document that title first")
+        }
+        if let type = made.type, type != document.type {
+            throw Problem.invalidRequest(
+                "\(name) is a \(document.type.label), and pipeline `\(pipeline.name)` makes a \(type.label)")
+        }
+        if let owner = made.owner, owner != document.owner {
+            throw Problem.invalidRequest(
+                "\(name) is `\(Printable.text(document.owner))`'s, and its new version would be `\(Printable.text(owner))`'s"
+            )
+        }
+        return inputs
+    }
+}

@@ -1,0 +1,28 @@
+internal import Pipelines
+internal import Platform
+internal import Representations
+
+/// `compass notifications`: what runs have announced, and to whom.
+enum NotificationsCommand {
+    static let command = Command(
+        group: "notifications", "What runs have announced: look, and deliver again",
+        discussion: """
+            A notification is named by its id or the beginning of it. It is delivered once its run has ended, is tried again \
+            with growing waits, and is given up after about two hours.
+            """,
+        standard: "list",
+        [NotificationsList.command, NotificationsShow.command, NotificationsRedeliver.command])
+
+    static let json = CommandOption.flag("json", "Print one JSON object a line.")
+}
+
+extension NotificationRecord {
+    /// "delivered 2026-11-27 04:10", "given up", "waits, next try 2026-11-27 04:12".
+    var standing: String {
+        switch state {
+        case .delivered: "delivered" + (deliveredAt.map { " " + HumanFormat.time($0) } ?? "")
+        case .givenUp: "given up"
+        case .waiting: "waits" + (nextAttemptAt.map { ", next try " + HumanFormat.time($0) } ?? "")
+        }
+    }
+}

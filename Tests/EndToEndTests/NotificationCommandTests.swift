@@ -1,0 +1,164 @@
+import Glibc
+import Platform
+import Testing
+
+/// Who was told what: `compass notifications`, and what `documents show` tells of it.
+@Suite struct NotificationCommandTests {
+    /// Says to the first POST that nobody is there, and takes all others.
+    private static let server = """
+        import http.server
+        class Handler(http.server.BaseHTTPRequestHandler):
+            count = 0
+            def do_POST(self):
+                self.rfile.read(int(self.headers["content-length"]))
+                self.send_response(410 if Handler.count == 0 else 204); self.end_headers()
+                Handler.count += 1
+            def log_message(self, *rest): pass
+        server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
+        """
+
+    /// A workspace in which the video "clip" was announced through `log`, and the id of that notification.
+    private static func announced() async throws -> (sandbox: Sandbox, id: String) {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let run = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla")
+        try #require(run.status == 0, "\(run)")
+        let list = try await sandbox.compass("notifications", "--json").lines
+        return (sandbox, try #require(list.first?["id"]?.string))
+    }
+
+    @Test("the list has what was announced, and filters by state, channel, document, pipeline and run")
+    func list() async throws {
+        let (sandbox, id) = try await Self.announced()
+        try sandbox.write("grades.pdf", Samples.pdf())
+        _ = try await sandbox.compass("run", "transcript", "grades.pdf")
+        func subjects(_ options: Path...) async throws -> [String] {
+            let output = try await sandbox.compass(["notifications", "list", "--json"] + options)
+            #expect(output.status == 0, "\(output)")
+            return try output.lines.compactMap { $0["subject"]?.string }
+        }
+        #expect(try await subjects() == ["New: grades", "New: clip"])
+        #expect(try await subjects("--limit", "1") == ["New: grades"])
+        let page = try await sandbox.compass("notifications", "list", "-n", "1")
+        let cursor = try #require(page.errors.split(separator: "next: ").last).dropLast()
+        #expect(try await subjects("--after", Path(String(cursor))) == ["New: clip"])
+        #expect(try await subjects("--document", "clip") == ["New: clip"])
+        #expect(try await subjects("--pipeline", "transcript") == ["New: grades"])
+        #expect(try await subjects("--channel", "log", "--state", "delivered") == ["New: grades", "New: clip"])
+        #expect(try await subjects("--channel", "coaches") == [])
+        #expect(try await subjects("--run", Path(String(id.prefix(26)))) == ["New: clip"])
+        let none = try await sandbox.compass("notifications", "list", "--state", "given-up")
+        #expect(none.text == "" && none.errors == "No notifications match\n", "\(none)")
+        let unknown = try await sandbox.compass("notifications", "list", "--document", "nothing")
+        #expect(unknown.status == 1, "\(unknown)")
+    }
+
+    @Test("a notification is shown by the beginning of its id, with its channel, its document and each try")
+    func show() async throws {
+        let (sandbox, id) = try await Self.announced()
+        let shown = try await sandbox.compass("notifications", "show", Path(String(id.prefix(24))))
+        #expect(shown.status == 0, "\(shown)")
+        for text in ["New: clip\n", "log (.compass/notifications.ndjson)", "delivered 20", "video", "(clip)", id] {
+            #expect(shown.text.contains(text), "\(text): \(shown)")
+        }
+        let record = try #require(try await sandbox.compass("notifications", "show", Path(id), "--json").lines.first)
+        #expect(record["state"] == "delivered")
+        #expect(record["run"]?.string == String(id.prefix(26)))
+        #expect(record["data"]?["document"]?["title"] == "clip")
+        #expect(record["deliveries"]?.list?.count == 1)
+    }
+
+    @Test("an id that names none or several is refused, and several are listed")
+    func names() async throws {
+        let (sandbox, id) = try await Self.announced()
+        let none = try await sandbox.compass("notifications", "show", "nothing")
+        #expect(none.status == 1)
+        #expect(
+            none.errors
+                == "compass: There is no notification `nothing`. Take the id, or its beginning, from the list of "
+                + "notifications.\n")
+        try sandbox.write("grades.pdf", Samples.pdf())
+        _ = try await sandbox.compass("run", "transcript", "grades.pdf")
+        let several = try await sandbox.compass("notifications", "redeliver", Path(String(id.prefix(4))))
+        #expect(several.status == 2)
+        #expect(
+            several.errors.hasPrefix(
+                "compass: `\(id.prefix(4))` may mean 2 notifications; give more of the id of the one that is meant\n"),
+            "\(several)")
+        #expect(several.errors.contains("  \(id)  New: clip, by log\n"), "\(several)")
+    }
+
+    @Test("what was given up is delivered again on request, and so is what was delivered; all tries stay on record")
+    func redeliver() async throws {
+        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(Self.server)])
+        defer {
+            receiver.signal(SIGKILL)
+            _ = try? receiver.wait()
+        }
+        let port = try #require(
+            try receiver.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
+        let sandbox = try Sandbox()
+        let hook = "channels:\n  hook: { type: webhook, url: 'http://127.0.0.1:\(port)/hook' }\n"
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n" + hook)
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.pipeline("video", type: "highlight_video").replacing("channel: log", with: "channel: hook"))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let run = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(run.status == 1, "\(run)")
+        let list = try await sandbox.compass("notifications", "list", "--state", "given-up", "--json").lines
+        let id = try #require(list.first?["id"]?.string)
+        for count in 2...3 {
+            let again = try await sandbox.compass("notifications", "redeliver", Path(String(id.prefix(20))))
+            #expect(again.status == 0 && again.text.hasPrefix("\(id): delivered 20"), "\(again)")
+            #expect(again.text.hasSuffix(": 204\n"), "\(again)")
+            let record = try await sandbox.compass("notifications", "show", Path(id), "--json").lines.first
+            #expect(record?["state"] == "delivered")
+            #expect(record?["deliveries"]?.list?.count == count)
+        }
+        let audit = try await sandbox.compass("audit", "list", "--json").lines
+        #expect(audit.filter { $0["action"] == "notifications.redeliver" }.count == 2)
+        #expect(audit.first?["detail"]?.string == id)
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n")
+        let gone = try await sandbox.compass("notifications", "redeliver", Path(id))
+        #expect(gone.status == 1)
+        #expect(
+            gone.errors
+                == "compass: The workspace has no channel `hook` any more, by which notification \(id) goes; it has "
+                + "`log`.\n")
+    }
+
+    @Test("a document tells since when which school may view it, who shared it, and who was told what and when")
+    func documents() async throws {
+        let (sandbox, id) = try await Self.announced()
+        _ = try await sandbox.compass("documents", "share", "clip", "stanford")
+        _ = try await sandbox.compass("documents", "edit", "clip", "--title", "Reel")
+        let record = try #require(try await sandbox.compass("documents", "show", "Reel", "--json").lines.first)
+        let shares = try #require(record["shares"]?.list)
+        #expect(shares.map { $0["school"] } == ["ucla", "stanford"])
+        #expect(shares[0]["run"]?.string == String(id.prefix(26)) && shares[0]["by"] == .null)
+        #expect(shares[1]["run"] == .null)
+        let maker = try #require(shares[1]["by"]?.string)
+        #expect(!maker.isEmpty && shares[1]["shared-at"]?.string?.hasSuffix("Z") == true)
+        #expect(record["former-titles"]?.list?.map { $0["title"] } == ["clip"])
+        #expect(record["notifications"]?.list?.map { $0["id"] } == [.string(id)])
+        let shown = try await sandbox.compass("documents", "show", "Reel").text
+        #expect(shown.contains(/stanford +20\S+Z +\S/), "\(shown)")
+        #expect(shown.contains("run \(id.prefix(26))"), "\(shown)")
+        #expect(shown.contains(/log +New: clip +delivered +20\d\d-/), "\(shown)")
+        #expect(shown.contains(/Former titles +clip\n/), "\(shown)")
+        let story = try await sandbox.compass("documents", "story", "Reel").text
+        #expect(story.contains("shared with stanford by \(maker)"), "\(story)")
+    }
+
+    @Test("a shell is offered the channels of the workspace")
+    func completion() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "compass.yaml", "version: 1\nchannels:\n  coaches: { type: log, file: coaches.ndjson }\n")
+        let offered = try await sandbox.compass("__complete", "--", "notifications", "list", "--channel", "")
+        #expect(offered.text == "nothing\ncoaches\tchannel\nlog\tchannel\n", "\(offered)")
+    }
+}

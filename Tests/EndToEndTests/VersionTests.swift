@@ -1,0 +1,187 @@
+import Platform
+import Testing
+
+/// Which files become versions of which documents, and what `compass run` says of it.
+@Suite struct VersionTests {
+    /// What stands behind a file's name in the output of `run`, without the time and the ids.
+    private static func told(_ output: Sandbox.Output) -> [String] {
+        output.text.split(separator: "\n").filter { $0.contains(": succeeded  ") }.map { line in
+            let rest = line.split(separator: ": succeeded  ")[1].split(separator: "  (")[0]
+            return String(rest).replacing(/id [0-9a-f]{8}-[0-9a-f]{4}[0-9a-f-]*/, with: "id ID")
+        }
+    }
+
+    private static func versions(_ sandbox: Sandbox, _ name: Path) async throws -> [Int64] {
+        try await sandbox.compass("documents", "versions", name, "--json").lines.compactMap { $0["version"]?.integer }
+    }
+
+    @Test("run tells the version, the title, whether the document is new or the bytes are the same, and the id")
+    func told() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let first = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla")
+        #expect(
+            Self.told(first) == ["version 1 of `clip`, a new Highlight Video, id ID; shared with ucla"], "\(first)")
+        let same = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(
+            Self.told(same) == ["version 2 of `clip` (same bytes as version 1), id ID; shared with ucla"], "\(same)")
+        try sandbox.write("clip.mp4", Samples.mp4(2))
+        let new = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(Self.told(new) == ["version 3 of `clip`, with new bytes, id ID; shared with ucla"], "\(new)")
+        let id = try #require(new.text.firstMatch(of: /id ([0-9a-f-]+)/)).1
+        let shown = try await sandbox.compass("documents", "show", Path(String(id)), "--json").lines
+        #expect(shown.first?["version"]?.integer == 3)
+    }
+
+    @Test("the JSON of a run says whether the document is new, and which version has the same bytes")
+    func json() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let first = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
+        #expect(first.first?["new-document"] == true)
+        #expect(first.first?["same-bytes-as"] == .null)
+        let second = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
+        #expect(second.first?["new-document"] == false)
+        #expect(second.first?["same-bytes-as"] == 1)
+    }
+
+    @Test("different files with one given title are refused by run and plan, and nothing is stored")
+    func refused() async throws {
+        let sandbox = try Sandbox()
+        for name in ["a", "b", "c"] { try sandbox.write(Path("\(name).mp4"), Samples.mp4(name.utf8.first ?? 0)) }
+        for command in ["run", "plan"] as [Path] {
+            let output = try await sandbox.compass(
+                command, "video", "a.mp4", "b.mp4", "c.mp4", "-i", "title=Fall Highlights")
+            #expect(output.status == 2, "\(output)")
+            #expect(
+                output.errors.hasPrefix(
+                    "compass: a.mp4, b.mp4 and c.mp4 would become versions of one document, `Fall Highlights`: give each "
+                        + "file a title of its own, or say `dedup: { on-duplicate: version }` in pipeline `video` if they "
+                        + "are versions of it\n"), "\(output)")
+        }
+        #expect(try sandbox.objects() == [])
+        let named = try await sandbox.compass("run", "video", "a.mp4", "b.mp4")
+        #expect(named.status == 0, "\(named)")
+        let twice = try await sandbox.compass("run", "video", "c.mp4", "./c.mp4", "-i", "title=C")
+        #expect(twice.status == 0, "one file is not different from itself: \(twice)")
+    }
+
+    @Test("where the pipeline says that they are versions, different files with one given title become versions")
+    func meant() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.pipeline("video", type: "highlight_video") + "dedup: { on-duplicate: version }\n")
+        for name in ["a", "b"] { try sandbox.write(Path("\(name).mp4"), Samples.mp4(name.utf8.first ?? 0)) }
+        let output = try await sandbox.compass("run", "video", "a.mp4", "b.mp4", "-i", "title=Fall", "--workers", "1")
+        #expect(output.status == 0, "\(output)")
+        #expect(try await Self.versions(sandbox, "Fall") == [2, 1])
+    }
+
+    @Test("a file that is run again after its document was renamed becomes a version of it, as plan says")
+    func renamed() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        _ = try await sandbox.compass("documents", "edit", "clip", "--title", "Fall Highlights")
+        let plan = try await sandbox.compass("plan", "video", "clip.mp4")
+        #expect(
+            plan.text.contains("create-version: version 2 of `Fall Highlights` (same bytes as version 1"), "\(plan)")
+        let again = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(Self.told(again) == ["version 2 of `Fall Highlights` (same bytes as version 1), id ID"], "\(again)")
+        #expect(try await Self.versions(sandbox, "Fall Highlights") == [2, 1])
+        // Another document takes the name: it is that one's then.
+        try sandbox.write("other.mp4", Samples.mp4(3))
+        _ = try await sandbox.compass("run", "video", "other.mp4")
+        _ = try await sandbox.compass("documents", "edit", "other", "--title", "clip")
+        let taken = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(Self.told(taken) == ["version 2 of `clip`, with new bytes, id ID"], "\(taken)")
+    }
+
+    @Test("--document adds a version by title or id, whatever the file is called, and what is announced has its title")
+    func document() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        try sandbox.write("recut.mp4", Samples.mp4(2))
+        let first = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
+        let id = Path(try #require(first.first?["document"]?["id"]?.string))
+        let plan = try await sandbox.compass("plan", "video", "recut.mp4", "--document", "CLIP")
+        #expect(plan.text.contains("+ create-version: version 2 of `clip`, with new bytes"), "\(plan)")
+        let second = try await sandbox.compass("run", "video", "recut.mp4", "--document", "CLIP")
+        #expect(Self.told(second) == ["version 2 of `clip`, with new bytes, id ID"], "\(second)")
+        _ = try await sandbox.compass("documents", "edit", id, "--title", "Reel")
+        let third = try await sandbox.compass("run", "video", "clip.mp4", "-d", id)
+        #expect(Self.told(third) == ["version 3 of `Reel` (same bytes as version 1), id ID"], "\(third)")
+        #expect(try await Self.versions(sandbox, id) == [3, 2, 1])
+        let log = String(decoding: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self)
+        #expect(log.contains("New: Reel"))
+    }
+
+    @Test("--document keeps the document of another owner and works where the title is no input")
+    func otherOwner() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/plain.yaml",
+            """
+            version: 1
+            name: plain
+            inputs:
+              type: { type: document-type, default: transcript }
+            stages:
+              - uses: detect-mime
+              - uses: upload
+              - uses: create-version
+
+            """)
+        try sandbox.write(
+            "pipelines/owned.yaml",
+            Sandbox.pipeline("owned", type: "transcript").replacing(
+                "inputs:\n", with: "inputs:\n  user: { type: string }\n"))
+        try sandbox.write("grades.pdf", Samples.pdf(1))
+        try sandbox.write("new.pdf", Samples.pdf(2))
+        let first = try await sandbox.compass("run", "owned", "grades.pdf", "-i", "user=u7", "--json").lines
+        #expect(first.first?["status"]?.string == "succeeded")
+        let second = try await sandbox.compass("run", "plain", "new.pdf", "-d", "grades")
+        #expect(Self.told(second) == ["version 2 of `grades`, with new bytes, id ID"], "\(second)")
+        let shown = try await sandbox.compass("documents", "show", "grades", "--json").lines
+        #expect(shown.first?["owner"]?.string == "u7")
+    }
+
+    @Test("what --document cannot be is refused with the reason, and nothing is stored")
+    func refusedDocument() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        try sandbox.write("grades.pdf", Samples.pdf(1))
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let objects = try sandbox.objects()
+        let table: [(arguments: [Path], status: Int32, message: String)] = [
+            (
+                ["transcript", "grades.pdf", "-d", "clip"], 2,
+                "compass: `clip` is a Highlight Video, and pipeline `transcript` makes a Transcript\n"
+            ),
+            (
+                ["video", "clip.mp4", "-d", "clip", "-i", "title=Other"], 2,
+                "compass: the document is called `clip`, and its new version would be called `Other`: leave the title out, "
+                    + "or give the document that title first\n"
+            ),
+            (
+                ["video", "-d", "clip"], 2,
+                "compass: name the file that is the new version of `clip`, behind the pipeline\n"
+            ),
+            (
+                ["video", "clip.mp4", "grades.pdf", "-d", "clip"], 2,
+                "compass: clip.mp4 and grades.pdf would become versions of one document, `clip`: give each file a title of "
+                    + "its own, or say `dedup: { on-duplicate: version }` in pipeline `video` if they are versions of it\n"
+            ),
+            (["video", "clip.mp4", "-d", "nothing"], 1, "compass: There is no document `nothing`."),
+        ]
+        for (arguments, status, message) in table {
+            let output = try await sandbox.compass(["run"] + arguments)
+            #expect(output.status == status && output.errors.hasPrefix(message), "\(output)")
+        }
+        _ = try await sandbox.compass("documents", "trash", "clip")
+        let trashed = try await sandbox.compass("run", "video", "clip.mp4", "-d", "clip")
+        #expect(trashed.errors.hasPrefix("compass: `clip` (version 1) is in the trash."), "\(trashed)")
+        #expect(try sandbox.objects() == objects)
+    }
+}
