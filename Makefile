@@ -91,7 +91,7 @@ format: ## format every Swift file in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests plugins
 
 .PHONY: generate
-generate: ## write docs/stages/ and schema/ again from the stages' declarations
+generate: ## write docs/stages/, docs/reference/, docs/man/ and schema/ again from the declarations
 	@scripts/setup build check
 	@scripts/generate
 
@@ -107,6 +107,9 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	$(COMPASS) completions bash > $(SHARE)/bash-completion/completions/compass
 	$(COMPASS) completions zsh > $(SHARE)/zsh/site-functions/_compass
 	$(COMPASS) completions fish > $(SHARE)/fish/vendor_completions.d/compass.fish
+	install -D -m 644 -t $(SHARE)/man/man1 docs/man/*.1
+	install -D -m 644 -t $(SHARE)/man/man5 docs/man/*.5
+	install -D -m 644 -t $(SHARE)/man/man7 docs/man/*.7
 	install -D -m 644 -t $(SHARE)/compass/pipelines pipelines/*.yaml
 	install -D -m 644 -t $(SHARE)/compass/pipelines/fixtures pipelines/fixtures/*
 	install -D -m 644 -t $(SHARE)/compass/schema schema/*.json
@@ -115,6 +118,7 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	install -D -m 644 -t $(SHARE)/compass/systemd systemd/*
 	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md LICENSE docs/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/stages docs/stages/*.md
+	install -D -m 644 -t $(SHARE)/doc/compass/reference docs/reference/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/guides docs/guides/*.md
 	install -D -m 644 -t $(SHARE)/doc/compass/pictures docs/pictures/*.webp
 	install -D -m 644 -t $(SHARE)/doc/compass/examples examples/*

@@ -124,9 +124,23 @@ import Testing
         #expect(leftOut == ["inbox/empty.mp4: it is empty"])
     }
 
+    @Test("how old a file is its modification time says, when it came the system")
+    func ages() async throws {
+        try write("inbox/old.mp4")
+        try folder.write("inbox/new.mp4", Array("text".utf8))
+        let soon = Timestamp.now().advanced(by: .seconds(60))
+        let names = { (source: String, time: Timestamp) in
+            try await items(source, at: time).requests.compactMap { $0.file?.name.text }
+        }
+        #expect(try await names("glob: 'inbox/*'", soon) == ["old.mp4", "new.mp4"])
+        #expect(try await names("glob: 'inbox/*', older-than: 1h", soon) == ["old.mp4"])
+        // It was not there yet, however old it is.
+        #expect(try await names("glob: 'inbox/*', older-than: 1h", soon.advanced(by: .seconds(-7_200))) == [])
+    }
+
     @Test("what came after the batch began, or has not rested for long enough, is left to a later one")
     func times() async throws {
-        try write("inbox/a.mp4", age: 1_000_000)
+        try folder.write("inbox/a.mp4", Array("text".utf8))
         let now = Timestamp.now()
         let before = try await items("glob: 'inbox/*'", at: now.advanced(by: .seconds(-60))).requests
         #expect(before.isEmpty)
@@ -170,7 +184,7 @@ import Testing
 
     @Test("of a batch that a schedule started late, times count from its slot, and what came behind it is left")
     func slot() async throws {
-        try write("inbox/a.mp4", age: 1_000_000)
+        try folder.write("inbox/a.mp4", Array("text".utf8))
         let now = Timestamp.now()
         for (source, at, count) in [
             ("glob: 'inbox/*'", -60, 0), ("glob: 'inbox/*'", 60, 1), ("glob: 'inbox/*', older-than: 1h", 3_000, 0),

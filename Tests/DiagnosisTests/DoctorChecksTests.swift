@@ -126,6 +126,19 @@ import Testing
         #expect(findings[0].message == "/none/compass.db is damaged (1 finding): row 1 missing from index i")
     }
 
+    @Test("a schema of a newer program is a problem, with what helps")
+    func newer() {
+        let health = DatabaseHealth(journalMode: "wal", schemaVersion: 7, knownVersion: 5, damage: [])
+        let findings = DatabaseChecks.findings(health, size: 4_096, path: "/none/compass.db")
+        #expect(findings.map(\.state) == [.problem])
+        #expect(
+            findings[0].message
+                == "/none/compass.db has schema version 7, and this program knows none after 5: a newer version of compass "
+                + "has used it")
+        #expect(findings[0].advice?.hasPrefix("use that version or a later one") == true)
+        #expect(findings[0].figures["schema-version"] == 7)
+    }
+
     @Test("a page that was overwritten is found")
     func damage() async throws {
         let folder = try TestFolder()

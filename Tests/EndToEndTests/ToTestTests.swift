@@ -87,6 +87,8 @@ import Testing
         if Files.exists(sandbox.folder.appending(".compass/quarantine")) {
             let printed = try await sandbox.compass("runs", "to-test", run, "-o", "-")
             #expect(printed.status == 0, "\(printed)")
+            #expect(!Files.exists(sandbox.folder.appending("pipelines/fixtures")))
+            #expect(try await sandbox.compass("runs", "to-test", run, "-o", "case.yaml").status == 0)
             #expect(try sandbox.read("pipelines/fixtures/notes.txt") == Array("MZ".utf8))
         }
         _ = try await sandbox.run("/bin/sh", ["-c", "rm -rf .compass/quarantine pipelines/fixtures"])
@@ -125,6 +127,9 @@ import Testing
         let printed = try await sandbox.compass("runs", "to-test", run, "--name", "mine", "-o", "-")
         #expect(printed.text.hasPrefix("- name: mine\n  given: { file: fixtures/a.exe }\n  expect:\n"), "\(printed)")
         #expect(try pipeline(sandbox) == before)
+        #expect(
+            printed.errors == "compass: nothing was written; the case needs the document at pipelines/fixtures/a.exe\n")
+        #expect(!Files.exists(sandbox.folder.appending("pipelines/fixtures")))
         #expect(try await sandbox.compass("runs", "to-test", run, "-o", "compass.yaml").status == 2)
         #expect(try await sandbox.compass("runs", "to-test", "nothing").status == 1)
     }

@@ -59,14 +59,16 @@ final class FileItems: ItemSource {
         let (walk, isFirst) = (FolderWalk(root: root, base: base, source: source), start == nil)
         let end = batch.referenceTime
         let limit = state.withLock { pageSize.limit(of: $0.found) }
-        let settled = source.olderThan.map { end.earlier(by: $0) } ?? end
+        let latest = source.olderThan.map { end.earlier(by: $0) }
         return try await withTaskExecutorPreference(pool) {
             var oldest = EarliestFiles<FoundFile>(limit: limit)
             let failure = try walk.walk { found in
                 switch found {
                 case .file(let path, let status):
                     let file = FoundFile(modified: status.modified, path: path, listed: ExpectedFile(status))
-                    if status.changed / 1_000 >= settled.microseconds { return }
+                    // When it came here is for the system to say, which nobody sets back; how old it is, its own time says.
+                    if status.changed / 1_000 >= end.microseconds { return }
+                    if let latest, status.modified / 1_000 >= latest.microseconds { return }
                     if let start, !FoundFile.isOlder(start, file) { return }
                     oldest.add(file)
                 case .leftOut(let path, let reason):

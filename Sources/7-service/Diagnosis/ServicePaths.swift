@@ -34,6 +34,23 @@ package enum ServicePaths {
         ["/tmp", "/var/tmp"].contains { isBelow(path, $0) }
     }
 
+    /// What keeps a user from starting a program, as far as rights for the owner and for everybody tell: the program itself,
+    /// or a folder that leads to it, such as somebody's home. nil: nothing does, or a group's rights may do.
+    ///
+    /// - Parameters:
+    ///   - program: absolute, without symbolic links.
+    ///   - user: nil: one that nothing belongs to.
+    package static func obstacle(to program: Path, for user: UInt32?) -> Path? {
+        if user == 0 { return nil }
+        var above: [Path] = [program]
+        while let last = above.last, last.folder != last { above.append(last.folder) }
+        return above.reversed().first { path in
+            guard let status = try? FileStatus.of(path) else { return false }
+            let wanted: UInt32 = status.owner == user ? 0o100 : 0o011
+            return status.mode & wanted == 0
+        }
+    }
+
     /// The part of a watch's path before its first capture or glob.
     static func fixedFolder(_ pattern: String) -> Path {
         // What is no pattern is refused by lint; its text is then as good as anything.

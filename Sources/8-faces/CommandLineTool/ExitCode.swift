@@ -47,3 +47,16 @@ public enum ExitCode: Hashable, Sendable {
         }
     }
 }
+
+extension ExitCode {
+    /// Every kind of end with what it means, one sentence; for a signal, that of Ctrl-C and that of SIGTERM.
+    static let explained: [(code: ExitCode, meaning: String)] = [
+        (.success, "Everything that was asked for succeeded."),
+        (.failed, "A run, or the command itself, failed: the world broke."),
+        (.usage, "The command line, a pipeline or a file of the workspace is wrong; nothing was started."),
+        (.rejected, "A document was rejected, and nothing failed."),
+        (.interrupted(signal: 2), "It was interrupted by Ctrl-C."),
+        (.outputClosed, "Whoever read its output went away."),
+        (.interrupted(signal: 15), "It was asked to end by SIGTERM."),
+    ]
+}

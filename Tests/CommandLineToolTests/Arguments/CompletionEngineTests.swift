@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct CompletionEngineTests {
     private static func answer(_ line: [Path], root: Command = SampleCommands.root) async -> String {
-        let engine = CompletionEngine(root: root) { source, workspace in
+        let engine = CompletionEngine(root: root) { source, situation in
             guard source == .pipelines else { return [] }
-            return ["video", "vita"].map { .init(word: $0, description: "in \(workspace ?? ".")") }
+            return ["video", "vita"].map { .init(word: $0, description: "in \(situation.workspace ?? ".")") }
         }
         let answer = await engine.answer(for: line)
         return "\(answer.addition): " + answer.candidates.map(\.word).joined(separator: " ")
@@ -50,11 +50,27 @@ import Testing
     func workspace(option: [String]) async {
         let line = option.map { Path($0) }
         for line in [line + ["run", ""], ["run"] + line + [""]] {
-            let engine = CompletionEngine(root: SampleCommands.root) { _, workspace in
-                [.init(word: workspace?.text ?? "none", description: "")]
+            let engine = CompletionEngine(root: SampleCommands.root) { _, situation in
+                [.init(word: situation.workspace?.text ?? "none", description: "")]
             }
             #expect(await engine.answer(for: line).candidates.map(\.word) == ["d"])
         }
+    }
+
+    @Test("what is asked for knows the first argument and what is typed")
+    func situation() async {
+        let engine = CompletionEngine(root: RootCommand.tree) { source, situation in
+            guard source == .inputs, let subject = situation.subject else { return [] }
+            return [.init(word: situation.typed + "!", description: "\(subject.source) \(subject.word)")]
+        }
+        func answer(_ words: Path...) async -> [String] {
+            await engine.answer(for: words).candidates.map { "\($0.word) \($0.description)" }
+        }
+        #expect(await answer("run", "video", "-i", "ti") == ["ti! pipelines video"])
+        #expect(await answer("run", "video", "--input=ti") == ["--input=ti! pipelines video"])
+        #expect(await answer("run", "-i", "a=b", "video", "-i", "") == ["! pipelines video"])
+        #expect(await answer("quarantine", "release", "01A", "-i", "x") == ["x! quarantine 01A"])
+        #expect(await answer("run", "-i", "ti") == [])
     }
 
     @Test("help is offered the commands below those that are named")
@@ -62,6 +78,8 @@ import Testing
         #expect(await Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
         #expect(
             await Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show story share stats")
+        #expect(await Self.answer(["help", "expr"], root: RootCommand.tree) == "nothing: expressions")
+        #expect(await Self.answer(["help", "documents", "expr"], root: RootCommand.tree) == "nothing: ")
         #expect(await Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")
     }
 }

@@ -51,7 +51,7 @@ import Testing
         #expect(
             result.errors == """
                 compass: unknown command `documents shar`; did you mean `share`?
-                usage: compass help [COMMAND…]
+                usage: compass help [OPTIONS] [COMMAND…]
 
                 """)
     }

@@ -50,6 +50,27 @@ import Testing
         #expect(!Files.exists(units))
     }
 
+    @Test("a program in a folder that is closed to the service's user is told of")
+    func closedFolder() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("bin/compass", "#!/bin/sh\n")
+        let program = sandbox.folder.appending("bin/compass")
+        _ = program.withCString { chmod($0, 0o755) }
+        let arguments: [Path] = ["install-service", "--as", Self.user, "--dry-run", "--program", program]
+        let closed = try await sandbox.compass(arguments)
+        #expect(closed.status == 0, "\(closed)")
+        #expect(
+            closed.errors == """
+                compass: the service will not start: daemon may not enter \(sandbox.folder), and the program is \(program); copy \
+                it to where everybody may run it, such as /usr/local/bin, and name it with --program
+
+                """)
+        _ = sandbox.folder.withCString { chmod($0, 0o755) }
+        #expect(try await sandbox.compass(arguments).errors == "")
+        _ = program.withCString { chmod($0, 0o600) }
+        #expect(try await sandbox.compass(arguments).errors.contains("daemon may not run \(program), "))
+    }
+
     @Test("units for the user's own manager need no privilege and are valid")
     func userUnits() async throws {
         let sandbox = try Sandbox()

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Platform
 
 extension Shape {
@@ -40,6 +41,14 @@ extension Shape {
         case .choiceOrMapping(let words, let keys):
             ["anyOf": [["enum": .list(words.map(Value.string))], Self.object(keys)]]
         case .stage: ["$ref": "#/$defs/stage"]
+        case .byDocumentType(let element):
+            [
+                "type": "object", "propertyNames": ["enum": .list(DocumentType.allCases.map { .string($0.rawValue) })],
+                "additionalProperties": element.schema,
+            ]
+        case .channel: ["$ref": "#/$defs/channel"]
+        case .objectStore: ["$ref": "#/$defs/store"]
+        case .schools: ["anyOf": [["type": "string"], ["$ref": "#/$defs/schools"]]]
         }
     }
 

@@ -44,7 +44,7 @@ public enum SchoolsFile {
         return schools
     }
 
-    private static let keys: [FormatKey] = [
+    static let keys: [FormatKey] = [
         FormatKey("id", .text, "A short name: lower-case letters, digits, `.`, `_` and `-`.", required: true),
         FormatKey("name", .text, "For people.", required: true),
     ]

@@ -5,20 +5,31 @@ enum WorkspaceFormat {
     static let keys: [FormatKey] = [
         FormatKey("version", .integer(1...1), "The version of the format: 1."),
         FormatKey("owner", .mapping(owner), "Whose documents these are, unless a run says otherwise."),
-        FormatKey("database", .text, "Where journal and catalog live: `sqlite:PATH`."),
-        FormatKey("storage", .any, "Where the documents' bytes live: `file:PATH`.", aliases: ["objects", "store"]),
         FormatKey(
-            "document-types", .dictionary(.any, .mapping(rule)), "What is accepted as a document of a type.",
+            "database", .text,
+            "Where journal and catalog live: `sqlite:PATH`; `sqlite:.compass/compass.db` unless given."),
+        FormatKey(
+            "storage", .objectStore,
+            "Where the documents' bytes live: `file:PATH`, or a mapping with `type` and the options of that type; "
+                + "`file:.compass/objects` unless given.", aliases: ["objects", "store"]),
+        FormatKey(
+            "document-types", .byDocumentType(.mapping(rule)),
+            "What is accepted as a document of a type; what is left out stays as it is.",
             aliases: ["types"]),
-        FormatKey("schools", .any, "The schools that documents can be shared with, or a file that has them."),
+        FormatKey("schools", .schools, "The schools that documents can be shared with, or a file that has them."),
         FormatKey(
-            "channels", .dictionary(.channel, .any), "Where notifications go, by name.", aliases: ["notifications"]),
-        FormatKey("workers", .integer(1...256), "How many runs go on at a time."),
+            "channels", .dictionary(.channel, .channel),
+            "Where notifications go, by name; `log` is there in any case.", aliases: ["notifications"]),
+        FormatKey(
+            "workers", .integer(1...256),
+            "How many runs go on at a time; \(WorkspaceDefinition.standardWorkers) unless given."),
         FormatKey(
             "shutdown-grace", .duration,
             "How long the service lets runs go on when it is asked to end; what is not finished then is carried on by the "
                 + "next start. 25s unless given.", aliases: ["grace"]),
-        FormatKey("server", .mapping(server), "The API and the pages."),
+        FormatKey(
+            "server", .mapping(server),
+            "The API and the pages, which the service has when this is there; `{}` leaves everything as it is."),
         FormatKey("retention", .mapping(retention), "How long things are kept."),
         FormatKey("quarantine", .mapping(quarantine), "How the files of runs that did not succeed are kept."),
     ]
@@ -35,13 +46,15 @@ enum WorkspaceFormat {
     ]
 
     private static let server: [FormatKey] = [
-        FormatKey("listen", .text, "The address and the port, such as `127.0.0.1:8080`.", aliases: ["address"]),
+        FormatKey(
+            "listen", .text, "The address and the port; `127.0.0.1:8080` unless this or `socket` is given.",
+            aliases: ["address"]),
         FormatKey("socket", .text, "A Unix socket for a proxy on the same machine: a path."),
         FormatKey(
             "url", .text, "The address that people reach it by, such as `https://docs.example.org`.",
             aliases: ["base-url"]),
         FormatKey(
-            "uploads", .dictionary(.any, .text),
+            "uploads", .byDocumentType(.text),
             "Which pipeline takes files that are sent as documents of a type. Of a type that is left out: the only pipeline "
                 + "that makes such documents."),
     ]

@@ -69,6 +69,16 @@ package enum DatabaseChecks {
                     "\(path) has schema version \(health.schemaVersion), this program knows \(health.knownVersion)",
                     advice: "nothing: the next write brings it up to date", figures))
         }
+        if health.schemaVersion > health.knownVersion {
+            findings.append(
+                .problem(
+                    "database",
+                    "\(path) has schema version \(health.schemaVersion), and this program knows none after "
+                        + "\(health.knownVersion): a newer version of compass has used it",
+                    advice:
+                        "use that version or a later one, with the service too; or stop everything and bring back a copy "
+                        + "from before it was used", figures))
+        }
         let beside = [path, Path(bytes: path.bytes + Array("-wal".utf8)), Path(bytes: path.bytes + Array("-shm".utf8))]
         for file in beside where Files.exists(file) {
             guard let error = RightsChecks.refusal(file, R_OK | W_OK) else { continue }

@@ -13,7 +13,7 @@ package struct CaseRecorder {
         case pipeline
         /// Into a new file.
         case file(Path)
-        /// To the caller.
+        /// To the caller; nothing is written then.
         case text
     }
 
@@ -27,6 +27,8 @@ package struct CaseRecorder {
         package let line: Int?
         /// Where the document was copied to; nil: it was there.
         package let document: Path?
+        /// Where the document has to be put, since it was not copied; nil: nowhere.
+        package let missing: Path?
         /// What the case does not tell, a sentence each.
         package let notes: [String]
     }
@@ -60,12 +62,14 @@ package struct CaseRecorder {
             detail: detail, pipeline: pipeline, name: name, file: fixture.map(\.text), items: try await items(),
             definition: try await workspace.journal.definition(detail.run.definition))
         func recording(text: String? = nil, file: Path? = nil, line: Int? = nil, document: Path?) -> Recording {
-            Recording(text: text, file: file, line: line, document: document, notes: recorded.notes)
+            Recording(text: text, file: file, line: line, document: document, missing: nil, notes: recorded.notes)
         }
         switch output {
         case .text:
-            let document = try await copy(bytes, to: fixture, beside: file.folder)
-            return recording(text: text(of: recorded), document: document)
+            let missing = fixture.map { file.folder.appending($0) }.flatMap { Files.exists($0) ? nil : $0 }
+            return Recording(
+                text: text(of: recorded), file: nil, line: nil, document: nil, missing: missing,
+                notes: recorded.notes)
         case .file(let output):
             if Files.exists(output) { throw Problem.invalidRequest("\(output) exists; name a new file") }
             let document = try await copy(bytes, to: fixture, beside: file.folder)

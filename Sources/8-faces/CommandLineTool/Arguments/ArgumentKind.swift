@@ -36,6 +36,11 @@ extension ArgumentKind where Value == Path {
     }
 }
 
+extension ArgumentKind where Value == Path {
+    /// A plugin's name or folder.
+    package static var plugin: ArgumentKind { ArgumentKind(parse: path.parse, completion: .plugins) }
+}
+
 extension ArgumentKind where Value == String {
     /// Text, which has to be valid UTF-8.
     package static var text: ArgumentKind {
@@ -119,8 +124,23 @@ package enum CompletionSource: Hashable, Sendable {
     /// The titles and ids of documents.
     case documents
     case schools
+    /// `NAME=VALUE` for the inputs of the pipeline that is named before, or of the run or the file in quarantine that is.
+    case inputs
+    case runs
+    case batches
+    /// Files that are held.
+    case quarantine
+    case people
+    case tokens
+    case sessions
+    case links
+    case uploads
+    /// The stage types of plugins.
+    case plugins
     /// The channels of the workspace.
     case channels
+    case channelTypes
+    case storeTypes
     /// The names of commands, one after the other: `help documents list`.
     case commands
 }

@@ -20,9 +20,19 @@ struct CompletionEngine {
         var addition = Addition.nothing
     }
 
+    /// What the words before say of the one that is completed.
+    struct Situation: Sendable {
+        /// The folder that `-w` names.
+        let workspace: Path?
+        /// The first argument that is no option, and what it names; nil: there is none yet.
+        let subject: (source: CompletionSource, word: Path)?
+        /// As far as it stands there.
+        let typed: String
+    }
+
     let root: Command
-    /// The words of a source that is only known when the shell asks; `workspace` is the folder that `-w` names.
-    let words: (_ source: CompletionSource, _ workspace: Path?) async -> [Candidate]
+    /// The words of a source that is only known when the shell asks. Those that do not begin as the typed one are left out.
+    let words: (_ source: CompletionSource, _ situation: Situation) async -> [Candidate]
 
     /// - Parameter line: the words behind the program's name; the last one, which may be empty, is being typed.
     func answer(for line: [Path]) async -> Answer {
@@ -66,7 +76,8 @@ struct CompletionEngine {
             guard let next = command.subcommand(word.text) else { return Answer() }
             command = next
         }
-        return Answer(candidates: commands(of: command).filter { $0.word.hasPrefix(typed) })
+        let topics = path.isEmpty ? HelpTopic.all.map { Candidate(word: $0.name, description: $0.summary) } : []
+        return Answer(candidates: (commands(of: command) + topics).filter { $0.word.hasPrefix(typed) })
     }
 
     private func values(of source: CompletionSource, _ state: Walk, _ typed: Path, prefix: String) async -> Answer {
@@ -76,10 +87,9 @@ struct CompletionEngine {
         case .files: answer.addition = .files
         case .folders: answer.addition = .folders
         case .words(let words): answer.candidates = words.map { Candidate(word: $0, description: "") }
-        case .pipelines:
-            answer.candidates = await words(source, state.workspace)
-            answer.addition = .files
-        case .stages, .documents, .schools, .channels: answer.candidates = await words(source, state.workspace)
+        default:
+            answer.candidates = await words(source, state.situation(typed: typed.text))
+            if source == .pipelines || source == .plugins { answer.addition = .files }
         }
         answer.candidates = answer.candidates.filter { $0.word.hasPrefix(typed.text) }
             .map { Candidate(word: prefix + $0.word, description: $0.description) }
@@ -112,6 +122,11 @@ struct CompletionEngine {
                 rest -= maximum
             }
             return nil
+        }
+
+        func situation(typed: String) -> Situation {
+            let first = command.positionals.first.flatMap { spec in words.first.map { (spec.completion, $0) } }
+            return Situation(workspace: workspace, subject: first, typed: typed)
         }
 
         mutating func take(_ word: Path) {

@@ -36,9 +36,9 @@ struct HelpText {
                 command.visibleSubcommands.map {
                     (([$0.name] + $0.positionals.map(\.synopsis)).joined(separator: " "), $0.summary)
                 }))
-        sections.append(list("Arguments", command.positionals.map { ($0.synopsis, text(of: $0)) }))
+        sections.append(list("Arguments", command.positionals.map { ($0.synopsis, Self.text(of: $0)) }))
         let global = path.count == 1 ? GlobalOptions.ofProgram : GlobalOptions.all
-        sections.append(list("Options", (command.options + global).map { ($0.synopsis, text(of: $0)) }))
+        sections.append(list("Options", (command.options + global).map { ($0.synopsis, Self.text(of: $0)) }))
         if !command.examples.isEmpty {
             sections.append(
                 style.bold("Examples:") + "\n"
@@ -47,7 +47,8 @@ struct HelpText {
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private func text(of option: OptionSpec) -> String {
+    /// What is said of an option, its choices and its default included.
+    static func text(of option: OptionSpec) -> String {
         var text = option.help
         if let choices = option.choices { text += " One of: \(choices.joined(separator: ", "))." }
         if option.isRepeated { text += " May be given several times." }
@@ -55,7 +56,8 @@ struct HelpText {
         return text
     }
 
-    private func text(of positional: PositionalSpec) -> String {
+    /// What is said of an argument, its choices included.
+    static func text(of positional: PositionalSpec) -> String {
         guard case .words(let words) = positional.completion else { return positional.help }
         return positional.help + " One of: \(words.joined(separator: ", "))."
     }

@@ -12,8 +12,8 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// bash splits words at `=` and `:` as well (COMP_WORDBREAKS); the line is put together again from its words, and what
-    /// bash regards as already there is taken off the answers.
+    /// bash splits words at `=` (COMP_WORDBREAKS); the line is put together again from its words, and what bash regards as
+    /// already there is taken off the answers. Words come as they were typed, with quotes and backslashes.
     private static let bashScript = #"""
         # bash completion for compass; to use it: source <(compass completions bash)
         _compass() {
@@ -21,16 +21,21 @@ enum Shell: String, CaseIterable, Sendable {
             COMPREPLY=()
             for ((i = 1; i <= COMP_CWORD; i++)); do
                 line=${COMP_WORDS[i]}
-                if ((${#words[@]} > 0)) && [[ $line == '=' && ${words[-1]} == --* ]]; then
-                    words[-1]+='='
-                elif ((${#words[@]} > 0)) && [[ ${words[-1]} == --*= ]]; then
+                if ((${#words[@]} > 0)) && [[ $line == '=' || ${words[-1]} == *= ]]; then
                     words[-1]+=$line
                 else
                     words+=("$line")
                 fi
             done
-            local typed=${words[-1]} attached=
-            [[ $typed == --*=* ]] && attached=${typed%%=*}= && typed=${typed#*=}
+            local typed=${words[-1]} attached= quoted=
+            [[ $typed == [\"\']* ]] && quoted=1
+            for i in "${!words[@]}"; do
+                word=${words[i]}
+                [[ $word == [\"\']* ]] && word=${word#?} && word=${word%[\"\']}
+                words[i]=${word//\\/}
+            done
+            typed=${words[-1]}
+            [[ $typed == *=* && ! $quoted ]] && attached=${typed%%=*}= && typed=${typed#*=}
             {
                 IFS= read -r addition || return
                 while IFS=$'\t' read -r word description; do
@@ -45,9 +50,11 @@ enum Shell: String, CaseIterable, Sendable {
                     while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -"$kind" -- "$typed")
                     ;;
                 *)
-                    if [[ -z $attached ]]; then
+                    # Behind the name of an input comes its value.
+                    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+                    if [[ ! $quoted ]]; then
                         for i in "${!COMPREPLY[@]}"; do
-                            printf -v "COMPREPLY[$i]" '%q' "${COMPREPLY[i]}"
+                            [[ ${COMPREPLY[i]} == *= ]] || printf -v "COMPREPLY[$i]" '%q' "${COMPREPLY[i]}"
                         done
                     fi
                     ;;
@@ -62,13 +69,17 @@ enum Shell: String, CaseIterable, Sendable {
         # zsh completion for compass; to use it, write this to a file `_compass` in a folder of $fpath
         _compass() {
             local line addition
-            local -a lines described prefix
-            lines=("${(@f)$("${words[1]}" __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+            local -a lines described names
+            # (Q) takes the quotes off the words.
+            lines=("${(@f)$("${words[1]}" __complete -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
             addition=${lines[1]}
             for line in "${(@)lines[2,-1]}"; do
-                described+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+                local entry="${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"
+                if [[ ${line%%$'\t'*} == *= ]]; then names+=("$entry"); else described+=("$entry"); fi
             done
             (( ${#described} )) && _describe -t values 'compass' described
+            # Behind the name of an input comes its value.
+            (( ${#names} )) && _describe -t inputs 'input' names -S ''
             if [[ $addition == (files|folders) ]]; then
                 [[ $PREFIX == --*=* ]] && compset -P '*='
                 if [[ $addition == folders ]]; then _files -/; else _files; fi
@@ -82,7 +93,10 @@ enum Shell: String, CaseIterable, Sendable {
         # fish completion for compass; to use it: compass completions fish | source
         function __compass_complete
             set -l words (commandline -opc)
-            set -l lines ($words[1] __complete -- $words[2..-1] (commandline -ct) 2>/dev/null)
+            # As far as it is typed, without the quotes.
+            set -l typed (commandline -ct | string unescape)
+            test (count $typed) -eq 0; and set typed (commandline -ct | string replace -r '^["\']' '')
+            set -l lines ($words[1] __complete -- $words[2..-1] "$typed" 2>/dev/null)
             for line in $lines[2..-1]
                 echo $line
             end

@@ -16,7 +16,7 @@ enum InitCommand {
     private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 
     static let command = Command(
-        "init", "Make a workspace: compass.yaml, pipelines with their tests, schools, a schema",
+        "init", "Make a workspace: compass.yaml, pipelines with their tests, schools, schemas for editors",
         discussion: """
             Nothing that is there is ever overwritten: where one of the files is there already, none is written. The \
             shipped pipelines are copies, to be changed as you like.

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Platform
 internal import Representations
 
@@ -12,6 +11,8 @@ enum RootCommand {
 
             Exit status: 0 all succeeded, 1 something failed, 2 the command line or a file of the workspace is wrong, \
             3 a document was rejected and nothing failed, 130 or 143 interrupted.
+
+            `compass help --topics` lists what is explained beside commands: compass.yaml, expressions and more.
             """,
         [
             InitCommand.command, RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command,
@@ -29,31 +30,6 @@ enum RootCommand {
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,
             CompletionsCommand.query,
         ])
-}
-
-/// `compass help [COMMAND…]`
-enum HelpCommand {
-    private static let names = Positional<[String]>.many(
-        "COMMAND", .word(completedBy: .commands), "The command to explain, such as `documents list`.")
-
-    static let command = Command(
-        "help", "Explain a command", positionals: [names.spec]
-    ) { context in
-        var command = context.root
-        var path = [command.name]
-        for name in context[names] {
-            guard let next = command.subcommand(name) else {
-                let hint = Spelling.hint(for: name, in: command.visibleSubcommands.map(\.name)).map { "; \($0)" }
-                throw context.usageError(
-                    "unknown command `\((path.dropFirst() + [name]).joined(separator: " "))`" + (hint ?? ""))
-            }
-            command = next
-            path.append(name)
-        }
-        let help = HelpText(width: context.streams.terminal.width, style: context.streams.terminal.style)
-        try context.streams.write(help.render(path: path, command: command))
-        return .success
-    }
 }
 
 /// `compass version`

@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import Platform
 internal import Representations
 
@@ -6,15 +7,17 @@ extension Scaffold {
     ///
     /// - Parameters:
     ///   - plugin: a plugin whose stage the pipeline has; nil: none.
+    ///   - registry: whose stages an editor is told of, where it has not been.
     ///   - root: the workspace's folder.
     /// - Throws: `Problem` when the name cannot be one.
-    static func pipeline(_ name: String, plugin: String?, in root: Path) throws -> Scaffold {
+    static func pipeline(_ name: String, plugin: String?, registry: Registry, in root: Path) throws -> Scaffold {
         try check(name)
         if let plugin { try check(plugin) }
         let folder: Path = root == "." ? "pipelines" : root.appending("pipelines")
         let stage =
             plugin.map { "  # A plugin of the workspace: compass plugins show \($0)\n  - uses: \($0)\n" } ?? ""
         let text = """
+            \(EditorLine.of("pipeline", below: 1))
             # Check it: compass lint \(name)    Test it: compass test \(name)    Run it: compass run \(name) FILE
             version: 1
             name: \(name)
@@ -62,9 +65,15 @@ extension Scaffold {
                 expect: { status: failed, failed-stage: create-version, undone: [upload] }
 
             """
-        return Scaffold(files: [
-            File(folder.appending(Path("\(name).yaml")), text),
-            File(folder.appending(Path("fixtures/\(name).csv")), "game,points\nNovember 3,21\nNovember 10,17\n"),
-        ])
+        return Scaffold(
+            files: [
+                File(folder.appending(Path("\(name).yaml")), text),
+                File(folder.appending(Path("fixtures/\(name).csv")), "game,points\nNovember 3,21\nNovember 10,17\n"),
+            ] + missingSchemas(registry, in: root))
+    }
+    /// The schemas that the first lines of new files name, as far as they are not there.
+    static func missingSchemas(_ registry: Registry, in root: Path) -> [File] {
+        EditorSchemas.files(registry).map { File(root == "." ? $0.name : root.appending($0.name), $0.content) }
+            .filter { !Files.exists($0.path) }
     }
 }

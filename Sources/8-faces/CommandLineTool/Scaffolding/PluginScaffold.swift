@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import Platform
 internal import Representations
 
@@ -11,9 +12,13 @@ extension Scaffold {
 
     /// A plugin: its manifest with examples, which are its tests, its program, and a document for them.
     ///
-    /// - Parameter root: the workspace's folder.
+    /// - Parameters:
+    ///   - registry: whose stages an editor is told of, where it has not been.
+    ///   - root: the workspace's folder.
     /// - Throws: `Problem` when the name cannot be one, or another stage type's is the same.
-    static func plugin(_ name: String, _ language: Language, in root: Path) throws -> Scaffold {
+    static func plugin(
+        _ name: String, _ language: Language, registry: Registry, in root: Path
+    ) throws -> Scaffold {
         try check(name)
         let folder = (root == "." ? "plugins" : root.appending("plugins")).appending(Path(name))
         if Files.exists(folder) { throw Problem.invalidRequest("\(folder) is there already, and nothing was written") }
@@ -34,7 +39,7 @@ extension Scaffold {
             }
         return Scaffold(
             files: [File(folder.appending("plugin.yaml"), manifest(name, language))] + files
-                + [File(folder.appending("example.txt"), "Three short words.\n")])
+                + [File(folder.appending("example.txt"), "Three short words.\n")] + missingSchemas(registry, in: root))
     }
 
     /// Python looks for modules beside the script first: one of the name of such a module would take its place. None of
@@ -51,6 +56,7 @@ extension Scaffold {
             case .swift: "./\(name)"
             }
         return """
+            \(EditorLine.of("plugin", below: 2))
             # What Compass knows of this plugin; docs/guides/plugins.md explains every key.
             protocol: 1
             name: \(name)

@@ -1,7 +1,6 @@
 internal import Digests
 internal import Pipelines
 internal import Platform
-internal import Representations
 
 extension Scaffold {
     /// Whose workspace it is to be.
@@ -11,7 +10,7 @@ extension Scaffold {
         var email: String?
     }
 
-    /// A workspace with the shipped pipelines, their fixtures, the schema that editors check them by, and a few schools.
+    /// A workspace with the shipped pipelines, their fixtures, the schemas that editors check files by, and a few schools.
     ///
     /// - Parameters:
     ///   - root: its folder, which need not be there.
@@ -20,11 +19,14 @@ extension Scaffold {
         func path(_ name: String) -> Path { root == "." ? Path(name) : root.appending(Path(name)) }
         var files = [File(path(WorkspaceLoader.name.description), definition(of: owner))]
         for file in StarterFile.all {
-            let name = file.path == "examples/schools.yaml" ? "schools.yaml" : file.path
-            files.append(File(path(name), file.content))
+            if file.path == "examples/schools.yaml" {
+                let line = Array((EditorLine.of("schools", below: 0) + "\n").utf8)
+                files.append(File(path("schools.yaml"), line + file.content))
+            } else {
+                files.append(File(path(file.path), file.content))
+            }
         }
-        let schema = JSONText.indented(PipelineSchema.make(registry)) + "\n"
-        files.append(File(path("schema/pipeline.schema.json"), schema))
+        files += EditorSchemas.files(registry).map { File(path($0.name.text), $0.content) }
         return Scaffold(files: files)
     }
 
@@ -33,7 +35,8 @@ extension Scaffold {
             value.map { "\(name): \(Value.string($0).json)" }
         }
         return """
-            # This file makes the folder a workspace. `compass lint` checks it, `compass doctor` looks at what it leads to.
+            \(EditorLine.of("workspace", below: 0))
+            # This file makes the folder a workspace. `compass lint` checks it, `compass help workspace` has all its keys.
             version: 1
 
             # Whose documents these are, unless a run or the place of a file says otherwise.

@@ -39,7 +39,8 @@ struct FormatCheck {
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
         if node.isFaulty || issues.isFull { return }
         switch shape {
-        case .any, .template, .condition, .elements, .choices: break
+        case .any, .template, .condition, .elements, .choices, .channel, .objectStore, .schools: break
+        case .byDocumentType(let element): check(node, .dictionary(.any, element), as: name)
         case .text: _ = text(node, shape, as: name)
         case .name(let rule):
             guard let text = text(node, shape, as: name) else { return }

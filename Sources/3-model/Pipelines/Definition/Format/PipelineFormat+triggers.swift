@@ -124,7 +124,10 @@ extension PipelineFormat {
                 + "becomes the input of that name.", required: true, aliases: ["path", "pattern"]),
         FormatKey("include", .list(.text), "Globs of names that are taken; every name unless given."),
         FormatKey("exclude", .list(.text), "Globs of names that are left alone.", aliases: ["ignore"]),
-        FormatKey("older-than", .duration, "Only files that have not changed for that long."),
+        FormatKey(
+            "older-than", .duration,
+            "Only files whose contents have not changed for that long, by their modification time, which `ls -l` shows."
+        ),
     ]
 
     private static let documents: [FormatKey] = [

@@ -37,6 +37,14 @@ indirect enum Shape: Sendable {
     case choiceOrMapping([String], [FormatKey])
     /// A stage; its `with` depends on its type.
     case stage
+    /// Keys that are types of document; whoever reads the key checks them.
+    case byDocumentType(Shape)
+    /// A channel, whose keys depend on its type; whoever reads the key checks it.
+    case channel
+    /// An object store, likewise.
+    case objectStore
+    /// Schools, or the name of a file that has them; whoever reads the key checks it.
+    case schools
 
     /// For messages: "`timeout` must be …".
     var expected: String {
@@ -62,7 +70,10 @@ indirect enum Shape: Sendable {
         case .oneOrMany(let element): "\(element.expected), or a list of \(element.plural)"
         case .elements: "a list, or an expression that gives one"
         case .countOrEntries: "a list of mappings, or how many there are"
-        case .mapping, .dictionary, .stage: "a mapping"
+        case .mapping, .dictionary, .stage, .byDocumentType: "a mapping"
+        case .channel: "a mapping with a `type`"
+        case .objectStore: "`TYPE:TEXT`, or a mapping with a `type`"
+        case .schools: "a file's name, a list of `{ id, name }`, or a mapping of ids to names"
         case .choiceOrMapping(let words, let keys):
             words.map { "`\($0)`" }.joined(separator: ", ") + " or `{ "
                 + keys.map(\.name).joined(separator: ": …, ") + ": … }`"

@@ -26,7 +26,7 @@ struct PipelineScope {
     }
 
     /// Of an input's default: the inputs before it, and what is known before a run has an id.
-    var ofInputs: Scope { early(startedRun, Field("env", .map(.env()), Self.envDoc)) }
+    var ofInputs: Scope { early(startedRun, Field(.env, .map(.env()))) }
 
     /// Of `env`: all inputs, and the values before it.
     var ofEnvironment: Scope { early(startedRun, envField) }
@@ -53,7 +53,7 @@ struct PipelineScope {
         return Scope(
             roots: [
                 documentField(given + later), inputsField,
-                Field("stages", .any, unavailable: "what stages gave \(reason)"),
+                Field(.stages, .any, unavailable: "what stages gave \(reason)"),
                 run, env, secrets, trigger,
             ], hasStatus: false)
     }
@@ -88,7 +88,7 @@ struct PipelineScope {
         } all: {
             inputs.map(field)
         }
-        return Field("inputs", .record(type), "The pipeline's inputs.")
+        return Field(.inputs, .record(type))
     }
 
     private static func nullRemedy(of input: InputDefinition) -> String? {
@@ -97,10 +97,8 @@ struct PipelineScope {
         return "\(declared) is optional; with `required: true` or a `default` it is never null"
     }
 
-    private var secrets: Field { Field("secrets", .map(.secrets), "The workspace's secrets.") }
-    private var trigger: Field { Field("trigger", .any, "What started the run.") }
-
-    private static let envDoc = "The pipeline's `env`, then the process environment."
+    private var secrets: Field { Field(.secrets, .map(.secrets)) }
+    private var trigger: Field { Field(.trigger, .any) }
 
     private var envField: Field {
         let (env, index, work) = (env, envIndex, work)
@@ -112,7 +110,7 @@ struct PipelineScope {
         } all: {
             env.map(field)
         }
-        return Field("env", .map(.env(known: known)), Self.envDoc)
+        return Field(.env, .map(.env(known: known)))
     }
 
     private func document(_ flow: FactFlow, for stage: PlannedStage?) -> Field {
@@ -135,7 +133,7 @@ struct PipelineScope {
     private func documentField(_ facts: [Field]) -> Field {
         let owner = RecordOwner(
             name: "the document", memberLabel: "fact", kind: "unknown-fact", heading: "facts known here")
-        return Field("document", .record(RecordType(facts, owner: owner)), "What is known of the document.")
+        return Field(.document, .record(RecordType(facts, owner: owner)))
     }
 
     /// The facts that stage types of a registry give, as they are while no stage has given them.
@@ -160,8 +158,8 @@ struct PipelineScope {
 
     private static let owner = Field("owner", .string, "Whose documents the run is about.")
     private static let startedAt = Field("started-at", .string, "When the run started, in RFC 3339.")
-    private var startedRun: Field { Field("run", .record([Self.startedAt, Self.owner]), "The run.") }
-    private var ownedRun: Field { Field("run", .record([Self.owner]), "The run.") }
+    private var startedRun: Field { Field(.run, .record([Self.startedAt, Self.owner])) }
+    private var ownedRun: Field { Field(.run, .record([Self.owner])) }
 
     private func run(in handler: String?) -> Field {
         let error = ValueType.record([
@@ -170,12 +168,12 @@ struct PipelineScope {
         ])
         let hasError = handler == "on-failure" || handler == "on-rejected"
         return Field(
-            "run",
+            .run,
             .record([
                 Field("id", .string, "The run's id."), Field("attempt", .integer, "The attempt of the stage, from 1."),
                 Self.startedAt, Self.owner,
                 Field("error", hasError ? error : error.orNull, "Why the run did not succeed."),
-            ]), "The run.")
+            ]))
     }
 
     private func stages(_ stage: PlannedStage?, _ flow: FactFlow, isUndo: Bool = false) -> Field {
@@ -189,7 +187,7 @@ struct PipelineScope {
         } all: {
             plan.indices.filter { index.first[plan[$0].id] == $0 }.map(field)
         }
-        return Field("stages", .record(type), "The stages before.")
+        return Field(.stages, .record(type))
     }
 
     /// - Parameters:
@@ -238,5 +236,10 @@ struct PipelineScope {
 }
 
 extension Field {
+    /// One of the names that expressions begin with.
+    fileprivate init(_ name: ExpressionName, _ type: ValueType, unavailable: String? = nil) {
+        self.init(name.rawValue, type, name.doc, unavailable: unavailable)
+    }
+
     fileprivate init(_ fact: Fact) { self.init(fact.name, fact.type, fact.doc) }
 }

@@ -27,6 +27,8 @@ public struct Function: Sendable {
     public struct Example: Sendable, Hashable {
         public let expression: String
         public let value: Value
+        /// How the run has gone so far, on which the value may depend.
+        public let outcome: RunStatus
     }
 
     typealias Implementation = @Sendable (Arguments) throws(ExpressionError) -> Value
@@ -46,19 +48,18 @@ public struct Function: Sendable {
     public let result: ValueType
     /// One or more sentences, Markdown.
     public let doc: String
-    /// nil for the functions whose value depends on the run.
-    public let example: Example?
+    public let example: Example
     let body: Body
 
     init(
         _ name: String, _ parameters: [Parameter], _ result: ValueType, _ doc: String,
-        example: (String, Value)? = nil, _ body: Body
+        example: (String, Value), after outcome: RunStatus = .running, _ body: Body
     ) {
         self.name = name
         self.parameters = parameters
         self.result = result
         self.doc = doc
-        self.example = example.map { Example(expression: $0.0, value: $0.1) }
+        self.example = Example(expression: example.0, value: example.1, outcome: outcome)
         self.body = body
     }
 
@@ -91,13 +92,16 @@ extension Function {
 
     private static let statusFunctions: [Function] = [
         status(.success, "Whether the run has gone well so far."),
-        status(.failure, "Whether the run has failed: the world broke."),
-        status(.rejected, "Whether the document was rejected: it breaks a rule."),
-        status(.cancelled, "Whether the run was cancelled."),
-        status(.always, "`true`. A stage whose `if` calls it runs however the run has gone."),
+        status(.failure, "Whether the run has failed: the world broke.", after: .failed),
+        status(.rejected, "Whether the document was rejected: it breaks a rule.", after: .rejected),
+        status(.cancelled, "Whether the run was cancelled.", after: .cancelled),
+        status(.always, "`true`. A stage whose `if` calls it runs however the run has gone.", after: .failed),
     ]
 
-    private static func status(_ status: StatusFunction, _ doc: String) -> Function {
-        Function(status.rawValue, [], .boolean, doc, .status(status))
+    private static func status(_ status: StatusFunction, _ doc: String, after outcome: RunStatus = .running) -> Function
+    {
+        Function(
+            status.rawValue, [], .boolean, doc, example: ("\(status.rawValue)()", true), after: outcome, .status(status)
+        )
     }
 }

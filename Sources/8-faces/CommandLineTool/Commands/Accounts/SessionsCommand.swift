@@ -12,7 +12,8 @@ enum SessionsCommand {
 
 /// `compass sessions list`
 enum SessionsList {
-    private static let person = CommandOption<String?>.optional("person", "ID", .word, "Only sessions of this person.")
+    private static let person = CommandOption<String?>.optional(
+        "person", "ID", .word(completedBy: .people), "Only sessions of this person.")
 
     static let command = Command(
         "list", "List the sessions that go on, newest first; never their secrets",
@@ -41,9 +42,10 @@ enum SessionsList {
 
 /// `compass sessions revoke ID…`
 enum SessionsRevoke {
-    private static let ids = Positional<[String]>.many("ID", .word, "The session's id, as `sessions list` shows it.")
+    private static let ids = Positional<[String]>.many(
+        "ID", .word(completedBy: .sessions), "The session's id, as `sessions list` shows it.")
     private static let person = CommandOption<String?>.optional(
-        "person", "ID", .word, "All sessions of this person, in place of single ones.")
+        "person", "ID", .word(completedBy: .people), "All sessions of this person, in place of single ones.")
 
     static let command = Command(
         "revoke", "End sessions at once",

@@ -24,7 +24,7 @@ enum TokensCommand {
 enum TokensCreate {
     private static let name = Positional<String>.required("NAME", .word, "For people: what it is for.")
     private static let person = CommandOption<String?>.optional(
-        "person", "ID", .word, "For whom it acts; needed.")
+        "person", "ID", .word(completedBy: .people), "For whom it acts; needed.")
     private static let scopes = CommandOption<[TokenScope]>.repeated(
         "scope", "SCOPE", .choice, "What it may; one or more are needed. `…:write` also reads, `admin` may all.")
     private static let expires = CommandOption<TimeSpan?>.optional(
@@ -70,7 +70,8 @@ enum TokensCreate {
 
 /// `compass tokens list`
 enum TokensList {
-    private static let person = CommandOption<String?>.optional("person", "ID", .word, "Only tokens of this person.")
+    private static let person = CommandOption<String?>.optional(
+        "person", "ID", .word(completedBy: .people), "Only tokens of this person.")
 
     static let command = Command(
         "list", "List the tokens, newest first, also those that have ended; never their secrets",
@@ -96,7 +97,7 @@ enum TokensList {
 /// `compass tokens revoke ID…`
 enum TokensRevoke {
     private static let ids = Positional<[String]>.many(
-        "ID", .word, "The token's id, as `tokens list` shows it.", minimum: 1)
+        "ID", .word(completedBy: .tokens), "The token's id, as `tokens list` shows it.", minimum: 1)
     private static let json = CommandOption.flag("json", "Print each token as one JSON object.")
 
     static let command = Command(

@@ -17,7 +17,8 @@ enum UsersCommand {
             UsersRemove.command,
         ])
 
-    static let id = Positional<String>.required("ID", .word, "The person's id, as `users list` shows it.")
+    static let id = Positional<String>.required(
+        "ID", .word(completedBy: .people), "The person's id, as `users list` shows it.")
     static let json = CommandOption.flag("json", "Print the person as one JSON object.")
     static let passwordFromInput = CommandOption.flag(
         "password-stdin", "Read the password from standard input, a line, in place of asking for it.")

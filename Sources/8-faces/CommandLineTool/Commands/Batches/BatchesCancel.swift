@@ -6,7 +6,7 @@ internal import Workspaces
 /// `compass batches cancel BATCH`
 enum BatchesCancel {
     private static let batch = Positional<String>.required(
-        "BATCH", .word, "The batch's id, as `batches list` shows it.")
+        "BATCH", .word(completedBy: .batches), "The batch's id, as `batches list` shows it.")
     private static let wait = CommandOption.value(
         "wait", "SECONDS", ArgumentKind.integer(in: 0...86_400),
         "How long processes that work on its runs have to react.",

@@ -49,7 +49,7 @@ enum BatchesList {
 /// `compass batches show BATCH`
 enum BatchesShow {
     private static let batch = Positional<String>.required(
-        "BATCH", .word, "The batch's id, as `batches list` shows it.")
+        "BATCH", .word(completedBy: .batches), "The batch's id, as `batches list` shows it.")
     private static let json = CommandOption.flag("json", "Print one JSON object.")
     private static let maxShown = 20
 

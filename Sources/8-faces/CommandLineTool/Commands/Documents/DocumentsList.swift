@@ -12,7 +12,8 @@ enum DocumentsList {
         "Only documents that are shared with this school, or about it; its id or name.")
     private static let shared = CommandOption.flag("shared", "Only documents that are shared with a school.")
     private static let notShared = CommandOption.flag("not-shared", "Only documents that are shared with no school.")
-    private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only documents of this owner.")
+    private static let owner = CommandOption<String?>.optional(
+        "owner", "ID", .word(completedBy: .people), "Only documents of this owner.")
     private static let search = CommandOption<String?>.optional(
         "search", short: "s", "WORDS", .text,
         "Only documents with these words in title or description; the last one may be unfinished.")

@@ -5,7 +5,8 @@ internal import Workspaces
 
 /// `compass documents stats`
 enum DocumentsStats {
-    private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only documents of this owner.")
+    private static let owner = CommandOption<String?>.optional(
+        "owner", "ID", .word(completedBy: .people), "Only documents of this owner.")
 
     static let command = Command(
         "stats", "Count documents, shares and bytes",

@@ -66,9 +66,9 @@ enum LinksCreate {
 /// `compass links list`
 enum LinksList {
     private static let document = CommandOption<String?>.optional(
-        "document", "ID", .word, "Only links that show this document.")
+        "document", "ID", .word(completedBy: .documents), "Only links that show this document.")
     private static let owner = CommandOption<String?>.optional(
-        "owner", "ID", .word, "Only links to documents of this person.")
+        "owner", "ID", .word(completedBy: .people), "Only links to documents of this person.")
 
     static let command = Command(
         "list", "List links, newest first", options: [document.spec, owner.spec] + ListingOptions.all
@@ -97,7 +97,8 @@ enum LinksList {
 
 /// `compass links revoke ID`
 enum LinksRevoke {
-    private static let ids = Positional<[String]>.many("ID", .word, "The id of a link, as `links list` shows it.")
+    private static let ids = Positional<[String]>.many(
+        "ID", .word(completedBy: .links), "The id of a link, as `links list` shows it.")
     private static let all = CommandOption.flag("all", "End all links there are, by a new key.")
 
     static let command = Command(

@@ -144,7 +144,8 @@ enum LegalShow {
 
 /// `compass legal accept PERSON`
 enum LegalAccept {
-    private static let person = Positional<String>.required("PERSON", .word, "The id of the person who accepts it.")
+    private static let person = Positional<String>.required(
+        "PERSON", .word(completedBy: .people), "The id of the person who accepts it.")
     private static let version = CommandOption<String?>.optional("version", "V", .word, "Which version.")
     private static let digest = CommandOption<String?>.optional(
         "sha256", "DIGEST", .word, "The SHA-256 of the text that was shown, to make sure that it was this version's.")

@@ -10,6 +10,9 @@ enum LintCommand {
         "PIPELINE", .pipeline, "Names in pipelines/, or files; none: every pipeline of the workspace.")
     private static let format = CommandOption<IssueFormat>.value(
         "format", "FORMAT", .choice, "How issues are printed.", standard: .text, shown: "text")
+    private static let schema = CommandOption.flag(
+        "schema",
+        "Before it, write the JSON Schemas of the workspace's files into `schema/`, where editors look for them.")
 
     static let command = Command(
         "lint", "Check pipelines without running them",
@@ -17,13 +20,14 @@ enum LintCommand {
             All issues are reported at once, with file, line and column. Exit status: 0 when there is no error, 2 when \
             there is one. `run` refuses what `lint` refuses, with the same text.
             """,
-        examples: ["lint", "lint highlight-video", "lint --format sarif pipelines/*.yaml"],
-        options: [format.spec], positionals: [pipelines.spec]
+        examples: ["lint", "lint highlight-video", "lint --schema", "lint --format sarif pipelines/*.yaml"],
+        options: [format.spec, schema.spec], positionals: [pipelines.spec]
     ) { context in
         // A file can be checked wherever it lies, as by an editor.
         let folder =
             try context[pipelines].isEmpty
             ? context.existingFolder() : WorkspaceFolder(context.workspaceFolder, registry: context.registry())
+        if context[schema] { try writeSchemas(of: folder, context) }
         let report = try PipelineLint.check(
             context[pipelines], in: folder.root, registry: try context.registry(),
             context: folder.definition.lintContext)
@@ -38,6 +42,16 @@ enum LintCommand {
             context.streams.report(summary(of: issues, files: report.fileCount))
         }
         return issues.hasErrors ? .usage : .success
+    }
+
+    /// Tells as well which files do not name their schema yet: they are their author's to change.
+    private static func writeSchemas(of folder: WorkspaceFolder, _ context: CommandContext) throws {
+        for path in try EditorSchemas.write(context.registry(), in: folder.root) {
+            context.streams.report("Wrote \(Printable.text(path.description)).")
+        }
+        for (file, line) in EditorSchemas.unmarked(in: folder.root, schools: folder.definition.schools.file) {
+            context.streams.report("For editors, begin \(Printable.text(file.description)) with: \(line)")
+        }
     }
 
     /// "3 pipelines: 1 error, 2 warnings"

@@ -10,17 +10,19 @@ enum PartsCommand {
     private static let json = CommandOption.flag("json", "The same as `--format json`: one JSON object a line.")
 
     static let channels = command(
-        "channels", "Explain the types of channel that compass.yaml may declare", "channel", example: "webhook"
+        "channels", "Explain the types of channel that compass.yaml may declare", "channel", .channelTypes,
+        example: "webhook"
     ) { $0.channels }
     static let stores = command(
-        "stores", "Explain the types of object store that compass.yaml may name", "object store", example: "file"
+        "stores", "Explain the types of object store that compass.yaml may name", "object store", .storeTypes,
+        example: "file"
     ) { $0.objectStores }
 
     private static func command<Part>(
-        _ name: String, _ summary: String, _ kind: String, example: String,
+        _ name: String, _ summary: String, _ kind: String, _ source: CompletionSource, example: String,
         parts: @escaping @Sendable (Registry) -> PartTable<Part>
     ) -> Command {
-        let type = Positional<String?>.optional("TYPE", .word, "Only this type, in full.")
+        let type = Positional<String?>.optional("TYPE", .word(completedBy: source), "Only this type, in full.")
         return Command(
             name, summary, examples: [name, "\(name) \(example)"], options: [format.spec, json.spec],
             positionals: [type.spec]

@@ -10,7 +10,7 @@ enum PlanCommand {
         "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
     private static let files = Positional<[Path]>.many("FILE", .path, "Documents; each has a plan of its own.")
     private static let inputs = CommandOption<[String]>.repeated(
-        "input", short: "i", "NAME=VALUE", .word,
+        "input", short: "i", "NAME=VALUE", .word(completedBy: .inputs),
         "Set an input of the pipeline. Repeat it, or separate by commas, for a list.")
     private static let json = CommandOption.flag(
         "json", "Print one JSON object for each file, in their order.")

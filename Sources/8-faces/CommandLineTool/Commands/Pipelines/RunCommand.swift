@@ -10,7 +10,7 @@ enum RunCommand {
         "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
     private static let files = Positional<[Path]>.many("FILE", .path, "Documents; each is a run of its own.")
     private static let inputs = CommandOption<[String]>.repeated(
-        "input", short: "i", "NAME=VALUE", .word,
+        "input", short: "i", "NAME=VALUE", .word(completedBy: .inputs),
         "Set an input of the pipeline. Repeat it, or separate by commas, for a list.")
     static let document = CommandOption<String?>.optional(
         "document", short: "d", "DOCUMENT", .word(completedBy: .documents),

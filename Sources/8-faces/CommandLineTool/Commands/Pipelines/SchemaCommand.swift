@@ -8,30 +8,38 @@ enum SchemaCommand {
     /// What there is a schema of.
     enum Subject: String, CaseIterable, Sendable {
         case pipeline
+        case workspace
+        case schools
         case plugin
         case pluginRequest = "plugin-request"
         case pluginAnswer = "plugin-answer"
     }
 
     private static let subject = CommandOption<Subject>.value(
-        "of", "WHAT", .choice, "Of pipeline files, of `plugin.yaml`, or of a line that a plugin reads or writes.",
+        "of", "WHAT", .choice,
+        "Of pipeline files, of `compass.yaml`, of a file of schools, of `plugin.yaml`, or of a line that a plugin reads or writes.",
         standard: .pipeline, shown: "pipeline")
 
     static let command = Command(
-        "schema", "Print the JSON Schema of pipeline files, for editors",
+        "schema", "Print the JSON Schema of pipeline files and of others, for editors",
         discussion: """
             Made from the registered stage types, those of plugins included. Editors with the YAML language server take it \
             from the first line of a pipeline:
 
               # yaml-language-server: $schema=../schema/pipeline.schema.json
-            """, examples: ["schema", "schema --of plugin"], options: [subject.spec]
+
+            `compass lint --schema` writes the schemas of a workspace to where such lines look for them.
+            """, examples: ["schema", "schema --of workspace"], options: [subject.spec]
     ) { context in
-        let schema: Value
-        if let subject = PluginSchema(rawValue: context[subject].rawValue) {
-            schema = subject.value
-        } else {
-            schema = PipelineSchema.make(try context.registry())
-        }
+        let schema =
+            switch context[subject] {
+            case .pipeline: PipelineSchema.make(try context.registry())
+            case .workspace: WorkspaceSchema.make(try context.registry())
+            case .schools: WorkspaceSchema.ofSchools()
+            case .plugin: PluginSchema.plugin.value
+            case .pluginRequest: PluginSchema.pluginRequest.value
+            case .pluginAnswer: PluginSchema.pluginAnswer.value
+            }
         try context.streams.write(JSONText.indented(schema) + "\n")
         return .success
     }

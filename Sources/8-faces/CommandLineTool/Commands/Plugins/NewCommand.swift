@@ -12,7 +12,7 @@ enum NewCommand {
     private static let language = CommandOption<Scaffold.Language>.value(
         "language", "LANGUAGE", .choice, "What its program is written in.", standard: .python, shown: "python")
     private static let uses = CommandOption<String?>.optional(
-        "plugin", "NAME", .word, "Have a stage of that plugin in it.")
+        "plugin", "NAME", .word(completedBy: .plugins), "Have a stage of that plugin in it.")
 
     private static let plugin = Command(
         "plugin", "Begin a plugin: a stage in any language",
@@ -23,7 +23,7 @@ enum NewCommand {
         if let type = try context.registry()[name] {
             throw context.usageError("there is a stage type `\(type.spec.name)` already")
         }
-        let scaffold = try Scaffold.plugin(name, language, in: context.workspaceFolder)
+        let scaffold = try Scaffold.plugin(name, language, registry: context.registry(), in: context.workspaceFolder)
         var next = ["compass plugins check \(name)", "compass new pipeline my-pipeline --plugin \(name)"]
         if language == .swift, let folder = scaffold.files.first?.path.folder { next.insert("\(folder)/build", at: 0) }
         return try await write(scaffold, next: next, context)
@@ -34,7 +34,8 @@ enum NewCommand {
         positionals: [name.spec]
     ) { context in
         let name = context[name]
-        let scaffold = try Scaffold.pipeline(name, plugin: context[uses], in: context.workspaceFolder)
+        let scaffold = try Scaffold.pipeline(
+            name, plugin: context[uses], registry: context.registry(), in: context.workspaceFolder)
         return try await write(scaffold, next: ["compass lint \(name)", "compass test \(name)"], context)
     }
 

@@ -16,7 +16,7 @@ enum PluginsCommand {
             """, standard: "list", [list, show, check, run])
 
     private static let name = Positional<Path>.required(
-        "PLUGIN", .path, "Its name, or its folder, which may lie anywhere: `./my-plugin`.")
+        "PLUGIN", .plugin, "Its name, or its folder, which may lie anywhere: `./my-plugin`.")
 
     private static let list = Command(
         "list", "List the plugins that are installed, and those that cannot be used", examples: ["plugins list --json"],

@@ -6,7 +6,8 @@ internal import Workspaces
 /// `compass quarantine release ID…`
 enum QuarantineReleaseCommand {
     private static let inputs = CommandOption<[String]>.repeated(
-        "input", short: "i", "NAME=VALUE", .word, "Set an input in place of the former run's value.")
+        "input", short: "i", "NAME=VALUE", .word(completedBy: .inputs),
+        "Set an input in place of the former run's value.")
 
     private struct Ending {
         let code: ExitCode

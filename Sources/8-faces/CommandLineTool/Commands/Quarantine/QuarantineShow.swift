@@ -8,7 +8,7 @@ internal import Workspaces
 /// `compass quarantine show ID`
 enum QuarantineShow {
     private static let id = Positional<String>.required(
-        "ID", .word, "The entry's id, as `quarantine list` shows it.")
+        "ID", .word(completedBy: .quarantine), "The entry's id, as `quarantine list` shows it.")
 
     static let command = Command(
         "show", "Show a file in quarantine: the reason, who decided it, and where its bytes are",

@@ -5,7 +5,8 @@ internal import Workspaces
 
 /// `compass runs cancel RUN`
 enum CancelCommand {
-    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let run = Positional<String>.required(
+        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let force = CommandOption.flag(
         "force", "Take the run away from a process that does not react, and take it back here.")
     private static let wait = CommandOption.value(

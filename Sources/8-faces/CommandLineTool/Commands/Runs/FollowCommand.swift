@@ -6,7 +6,8 @@ internal import Workspaces
 
 /// `compass runs follow RUN`
 enum FollowCommand {
-    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let run = Positional<String>.required(
+        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let json = CommandOption.flag(
         "json", "Print one JSON object for each change of a stage, and the run in the end.")
 

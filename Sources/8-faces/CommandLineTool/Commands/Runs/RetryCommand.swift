@@ -5,7 +5,8 @@ internal import Workspaces
 
 /// `compass runs retry RUN`
 enum RetryCommand {
-    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let run = Positional<String>.required(
+        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     static let latest = CommandOption.flag(
         "with-latest", "Take the pipeline as it is now, in place of the one that the run is pinned to.")
     static let json = CommandOption.flag("json", "Print one JSON object for the new run, as `compass run` does.")
@@ -33,7 +34,8 @@ enum RetryCommand {
 
 /// `compass runs replay RUN --from STAGE`
 enum ReplayCommand {
-    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let run = Positional<String>.required(
+        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let from = CommandOption<String?>.optional(
         "from", "STAGE", .word, "The id of the first stage that runs again.")
 

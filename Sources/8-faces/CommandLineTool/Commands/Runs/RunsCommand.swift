@@ -22,9 +22,9 @@ enum RunsList {
         "status", "STATUS", .choice, "Only runs with this status.")
 
     private static let origin = CommandOption<String?>.optional(
-        "of", "RUN", .word, "Only runs that go on from this one.")
+        "of", "RUN", .word(completedBy: .runs), "Only runs that go on from this one.")
     private static let batch = CommandOption<String?>.optional(
-        "batch", "BATCH", .word, "Only runs of this batch.")
+        "batch", "BATCH", .word(completedBy: .batches), "Only runs of this batch.")
 
     static let command = Command(
         "list", "List runs, newest first",

@@ -6,7 +6,8 @@ internal import Workspaces
 
 /// `compass runs show RUN`
 enum RunsShow {
-    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let run = Positional<String>.required(
+        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let json = CommandOption.flag(
         "json", "Print the run as one JSON object; with --items, one object an element.")
     private static let items = CommandOption<String?>.optional(

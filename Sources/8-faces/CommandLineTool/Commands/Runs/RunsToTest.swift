@@ -6,7 +6,8 @@ internal import Workspaces
 
 /// `compass runs to-test RUN`: writes a run down as a test case of its pipeline.
 enum RunsToTest {
-    private static let run = Positional<String>.required("RUN", .word, "The run's id, as `runs list` shows it.")
+    private static let run = Positional<String>.required(
+        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let name = CommandOption<String?>.optional(
         "name", "TEXT", .word, "What the case is called (default: made of the file, the run's end and its id).")
     private static let output = CommandOption<Path?>.optional(
@@ -17,7 +18,8 @@ enum RunsToTest {
         discussion: """
             The document is copied to fixtures/ beside the pipeline's file. Effects are mocked by what they came to, \
             failures by their class and number, and the case expects what happened. The case is added to the `tests:` of \
-            the pipeline's file; comments and formatting stay as they are.
+            the pipeline's file; comments and formatting stay as they are. With `--output -` nothing \
+            is written, neither the case nor the document.
 
             What the run saw of the environment is not recorded; add `given: { env: … }` where a stage depends on it.
             """,
@@ -35,6 +37,9 @@ enum RunsToTest {
         let recording = try await CaseRecorder(workspace: workspace, detail: detail).record(
             name: context[name], to: place)
         if let document = recording.document { context.streams.report("compass: copied the document to \(document)") }
+        if let missing = recording.missing {
+            context.streams.report("compass: nothing was written; the case needs the document at \(missing)")
+        }
         if let text = recording.text { try context.streams.write(text) }
         if let file = recording.file {
             try context.streams.print(

@@ -82,13 +82,31 @@ enum InstallServiceCommand {
         {
             context.streams.report("compass: \(pipeline) has errors, so its folders are not known: see `compass lint`")
         }
+        let runner = isUser ? ServiceUnits.Account.manager : try account(of: root, context)
+        warnOfObstacle(to: program, for: runner, context)
         let outside = ServicePaths.outside(of: root, folder.definition, pipelines: report.pipelines)
         return ServiceUnits(
             program: try UnitPath(program), workspace: try UnitPath(root),
             writable: try outside.map { path throws(Problem) in try UnitPath(path) },
-            account: isUser ? .manager : try account(of: root, context),
+            account: runner,
             needsHome: ([root, program] + outside).contains(where: ServicePaths.isInHome),
             needsTemporary: ([root, program] + outside).contains(where: ServicePaths.isInTemporary))
+    }
+
+    /// A program that lies in somebody's home is often closed to the user who is to run it.
+    private static func warnOfObstacle(to program: Path, for account: ServiceUnits.Account, _ context: CommandContext) {
+        let name: String
+        let user: UInt32?
+        switch account {
+        case .manager: return
+        case .user(let text): (name, user) = (Printable.text(text), Account.id(of: text))
+        case .dynamic: (name, user) = ("a user of its own", nil)
+        }
+        guard let obstacle = ServicePaths.obstacle(to: program, for: user) else { return }
+        context.streams.report(
+            "compass: the service will not start: \(name) may not \(obstacle == program ? "run" : "enter") \(obstacle), and the "
+                + "program is \(program); copy it to where everybody may run it, such as /usr/local/bin, and name it with "
+                + "--program")
     }
 
     private static func account(of root: Path, _ context: CommandContext) throws -> ServiceUnits.Account {

@@ -12,11 +12,12 @@ enum UploadsAdd {
     private static let type = CommandOption<DocumentType?>.optional("type", short: "t", "TYPE", .choice, "What it is.")
     private static let title = CommandOption<String?>.optional("title", "TITLE", .word, "The document's title.")
     private static let owner = CommandOption<String?>.optional(
-        "owner", "ID", .word, "Whose document it is (default: the workspace's owner's).")
+        "owner", "ID", .word(completedBy: .people), "Whose document it is (default: the workspace's owner's).")
     private static let inputs = CommandOption<[String]>.repeated(
         "input", short: "i", "NAME=VALUE", .word, "Set a further input of the pipeline.")
     private static let upload = CommandOption<String?>.optional(
-        "continue", "ID", .word, "Go on with this upload where its bytes end, in place of a new one.")
+        "continue", "ID", .word(completedBy: .uploads),
+        "Go on with this upload where its bytes end, in place of a new one.")
     private static let json = CommandOption.flag("json", "Print one JSON object for the run, as `compass run` does.")
 
     static let command = Command(

@@ -20,7 +20,8 @@ extension CommandContext {
 
 /// `compass uploads list`
 enum UploadsList {
-    private static let owner = CommandOption<String?>.optional("owner", "ID", .word, "Only uploads of this person.")
+    private static let owner = CommandOption<String?>.optional(
+        "owner", "ID", .word(completedBy: .people), "Only uploads of this person.")
     private static let state = CommandOption<UploadRecord.State?>.optional(
         "state", "STATE", .choice, "Only uploads in this state.")
 
@@ -53,7 +54,8 @@ enum UploadsList {
 
 /// `compass uploads remove ID`
 enum UploadsRemove {
-    private static let id = Positional<String>.required("ID", .word, "The upload's id, as `uploads list` shows it.")
+    private static let id = Positional<String>.required(
+        "ID", .word(completedBy: .uploads), "The upload's id, as `uploads list` shows it.")
 
     static let command = Command(
         "remove", "Give an upload up, and remove its bytes",

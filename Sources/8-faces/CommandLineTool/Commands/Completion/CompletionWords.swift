@@ -1,0 +1,175 @@
+internal import Accounts
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// What the workspace and the program know of the words that a shell asks for.
+struct CompletionWords: Sendable {
+    let context: CommandContext
+
+    typealias Candidate = CompletionEngine.Candidate
+
+    /// More than anybody reads.
+    private static let limit = 200
+
+    /// The words of a source. A workspace that is none, or cannot be opened, is no error here: a shell has no place for one.
+    func find(_ source: CompletionSource, _ situation: CompletionEngine.Situation) async -> [Candidate] {
+        do {
+            switch source {
+            case .pipelines: return try pipelines(situation)
+            case .stages: return try context.registry().all.map { Candidate($0.spec.name, $0.spec.summary) }
+            case .plugins:
+                return try context.registry().all.filter { !$0.origin.isBuiltIn }
+                    .map { Candidate($0.spec.name, $0.spec.summary) }
+            case .channelTypes:
+                return try context.builtInRegistry().channels.all.map { Candidate($0.spec.name, $0.spec.summary) }
+            case .storeTypes:
+                return try context.builtInRegistry().objectStores.all.map { Candidate($0.spec.name, $0.spec.summary) }
+            case .inputs: return try await inputs(situation)
+            case .channels: return try folder(situation).definition.channels.map { Candidate($0.name, $0.part.type) }
+            case .documents, .schools, .runs, .batches, .quarantine, .people, .tokens, .links, .uploads, .sessions:
+                return try await stored(source, try await open(situation))
+            case .nothing, .files, .folders, .words, .commands: return []
+            }
+        } catch {
+            return []
+        }
+    }
+
+    /// By the names of the files, without reading them: a key press should not wait.
+    private func pipelines(_ situation: CompletionEngine.Situation) throws -> [Candidate] {
+        let root = try GlobalOptions.workspaceFolder(named: situation.workspace)
+        return try Files.list(root.appending("pipelines"))
+            .filter { [".yaml", ".yml"].contains($0.fileExtension) && $0.isText }
+            .map { Candidate($0.stem.description, "pipeline") }
+    }
+
+    private func folder(_ situation: CompletionEngine.Situation) throws -> WorkspaceFolder {
+        let root = try GlobalOptions.workspaceFolder(named: situation.workspace)
+        try WorkspaceSearch.require(root)
+        return try WorkspaceFolder(root, registry: context.builtInRegistry())
+    }
+
+    private func open(_ situation: CompletionEngine.Situation) async throws -> Workspace {
+        try await ReadOnlyWorkspace.open(folder(situation), registry: context.builtInRegistry()).workspace
+    }
+
+    private func stored(_ source: CompletionSource, _ workspace: Workspace) async throws -> [Candidate] {
+        let (limit, stores) = (Self.limit, workspace.stores)
+        switch source {
+        case .schools:
+            return try await stores.catalog.schools(limit: limit, after: nil).items.map { Candidate($0.id, $0.name) }
+        case .documents:
+            return try await stores.catalog.documents(DocumentQuery(), limit: limit, after: nil).items.flatMap {
+                [Candidate($0.title, $0.type.label), Candidate($0.id, "\($0.title), \($0.type.label)")]
+            }
+        case .runs:
+            return try await stores.journal.runs(RunQuery(), limit: limit, after: nil).items.map {
+                Candidate($0.id, "\($0.status.rawValue), \($0.pipeline) \($0.shownName)")
+            }
+        case .batches:
+            return try await stores.batches.batches(ofPipeline: nil, limit: limit, after: nil).items.map {
+                Candidate($0.id, "\($0.status.rawValue), \($0.pipeline)")
+            }
+        case .quarantine:
+            return try await stores.quarantine.quarantined(QuarantineQuery(), limit: limit, after: nil).items.map {
+                Candidate($0.id, "\($0.kind), \($0.file)")
+            }
+        case .people:
+            let people = try await stores.accounts.people(limit: limit, after: nil).items
+            let owner = workspace.definition.owner
+            return people.map { Candidate($0.id, $0.name) }
+                + (people.contains { $0.id == owner.id } ? [] : [Candidate(owner.id, owner.name ?? "")])
+        case .tokens:
+            return try await stores.accounts.tokens(of: nil, limit: limit, after: nil).items.map {
+                Candidate($0.id, "\($0.name), for \($0.person)")
+            }
+        case .sessions:
+            return try await stores.accounts.sessions(of: nil, at: .now(), limit: limit, after: nil).items.map {
+                Candidate($0.id, "of \($0.person)")
+            }
+        case .links:
+            return try await stores.links.links(LinkQuery(), limit: limit, after: nil).items.map {
+                Candidate($0.id, $0.label ?? "of \($0.owner)")
+            }
+        case .uploads:
+            return try await stores.uploads.uploads(UploadQuery(), limit: limit, after: nil).items.map {
+                Candidate($0.id, "\($0.state.rawValue), \($0.name)")
+            }
+        default: return []
+        }
+    }
+}
+
+/// The inputs of the pipeline that is named before them, `NAME=`, and what each may be.
+extension CompletionWords {
+    private func inputs(_ situation: CompletionEngine.Situation) async throws -> [Candidate] {
+        guard let pipeline = try await pipeline(situation) else { return [] }
+        guard let equals = situation.typed.firstIndex(of: "=") else {
+            return pipeline.inputs.map { Candidate($0.name + "=", $0.description ?? $0.type.nonNull.description) }
+        }
+        let name = String(situation.typed[..<equals])
+        guard let input = pipeline.inputs.first(where: { $0.name == name }) else { return [] }
+        var head = situation.typed[...equals]
+        var given: Set<String> = []
+        if case .list = input.type.nonNull {
+            // Behind the last comma stands the next element.
+            let elements = situation.typed[situation.typed.index(after: equals)...]
+            if let comma = elements.lastIndex(of: ",") {
+                head = situation.typed[...comma]
+                given = Set(elements[..<comma].split(separator: ",").map(String.init))
+            }
+        }
+        return try await values(of: input, situation).filter { !given.contains($0.word) }
+            .map { Candidate(head + $0.word, $0.description) }
+    }
+
+    private func values(
+        of input: InputDefinition, _ situation: CompletionEngine.Situation
+    ) async throws -> [Candidate] {
+        if let allowed = input.allowed { return allowed.map { Candidate($0.text, "") } }
+        if input.isDocumentType { return DocumentType.allCases.map { Candidate($0.rawValue, $0.label) } }
+        var type = input.type.nonNull
+        if case .list(let element) = type { type = element }
+        switch (type, input.name) {
+        case (.boolean, _): return [Candidate("true", ""), Candidate("false", "")]
+        // Nothing but its name says what a text is.
+        case (.string, "school"), (.string, "schools"): return await find(.schools, situation)
+        case (.string, "channel"), (.string, "channels"): return await find(.channels, situation)
+        case (.string, "user"), (.string, "owner"): return await find(.people, situation)
+        default: return []
+        }
+    }
+
+    /// The one that is named, or the one of the run or of the file in quarantine that is.
+    private func pipeline(_ situation: CompletionEngine.Situation) async throws -> Pipeline? {
+        guard let (source, word) = situation.subject else { return nil }
+        let folder = try folder(situation)
+        var name = word
+        switch source {
+        case .pipelines: break
+        case .runs:
+            guard let detail = try await open(situation).journal.run(word.text) else { return nil }
+            name = Path(detail.run.pipeline)
+        case .quarantine:
+            guard let entry = try await open(situation).quarantine.quarantineEntry(word.text) else { return nil }
+            name = Path(entry.pipeline)
+        default: return nil
+        }
+        let registry = try context.registry()
+        return try PipelineLint.check(
+            [name], in: folder.root, registry: registry, context: folder.definition.lintContext
+        ).pipelines.first
+    }
+}
+
+extension CompletionEngine.Candidate {
+    /// - Parameters:
+    ///   - word: with control characters a shell could not take it from a line, and it is left out there.
+    ///   - description: on one line, whatever is in it.
+    fileprivate init(_ word: some StringProtocol, _ description: String) {
+        self.init(word: String(word), description: Printable.text(description))
+    }
+}

@@ -1,0 +1,146 @@
+import Pipelines
+import Platform
+import Testing
+
+@testable import CommandLineTool
+@testable import Representations
+
+@Suite struct HelpTopicTests {
+    private static func run(_ arguments: Path...) async throws -> (code: ExitCode, output: String, errors: String) {
+        let captured = try CapturedStreams()
+        let code = await CommandLineTool.run(arguments, streams: captured.streams) {
+            try Registry(StageExampleTests.stages)
+        }
+        return (code, try captured.output, try captured.errors)
+    }
+
+    @Test("every topic has a page in each form, and the list has every topic", arguments: HelpTopic.all.map(\.name))
+    func forms(name: String) async throws {
+        let topic = try #require(HelpTopic.named(name))
+        let text = try await Self.run("help", Path(name))
+        #expect(text.code == .success, "\(text)")
+        #expect(text.output.split(separator: "\n").allSatisfy { $0.hasPrefix("    ") || $0.count <= 110 })
+        #expect(try await Self.run("help", Path(name), "--format", "markdown").output.hasPrefix("# "))
+        let manual = try await Self.run("help", Path(name), "--format", "man").output
+        #expect(manual.contains(".TH COMPASS-\(name.uppercased()) \(topic.section) "))
+        let list = try await Self.run("help", "--topics").output
+        #expect(list.contains("\n\(name) "))
+        #expect(RootCommand.tree.subcommand(name) == nil, "a command of that name would never be explained")
+        for alias in topic.aliases {
+            #expect(HelpTopic.named(alias)?.name == name)
+            #expect(try await Self.run("help", Path(alias)).output == text.output)
+        }
+    }
+
+    @Test("what is neither a command nor a topic is told with the nearest of both")
+    func unknown() async throws {
+        #expect(
+            try await Self.run("help", "expresions").errors == """
+                compass: unknown command or topic `expresions`; did you mean `expressions`?
+                usage: compass help [OPTIONS] [COMMAND…]
+
+                """)
+        #expect(
+            try await Self.run("help", "documents", "expressions").errors.hasPrefix(
+                "compass: unknown command `documents expressions`\n"))
+    }
+
+    @Test("the reference of commands has each of them, with its arguments, options and examples")
+    func commands() async throws {
+        let page = CommandReference.page(path: ["compass"], command: RootCommand.tree).markdown
+        func visit(_ path: [String], _ command: Command) {
+            for child in command.visibleSubcommands {
+                let path = path + [child.name]
+                #expect(page.contains("\n## `\(path.joined(separator: " "))`\n\n\(child.summary).\n"), "\(path)")
+                for option in child.options { #expect(page.contains("--\(option.name)"), "\(path) \(option.name)") }
+                visit(path, child)
+            }
+        }
+        visit(["compass"], RootCommand.tree)
+        #expect(!page.contains("__complete"))
+        #expect(
+            try await Self.run("help", "version", "--format", "markdown").output == """
+                # compass version
+
+                Show the version.
+
+                <!-- Made by `make generate` from what the program declares; change the declaration. -->
+
+                ```text
+                compass version [OPTIONS]
+                ```
+
+                | argument or option |  |
+                |---|---|
+                | `--json` | \(HelpText.text(of: ListingOptions.json.spec)) |
+
+                """)
+    }
+
+    @Test("what man would take for its own stands as it is")
+    func manual() {
+        let page = ReferencePage(
+            "Things", "What they are.",
+            [
+                .text(".starts with a stop, has a \\ and `a-b`"), .heading("`a.b`"),
+                .entries(columns: ["x"], [.init("-x", kind: "a \"y\"", "It's so.")]),
+                .heading("More"), .code(".a\n  'b'", language: "sh"),
+            ])
+        let text = ManualPage.render(page, name: "compass-things", section: 7, seeAlso: [("compass", 1), ("more", 5)])
+        #expect(
+            text == """
+                .\\" Made from what the program declares.
+                .TH COMPASS-THINGS 7 "" "compass \(Version.current)" "Compass"
+                .SH NAME
+                compass\\-things \\- what they are
+                .SH DESCRIPTION
+                \\&.starts with a stop, has a \\e and \\fBa\\-b\\fP
+                .SS a.b
+                .TP
+                .B \\-x
+                (a \\(dqy\\(dq)
+                .br
+                It\\(aqs so.
+                .SH MORE
+                .in +4n
+                .nf
+                \\&.a
+                  \\(aqb\\(aq
+                .fi
+                .in
+                .SH SEE ALSO
+                .BR compass (1) ,
+                .BR more (5)
+
+                """)
+    }
+
+    @Test("the topic of variables has every one that the sources read")
+    func variables() throws {
+        let sources = Path(#filePath).folder.appending("../../../Sources").normalised
+        let page = HelpTopic.environment.markdown
+        var found: Set<String> = []
+        func visit(_ folder: Path) throws {
+            for name in try Files.list(folder) {
+                let path = folder.appending(name)
+                if name.fileExtension == ".swift" {
+                    let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+                    for match in text.matches(of: #/(?:getenv|variable|environment|processVariable)\("([A-Z_]+)/#) {
+                        found.insert(String(match.1))
+                    }
+                } else if (try FileStatus.of(path)).kind == .folder {
+                    try visit(path)
+                }
+            }
+        }
+        try visit(sources)
+        #expect(found.isSuperset(of: ["HOME", "COMPASS_WORKSPACE", "NO_COLOR"]))
+        for name in found.subtracting(["ASAN_OPTIONS", "TSAN_OPTIONS"]) { #expect(page.contains(name), "\(name)") }
+    }
+
+    @Test("the statuses that are explained are those that the program ends with")
+    func statuses() {
+        #expect(ExitCode.explained.map(\.code.status) == [0, 1, 2, 3, 130, 141, 143])
+        #expect(HelpTopic.exitStatus.markdown.contains("| `3` | A document was rejected, and nothing failed. |\n"))
+    }
+}
