@@ -1,4 +1,5 @@
 import CompassTesting
+import Diagnostics
 import Documents
 import Engine
 import Pipelines

@@ -1,4 +1,5 @@
 internal import Archives
+internal import Diagnostics
 internal import Digests
 internal import Documents
 internal import Glibc
