@@ -40,7 +40,7 @@ public struct Exec: EffectStage {
                 yaml: """
                     uses: exec
                     with:
-                      command: [grep, --quiet, --, Transcript, /proc/self/fd/3]
+                      command: [grep, -q, --, Transcript, /proc/self/fd/3]
                       reject-on: [1]
                     """,
                 result: .rejected("`grep` refuses the document with status 1.")),

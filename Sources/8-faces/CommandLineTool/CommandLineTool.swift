@@ -116,10 +116,16 @@ public enum CommandLineTool {
             return .success
         case .run(let invocation):
             guard let body = invocation.command.body else { return .usage }
-            return try await body(
-                CommandContext(
-                    invocation: invocation, streams: streams, root: root, signals: signals, server: server,
-                    makeRegistry: registry))
+            let context = CommandContext(
+                invocation: invocation, streams: streams, root: root, signals: signals, server: server,
+                makeRegistry: registry)
+            streams.verbosity = try context.verbosity()
+            let start = ContinuousClock.now
+            let code = try await body(context)
+            streams.detail(
+                "`\(invocation.path.joined(separator: " "))` took "
+                    + HumanFormat.duration(milliseconds: (ContinuousClock.now - start) / .milliseconds(1)))
+            return code
         }
     }
 }

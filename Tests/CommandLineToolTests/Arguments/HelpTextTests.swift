@@ -18,7 +18,6 @@ import Testing
 
                 Options:
                   -f, --force          Do it anyway.
-                  -q, --quiet          Say nothing.
                   -n, --count N        How often. Default: 3.
                       --colour COLOUR  The colour. One of: red, green, blue.
                   -t, --tag TAG        A tag. May be given several times.
@@ -26,6 +25,10 @@ import Testing
                                        no.
                   -w, --workspace DIR  The workspace's folder (default:
                                        found from here).
+                  -q, --quiet          Leave out progress and hints; the
+                                       answer and errors stay.
+                  -v, --verbose        Tell on standard error what is read
+                                       and done.
                   -h, --help           Show this help.
 
                 """)
@@ -46,6 +49,8 @@ import Testing
 
                 Options:
                   -w, --workspace DIR  The workspace's folder (default: found from here).
+                  -q, --quiet          Leave out progress and hints; the answer and errors stay.
+                  -v, --verbose        Tell on standard error what is read and done.
                       --version        Show the version.
                   -h, --help           Show this help.
 

@@ -8,7 +8,6 @@ enum SampleCommands {
     enum Colour: String, CaseIterable, Sendable { case red, green, blue }
 
     static let force = CommandOption.flag("force", short: "f", "Do it anyway.")
-    static let quiet = CommandOption.flag("quiet", short: "q", "Say nothing.")
     static let count = CommandOption.value(
         "count", short: "n", "N", ArgumentKind.integer(in: 1...10), "How often.", standard: 3, shown: "3")
     static let colour = CommandOption<Colour?>.optional("colour", "COLOUR", .choice, "The colour.")
@@ -24,7 +23,7 @@ enum SampleCommands {
         [
             Command(
                 "run", "Run something",
-                options: [force, quiet].map(\.spec) + [count.spec, colour.spec, tags.spec, shared.spec],
+                options: [force.spec, count.spec, colour.spec, tags.spec, shared.spec],
                 positionals: [pipeline.spec, files.spec]
             ) { _ in .success },
             Command(
@@ -55,7 +54,7 @@ enum SampleCommands {
         switch invocation.path.last {
         case "run":
             if invocation[force] { parts.append("force") }
-            if invocation[quiet] { parts.append("quiet") }
+            if invocation[GlobalOptions.quiet] { parts.append("quiet") }
             parts.append("count=\(invocation[count])")
             if let colour = invocation[colour] { parts.append("colour=\(colour)") }
             if !invocation[tags].isEmpty { parts.append("tags=\(invocation[tags].joined(separator: ","))") }

@@ -2,12 +2,9 @@
 package enum WorkspaceReference {
     /// Of `compass.yaml`.
     package static func page(_ registry: Registry) -> ReferencePage {
-        let lists = [
-            ReferencePage.Block.heading("Types of channel"),
-            .entries(columns: ["type"], registry.channels.all.map { .init($0.spec.name, $0.spec.summary) }),
-            .heading("Types of object store"),
-            .entries(columns: ["type"], registry.objectStores.all.map { .init($0.spec.name, $0.spec.summary) }),
-        ]
+        let lists =
+            registry.channels.all.flatMap { blocks($0, "`channels.NAME`, `type: \($0.spec.name)`") }
+            + registry.objectStores.all.flatMap { blocks($0, "`storage`, `type: \($0.spec.name)`") }
         return ReferencePage(
             "compass.yaml",
             "The settings of a workspace. A folder with this file, or with `pipelines/`, is a workspace; everything may be "
@@ -29,6 +26,19 @@ package enum WorkspaceReference {
                         + "line names:"),
                 .code(EditorLine.of("workspace", below: 0), language: "yaml"),
             ])
+    }
+
+    /// The keys of a channel or an object store beside its `type`.
+    private static func blocks<Part>(_ type: PartType<Part>, _ title: String) -> [ReferencePage.Block] {
+        let keys = type.options.map {
+            ReferencePage.Entry(
+                $0.name, kind: OptionReference.kind($0) + ($0.standard == .required ? ", required" : ""), $0.doc)
+        }
+        let short = type.spec.shortOption.map {
+            ReferencePage.Block.text("`\(type.spec.name):TEXT` is short for `\($0)`.")
+        }
+        return [.heading(title), .text(type.spec.summary)] + (short.map { [$0] } ?? [])
+            + (keys.isEmpty ? [] : [.entries(columns: ["key", "value"], keys)])
     }
 
     /// Of pipeline files.

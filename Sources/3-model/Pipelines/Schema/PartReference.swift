@@ -42,7 +42,8 @@ enum OptionReference {
         return (["| option | type | default | |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 
-    private static func kind(_ option: OptionDescription) -> String {
+    /// What may be written for it: its choices, or its type.
+    static func kind(_ option: OptionDescription) -> String {
         option.choices.map { $0.map { "`\($0)`" }.joined(separator: ", ") } ?? option.type.nonNull.description
     }
 

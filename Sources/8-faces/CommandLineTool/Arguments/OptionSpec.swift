@@ -58,10 +58,14 @@ enum GlobalOptions {
     static let workspace = CommandOption.optional(
         "workspace", short: "w", "DIR", ArgumentKind.folder,
         "The workspace's folder (default: found from here).")
+    static let quiet = CommandOption.flag(
+        "quiet", short: "q", "Leave out progress and hints; the answer and errors stay.")
+    static let verbose = CommandOption.flag(
+        "verbose", short: "v", "Tell on standard error what is read and done.")
     static let help = CommandOption.flag("help", short: "h", "Show this help.")
     /// Of the program itself only.
     static let version = CommandOption.flag("version", "Show the version.")
 
-    static let all: [OptionSpec] = [workspace.spec, help.spec]
-    static let ofProgram: [OptionSpec] = [workspace.spec, version.spec, help.spec]
+    static let all: [OptionSpec] = [workspace.spec, quiet.spec, verbose.spec, help.spec]
+    static let ofProgram: [OptionSpec] = [workspace.spec, quiet.spec, verbose.spec, version.spec, help.spec]
 }

@@ -49,6 +49,10 @@ package struct CommandContext: Sendable {
             if let value { return value }
             let read = try PluginCatalog(workspace: workspaceFolder).added(to: try makeRegistry())
             value = read
+            let plugins = read.all.filter { !$0.origin.isBuiltIn }.map(\.spec.name)
+            streams.detail(
+                "knows \(HumanFormat.count(read.all.count, "stage type"))"
+                    + (plugins.isEmpty ? "" : ", of plugins: \(plugins.joined(separator: ", "))"))
             return read
         }
     }
@@ -75,7 +79,36 @@ package struct CommandContext: Sendable {
     ///
     /// - Throws: `Problem` where there is no workspace, `InvalidFiles`.
     func existingFolder() throws -> WorkspaceFolder {
-        try WorkspaceFolder(existingWorkspace(), registry: registry())
+        let root = try existingWorkspace()
+        streams.detail("works in \(Printable.text((try? Files.resolve(root))?.text ?? root.text)), \(placeReason)")
+        let folder = try WorkspaceFolder(root, registry: registry())
+        let file = folder.path(WorkspaceLoader.name)
+        streams.detail(Files.exists(file) ? "has read \(file)" : "has no compass.yaml there")
+        if let schools = folder.definition.schools.file { streams.detail("schools stand in \(folder.path(schools))") }
+        if let database = folder.database.file { streams.detail("the database is \(database)") }
+        streams.detail(
+            "objects are kept by `\(folder.definition.storage.type)`"
+                + (folder.definition.storage.folder.map { " in \(folder.path($0))" } ?? ""))
+        return folder
+    }
+
+    /// Why it is that workspace.
+    private var placeReason: String {
+        if invocation[GlobalOptions.workspace] != nil { return "as -w says" }
+        if let name = Environment.processVariable("COMPASS_WORKSPACE"), !name.isEmpty {
+            return "as COMPASS_WORKSPACE says"
+        }
+        return "found from the current folder"
+    }
+
+    /// - Throws: `Problem` when both are asked for.
+    func verbosity() throws -> Verbosity {
+        switch (invocation[GlobalOptions.quiet], invocation[GlobalOptions.verbose]) {
+        case (true, true): throw usageError("choose one of --quiet and --verbose")
+        case (true, false): .quiet
+        case (false, true): .verbose
+        case (false, false): .normal
+        }
     }
 
     /// Opens the workspace: its file, its database, its object store. Call once.
@@ -93,7 +126,7 @@ package struct CommandContext: Sendable {
     }
 
     /// Says why a command does not begin yet.
-    @Sendable func tell(_ update: SchemaUpdate) { streams.report("compass: \(update.message)") }
+    @Sendable func tell(_ update: SchemaUpdate) { streams.note("compass: \(update.message)") }
 
     /// Prints warnings about pipelines.
     func warn(_ files: InvalidFiles) {
@@ -104,7 +137,11 @@ package struct CommandContext: Sendable {
     ///
     /// - Throws: `InvalidFiles`, `PipelineFinder.NotFound`
     func load(_ name: Path, in workspace: Workspace) throws -> Pipeline {
-        try workspace.pipeline(name, warnings: warn)
+        let pipeline = try workspace.pipeline(name, warnings: warn)
+        streams.detail(
+            "has read pipeline `\(pipeline.name)` from \(pipeline.file): "
+                + HumanFormat.count(pipeline.allStages.count, "stage"))
+        return pipeline
     }
 
     /// What is wrong with the inputs or files that are given is a mistake in the command line.
@@ -148,7 +185,7 @@ extension CommandContext {
         if try streams.confirm("Are you sure you want to \(verb) \(what)? This action cannot be undone.") {
             return true
         }
-        streams.report("Nothing was \(past).")
+        streams.note("Nothing was \(past).")
         return false
     }
 }

@@ -41,7 +41,7 @@ enum InitCommand {
         let pipelines = scaffold.files.count { $0.path.folder.name == "pipelines" }
         let place = root == "." ? "This folder" : Printable.text(root.description)
         try context.streams.print("\(place) is a workspace now, with \(HumanFormat.count(pipelines, "pipeline")).")
-        context.streams.report(
+        context.streams.note(
             """
             Next\(root == "." ? "" : ", in that folder"): compass run highlight-video pipelines/fixtures/clip.mp4 -i schools=stanford
             and then: compass documents list

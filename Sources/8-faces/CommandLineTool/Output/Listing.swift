@@ -18,7 +18,7 @@ struct Listing<Item: Sendable> {
         if json {
             for item in page.items { try streams.print(json: record(item)) }
         } else if page.items.isEmpty {
-            streams.report(emptyText)
+            streams.note(emptyText)
         } else {
             var table = Table(columns)
             for item in page.items { table.add(cells(item)) }

@@ -12,6 +12,14 @@ enum LogOptions {
         shown: "info")
 
     static let all: [OptionSpec] = [format.spec, level.spec]
+
+    /// The level that the command line asks for: its own option goes before quiet and verbose.
+    static func level(_ invocation: Invocation) -> LogEntry.Level {
+        let level = invocation[level]
+        if level != .info { return level }
+        if invocation[GlobalOptions.quiet] { return .warning }
+        return invocation[GlobalOptions.verbose] ? .debug : level
+    }
 }
 
 /// How the progress of runs is shown.
@@ -20,6 +28,8 @@ enum ProgressStyle: Hashable, Sendable {
     case live
     /// A line when a file starts and one when it ends.
     case plain
+    /// A line when a file ends.
+    case brief
     /// Not at all: somebody else prints the results, as with `--json`.
     case silent
 }

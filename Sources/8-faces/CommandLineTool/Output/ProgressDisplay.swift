@@ -50,13 +50,22 @@ final class ProgressDisplay: Sendable {
     convenience init(streams: StandardStreams, isSilent: Bool) {
         let start = ContinuousClock.now
         self.init(
-            style: isSilent ? .silent : streams.terminal.isInteractive ? .live : .plain,
+            style: isSilent ? .silent : Self.style(on: streams),
             colours: streams.terminal.style, width: streams.terminal.width ?? 80,
             write: { text in
                 if streams.terminal.isInteractive { try? streams.control(text) } else { try? streams.write(text) }
                 try? streams.flush()
             },
             now: { ContinuousClock.now - start })
+    }
+
+    private static func style(on streams: StandardStreams) -> ProgressStyle {
+        switch streams.verbosity {
+        case .quiet: .brief
+        case .normal: streams.terminal.isInteractive ? .live : .plain
+        // Lines that are rewritten in place would get between those that tell more.
+        case .verbose: .plain
+        }
     }
 
     /// A file's run cannot start yet.
@@ -87,7 +96,7 @@ final class ProgressDisplay: Sendable {
             switch style {
             case .live: redrawIfDue(&state, now)
             case .plain: write("\(name): started\n")
-            case .silent: break
+            case .brief, .silent: break
             }
         }
     }
@@ -125,7 +134,7 @@ final class ProgressDisplay: Sendable {
                 // What is finished is never cut, and never waits. The running ones are drawn below it when they are due.
                 write(erasing(&state) + "\(mark(ending)) \(name)  \(word(ending))\(rest)\n")
                 redrawIfDue(&state, now)
-            case .plain: write("\(name): \(ending.rawValue)\(rest)\n")
+            case .plain, .brief: write("\(name): \(ending.rawValue)\(rest)\n")
             case .silent: break
             }
         }
@@ -140,7 +149,7 @@ final class ProgressDisplay: Sendable {
             guard style != .silent else { return }
             var text = style == .live ? erasing(&state) : ""
             let total = state.endings.values.reduce(0, +)
-            if showsTotal, total > 1 {
+            if showsTotal, total > 1, style != .brief {
                 let parts = Ending.allCases.compactMap { ending in
                     state.endings[ending].map { "\($0) \(ending.rawValue)" }
                 }

@@ -28,6 +28,13 @@ package final class StandardStreams: Sendable {
     }
 
     private let waiting = Mutex(Waiting())
+    private let told = Mutex(Verbosity.normal)
+
+    /// How much is told; set once the command line is understood.
+    var verbosity: Verbosity {
+        get { told.withLock { $0 } }
+        set { told.withLock { $0 = newValue } }
+    }
 
     init(
         output: FileDescriptor, errors: FileDescriptor, input: FileDescriptor? = nil, terminal: Terminal? = nil
@@ -102,11 +109,25 @@ package final class StandardStreams: Sendable {
 
     /// Shows a line on standard error in place of the one that it showed last; an empty one clears it. For terminals alone.
     func reportProgress(_ line: String) {
+        if verbosity == .quiet { return }
         waiting.withLock { waiting in
             // `checkLost` tells of it.
             try? drain(&waiting)
             try? errors.write(Array(("\r\u{1B}[K" + TerminalText.safe(line, errorTerminal.style)).utf8))
         }
+    }
+
+    /// Writes a line to standard error that nobody asked for: how it goes on, what could be done next. Not when it is to be
+    /// quiet.
+    func note(_ line: String) {
+        if verbosity != .quiet { report(line) }
+    }
+
+    /// Writes a line to standard error that tells what is read and done, when that is asked for.
+    ///
+    /// - Parameter line: without the program's name.
+    func detail(_ line: @autoclosure () -> String) {
+        if verbosity == .verbose { report("compass: " + line()) }
     }
 
     /// Hands over everything to standard output.

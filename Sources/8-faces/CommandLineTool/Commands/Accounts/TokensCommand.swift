@@ -59,7 +59,7 @@ enum TokensCreate {
             record["secret"] = created.secret.reveal { .string($0) }
             try context.streams.print(json: record)
         } else {
-            context.streams.report(
+            context.streams.note(
                 "Token \(token.id) of \(Printable.text(person)) is valid until \(HumanFormat.time(token.expiresAt)). "
                     + "Its secret is shown this one time:")
             try created.secret.reveal { try context.streams.print($0) }

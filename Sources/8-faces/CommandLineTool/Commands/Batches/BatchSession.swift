@@ -19,7 +19,7 @@ struct BatchSession: Sendable {
         let run = BatchRun(batch, of: pipeline, in: workspace, workers: workers) { event in
             switch event {
             case .leftOut(let path, let reason): streams.report("\(path): left out, since \(reason)")
-            case .progress(let text): if !isJSON { streams.report(text) }
+            case .progress(let text): if !isJSON { streams.note(text) }
             }
         }
         let code: Result<ExitCode, any Error>

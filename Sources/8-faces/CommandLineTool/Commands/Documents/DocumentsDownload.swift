@@ -32,7 +32,7 @@ enum DocumentsDownload {
             }
             let target = target(context[output], version)
             try await bytes.save(to: target, replacing: context[force])
-            context.streams.report("\(target): \(HumanFormat.size(version.size))")
+            context.streams.note("\(target): \(HumanFormat.size(version.size))")
         }
         return .success
     }

@@ -55,10 +55,10 @@ enum LinksCreate {
         }
         try context.streams.print(issued.address ?? LinkAddress.path + issued.secret)
         if issued.address == nil {
-            context.streams.report(
+            context.streams.note(
                 "The server's address goes before it: `server: { url: https://… }` in compass.yaml says which that is.")
         }
-        context.streams.report("Link \(issued.link.id) holds until \(HumanFormat.time(issued.link.expiresAt)).")
+        context.streams.note("Link \(issued.link.id) holds until \(HumanFormat.time(issued.link.expiresAt)).")
         return .success
     }
 }

@@ -135,7 +135,7 @@ enum LegalShow {
             return .success
         }
         if document.isBundled {
-            context.streams.report("This is the text that comes with the program (version \(document.version)).")
+            context.streams.note("This is the text that comes with the program (version \(document.version)).")
         }
         try context.streams.write(document.text.hasSuffix("\n") ? document.text : document.text + "\n")
         return .success

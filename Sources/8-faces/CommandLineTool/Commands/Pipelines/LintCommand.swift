@@ -39,7 +39,7 @@ enum LintCommand {
                 issues.sorted, sources: folder.sources.merging(report.sources) { $1 },
                 style: context.streams.terminal.style))
         if format == .text {
-            context.streams.report(summary(of: issues, files: report.fileCount))
+            context.streams.note(summary(of: issues, files: report.fileCount))
         }
         return issues.hasErrors ? .usage : .success
     }
@@ -47,10 +47,10 @@ enum LintCommand {
     /// Tells as well which files do not name their schema yet: they are their author's to change.
     private static func writeSchemas(of folder: WorkspaceFolder, _ context: CommandContext) throws {
         for path in try EditorSchemas.write(context.registry(), in: folder.root) {
-            context.streams.report("Wrote \(Printable.text(path.description)).")
+            context.streams.note("Wrote \(Printable.text(path.description)).")
         }
         for (file, line) in EditorSchemas.unmarked(in: folder.root, schools: folder.definition.schools.file) {
-            context.streams.report("For editors, begin \(Printable.text(file.description)) with: \(line)")
+            context.streams.note("For editors, begin \(Printable.text(file.description)) with: \(line)")
         }
     }
 

@@ -38,17 +38,21 @@ final class RunReport: Sendable {
         switch event {
         case .run(let event): show(event)
         case .ended(let result): end(result)
-        case .carryingOn: break
+        case .carryingOn(let count):
+            streams.detail("carries on \(HumanFormat.count(count, "run")) that another process has left unfinished")
         case .carriedOn(let result): tell(carriedOn: result)
         case .settled(let result): SettlementText.sentence(result).map { streams.report("compass: \($0)") }
         case .notCleared(let result, let error):
             streams.report("compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
         case .leaseTrouble(let error):
             streams.report("compass: the lease of this process could not be renewed: \(error)")
-        case .leaseRenewed: streams.report("compass: the lease of this process can be renewed again")
+        case .leaseRenewed: streams.note("compass: the lease of this process can be renewed again")
         case .recoveryTrouble(let error):
             streams.report("compass: unfinished runs could not be carried on now: \(error)")
         case .delivered(let tally, _):
+            if tally.delivered > 0 {
+                streams.detail("\(HumanFormat.count(tally.delivered, "notification")) delivered")
+            }
             state.withLock { state in
                 state.givenUp += tally.givenUp
                 if tally != OutboxDelivery.Tally() { state.deliveryTrouble = nil }
@@ -116,7 +120,7 @@ final class RunReport: Sendable {
         if streams.terminal.isInteractive { finish(result) }
         if result.isAbandoned { return }
         let file = result.run.file.map { " (\($0))" } ?? ""
-        streams.report(
+        streams.note(
             "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left unfinished, was "
                 + "carried on: \(result.run.status.rawValue)")
     }
@@ -128,16 +132,25 @@ final class RunReport: Sendable {
                 run.id, name: run.shownName,
                 "waits for \(others.count == 1 ? "run \(others[0])" : "one of \(others.count) runs") to end")
         case .runStarted(_, let run):
+            streams.detail("run \(run.id) of \(run.pipeline) begins: \(run.shownName)")
             display.started(run.id, name: run.shownName)
         case .stageStarted(let run, let stage, let attempt, let limit):
+            streams.detail("run \(run): \(stage) begins" + (limit > 1 ? ", attempt \(attempt) of \(limit)" : ""))
             display.entered(run, stage: attempt > 1 ? "\(stage) (attempt \(attempt) of \(limit))" : stage)
         case .progress(let run, _, let done, let total):
             display.advanced(run, done: done, total: total)
         case .log(let run, let stage, let log):
-            if log.level == .debug { return }
-            streams.report("compass: run \(run): \(stage): \(log.level.rawValue): \(Printable.text(log.message))")
+            let line = "run \(run): \(stage): \(log.level.rawValue): \(Printable.text(log.message))"
+            switch log.level {
+            case .debug: streams.detail(line)
+            case .info: streams.note("compass: " + line)
+            default: streams.report("compass: " + line)
+            }
         case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
             let seconds = HumanFormat.duration(milliseconds: wait / .milliseconds(1))
+            streams.detail(
+                "run \(run): \(stage) failed (\(Printable.text(failure.message))); attempt \(attempt + 1) of \(limit) in "
+                    + seconds)
             display.entered(
                 run,
                 stage: "\(stage): attempt \(attempt) of \(limit) failed (\(Printable.text(failure.message))); "

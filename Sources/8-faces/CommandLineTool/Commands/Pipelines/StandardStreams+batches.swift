@@ -10,7 +10,7 @@ extension StandardStreams {
                 "compass: batch \(batch.id) of \(batch.startedAt), which had other inputs, is not finished; `compass runs "
                     + "resume` goes on with it")
         case .continues(let batch):
-            report("compass: goes on with batch \(batch.id) of \(batch.startedAt), which was interrupted")
+            note("compass: goes on with batch \(batch.id) of \(batch.startedAt), which was interrupted")
         }
     }
 

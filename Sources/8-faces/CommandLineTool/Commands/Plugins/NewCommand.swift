@@ -50,7 +50,7 @@ enum NewCommand {
     {
         try await context.withUsage { try scaffold.write() }
         for file in scaffold.files { try context.streams.print(file.path.description) }
-        context.streams.report("Next: " + next.joined(separator: "    "))
+        context.streams.note("Next: " + next.joined(separator: "    "))
         return .success
     }
 }

@@ -46,7 +46,7 @@ enum PluginsCommand {
             table.add([plugin.name, "-", "-", plugin.origin.rawValue, "-", "cannot be used: \(plugin.message)"])
         }
         if table.isEmpty {
-            context.streams.report("No plugin is installed. Begin one: compass new plugin NAME")
+            context.streams.note("No plugin is installed. Begin one: compass new plugin NAME")
         } else {
             try context.streams.write(table.render(width: terminal.width, style: terminal.style))
         }
@@ -164,7 +164,7 @@ enum PluginsCommand {
             } else if !answer.isEmpty {
                 for entry in answer { try context.streams.print("\(entry.key): \(Printable.text(entry.value.json))") }
             } else {
-                context.streams.report("It succeeded and gave nothing.")
+                context.streams.note("It succeeded and gave nothing.")
             }
             return .success
         } catch let error as StageError {

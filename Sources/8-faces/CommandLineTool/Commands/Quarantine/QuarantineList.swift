@@ -30,7 +30,7 @@ enum QuarantineList {
         if context[ListingOptions.json] {
             for entry in page.items { try context.streams.print(json: entry.record) }
         } else if page.items.isEmpty {
-            context.streams.report(emptyText(query, after: context[ListingOptions.after]))
+            context.streams.note(emptyText(query, after: context[ListingOptions.after]))
         } else {
             let terminal = context.streams.terminal
             let groups = try await quarantine.quarantineGroups(query)

@@ -38,7 +38,7 @@ enum PruneCommand {
         let show = { (count: Int, isLast: Bool) -> Bool in
             shown += count
             if context.streams.errorTerminal.isInteractive, shown % 10_000 < count {
-                context.streams.report("\(shown) removed …")
+                context.streams.note("\(shown) removed …")
             }
             return true
         }
@@ -52,7 +52,7 @@ enum PruneCommand {
             let removal = try await retention.removeExpired(batchEnded: show)
             for failure in removal.failures { context.streams.report("compass: \(failure)") }
             if removal.versions > 0 {
-                context.streams.report("\(HumanFormat.count(removal.versions, "version")) in the trash erased")
+                context.streams.note("\(HumanFormat.count(removal.versions, "version")) in the trash erased")
             }
             return removal.runs
         }

@@ -37,11 +37,11 @@ enum ResumeCommand {
         code = code.combined(with: try await resumeBatches(resumption, context))
         let upkeep = try await resumption.keepUp(timeout: .seconds(context[patience]))
         if upkeep.erased > 0 {
-            context.streams.report(
+            context.streams.note(
                 "\(HumanFormat.count(upkeep.erased, "version")) in the trash erased, as `retention` says")
         }
         for failure in upkeep.failures { context.streams.report("compass: \(failure)") }
-        context.streams.report(
+        context.streams.note(
             "\(HumanFormat.count(upkeep.delivered, "notification")) delivered, \(upkeep.givenUp) given up, "
                 + "\(upkeep.waiting) waiting")
         return upkeep.givenUp > 0 || !upkeep.failures.isEmpty ? code.combined(with: .failed) : code

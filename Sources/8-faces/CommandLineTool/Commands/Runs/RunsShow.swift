@@ -67,7 +67,7 @@ enum RunsShow {
         if context[json] {
             for item in page { try context.streams.print(json: item.record) }
         } else if page.isEmpty {
-            context.streams.report(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
+            context.streams.note(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
         } else {
             let limits = try await workspace.maxAttempts(of: detail)
             var table = Table([

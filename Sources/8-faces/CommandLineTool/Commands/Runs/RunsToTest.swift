@@ -36,7 +36,7 @@ enum RunsToTest {
             }
         let recording = try await CaseRecorder(workspace: workspace, detail: detail).record(
             name: context[name], to: place)
-        if let document = recording.document { context.streams.report("compass: copied the document to \(document)") }
+        if let document = recording.document { context.streams.note("compass: copied the document to \(document)") }
         if let missing = recording.missing {
             context.streams.report("compass: nothing was written; the case needs the document at \(missing)")
         }

@@ -27,7 +27,7 @@ enum ScheduleNext {
         let selection = try ScheduleOptions.selection(context)
         let start = try context[from].map { try selection.time($0, option: "from") } ?? .now()
         if selection.items.isEmpty {
-            context.streams.report("No schedules; `on: { schedule: … }` of a pipeline makes one")
+            context.streams.note("No schedules; `on: { schedule: … }` of a pipeline makes one")
             return .success
         }
         let slots = selection.upcoming(after: start).prefix(context[limit])
@@ -55,7 +55,7 @@ enum ScheduleNext {
             table.add(cells + [slot.note ?? ""])
         }
         if table.isEmpty {
-            context.streams.report("Never before the year 2500")
+            context.streams.note("Never before the year 2500")
         } else {
             try context.streams.write(
                 table.render(width: context.streams.terminal.width, style: context.streams.terminal.style))

@@ -100,7 +100,7 @@ enum ScheduleSimulate {
             let parts = SimulationEvent.Kind.allCases.compactMap { kind in
                 counts[kind].map { "\($0) \(words(kind))" }
             }
-            context.streams.report(parts.isEmpty ? "Nothing is due" : parts.joined(separator: ", "))
+            context.streams.note(parts.isEmpty ? "Nothing is due" : parts.joined(separator: ", "))
         }
     }
 

@@ -164,7 +164,7 @@ enum InstallServiceCommand {
             try context.streams.print("removed \(path)")
             count += 1
         }
-        if count == 0, !context[dryRun] { context.streams.report("No units of compass are in \(folder)") }
+        if count == 0, !context[dryRun] { context.streams.note("No units of compass are in \(folder)") }
         if count > 0 {
             let control = isUser ? "systemctl --user" : "sudo systemctl"
             try context.streams.write(

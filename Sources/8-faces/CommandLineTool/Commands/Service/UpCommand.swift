@@ -82,7 +82,7 @@ extension CommandContext {
                 registry: try builtInRegistry(), server: server,
                 log: { [invocation, streams] in
                     ServiceLog(
-                        invocation[LogOptions.format], level: invocation[LogOptions.level], errors: streams.errors,
+                        invocation[LogOptions.format], level: LogOptions.level(invocation), errors: streams.errors,
                         isInteractive: streams.errorTerminal.isInteractive, style: streams.errorTerminal.style)
                 },
                 signals: { [signals] in try signals.takeOver() }, hasHungUp: { terminal?.isGone == true }))

@@ -53,7 +53,8 @@ struct WatchSession: Sendable {
         return Log { entry in
             if entry.level == .debug || entry.event == "watch-processed" { return }
             if isOnce, entry.event == "watch-missing" { return }
-            streams.report("compass: \(Printable.text(entry.message))")
+            let line = "compass: \(Printable.text(entry.message))"
+            if entry.level == .info { streams.note(line) } else { streams.report(line) }
         }
     }
 

@@ -48,7 +48,7 @@ enum UploadsAdd {
             }
             progress = UploadProgress(upload: upload, offset: 0)
         }
-        context.streams.report("upload \(progress.upload.id)")
+        context.streams.note("upload \(progress.upload.id)")
         var upload = progress.upload
         if upload.state == .receiving {
             upload = try await uploads.append(
@@ -100,7 +100,7 @@ enum UploadsResume {
         }
         let sweep = try await uploads.sweep()
         if sweep.givenUp > 0 {
-            context.streams.report("\(HumanFormat.count(sweep.givenUp, "upload")) given up")
+            context.streams.note("\(HumanFormat.count(sweep.givenUp, "upload")) given up")
         }
         return code
     }
