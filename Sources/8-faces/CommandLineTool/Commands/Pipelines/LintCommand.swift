@@ -26,7 +26,7 @@ enum LintCommand {
             ? context.existingFolder() : WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         let report = try PipelineLint.check(
             context[pipelines], in: folder.root, registry: try context.registry(),
-            context: folder.definition.lintContext)
+            context: folder.lint)
         var issues = folder.issues
         issues.report(contentsOf: report.issues)
         let format = context[format]
