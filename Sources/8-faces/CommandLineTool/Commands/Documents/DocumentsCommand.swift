@@ -15,7 +15,7 @@ enum DocumentsCommand {
             DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsStory.command,
             DocumentsEdit.command,
             DocumentsRestore.command, DocumentsShare.command, DocumentsUnshare.command, DocumentsTrash.command,
-            DocumentsDelete.command, DocumentsDownload.command, DocumentsStats.command,
+            DocumentsDelete.command, DocumentsDownload.command, DocumentsOpen.command, DocumentsStats.command,
         ])
 
     static let id = Positional<String>.required(
