@@ -244,7 +244,7 @@ import Testing
 
 extension Sandbox {
     /// A command with a redirection, by a shell.
-    fileprivate func shell(_ line: String) async throws -> Output {
+    func shell(_ line: String) async throws -> Output {
         try await run("/bin/sh", ["-c", Path("exec '\(Self.program.text)' \(line)")])
     }
 }

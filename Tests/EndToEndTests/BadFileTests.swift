@@ -160,14 +160,19 @@ import Testing
         #expect(try sandbox.objects().count == 2)
     }
 
-    @Test("an unknown school rejects the run and takes everything back")
+    @Test("an unknown school in an input is refused with the nearest, and nothing begins")
     func unknownSchool() async throws {
         let sandbox = try Sandbox()
         try sandbox.write("clip.mp4", Samples.mp4())
-        let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanfort", "--json")
-        #expect(output.status == 3, "\(output)")
-        #expect(try output.lines.first?["error"]?["kind"]?.string == "unknown-school", "\(output)")
-        #expect(output.text.contains("stanford"), "\(output)")
+        for command in ["run", "plan"] as [Path] {
+            let output = try await sandbox.compass(command, "video", "clip.mp4", "-i", "schools=stanfort", "--json")
+            #expect(output.status == 2, "\(output)")
+            #expect(output.text == "")
+            #expect(
+                output.errors.hasPrefix("compass: There is no school `stanfort`. Did you mean `stanford`?\nusage: "),
+                "\(output)")
+        }
+        #expect(try await sandbox.compass("runs", "list", "--json").lines == [])
         #expect(try sandbox.objects() == [])
         #expect(try await sandbox.compass("documents", "list", "--json").lines == [])
     }

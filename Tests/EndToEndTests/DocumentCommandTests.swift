@@ -57,7 +57,8 @@ import Testing
         #expect(try await Self.titles(sandbox, "--school", "ucla") == ["grades"])
         #expect(try await Self.titles(sandbox, "--school", "stanford") == [])
         #expect(try await Self.titles(sandbox, "--search", "gra") == ["grades"])
-        #expect(try await Self.titles(sandbox, "--owner", "somebody-else") == [])
+        let unknown = try await sandbox.compass("documents", "list", "--owner", "somebody-else")
+        #expect(unknown.status == 1 && unknown.errors.hasPrefix("compass: There is no owner `somebody-else`."))
         #expect(
             try await Self.titles(sandbox, "--type", "transcript", "--type", "highlight_video") == ["grades", "clip"])
 

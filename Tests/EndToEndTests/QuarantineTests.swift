@@ -80,7 +80,7 @@ import Testing
         #expect(object.text.hasSuffix("_clip.mp4"))
         #expect(try sandbox.read(object) == Samples.mp4(1, payload: 5_000))
         #expect(try await sandbox.list("quarantine").isEmpty)
-        let entry = try #require(try await sandbox.list("quarantine", "list", "--all").first)
+        let entry = try #require(try await sandbox.list("quarantine", "list", "--resolved").first)
         #expect(entry["state"] == "released" && entry["released-to"] == line["run"])
         #expect(try sandbox.kept() == [])
         let again = try await sandbox.compass("quarantine", "release", id)
@@ -95,7 +95,7 @@ import Testing
         let released = try await sandbox.compass("quarantine", "release", id, "--json")
         #expect(released.status == 3, "\(released)")
         let second = try sandbox.run(released)
-        let entries = try await sandbox.list("quarantine", "list", "--all")
+        let entries = try await sandbox.list("quarantine", "list", "--resolved")
         #expect(entries.map { $0["state"] } == ["held", "released"])
         #expect(entries.map { $0["id"]?.string } == [second.text, id.text])
         #expect(try sandbox.kept() == [Path(".compass/quarantine/\(second)/clip.mp4")])
@@ -151,12 +151,12 @@ import Testing
         #expect(output.status == 0 && output.text == "Discarded clip.mp4.\n", "\(output)")
         #expect(try sandbox.kept() == [])
         #expect(try sandbox.read("clip.mp4") == Samples.mp4(1, payload: 5_000))
-        #expect(try await sandbox.list("quarantine", "list", "--all").first?["state"] == "discarded")
+        #expect(try await sandbox.list("quarantine", "list", "--resolved").first?["state"] == "discarded")
         let unknown = try await sandbox.compass("quarantine", "discard", "nothing")
         #expect(unknown.status == 1)
         #expect(
             unknown.errors
-                == "compass: There is no `nothing` in quarantine. `compass quarantine list --all` shows what there was.\n"
+                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows what there was.\n"
         )
     }
 

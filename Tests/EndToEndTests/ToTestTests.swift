@@ -65,7 +65,13 @@ import Testing
     func undone() async throws {
         let sandbox = try Sandbox()
         try sandbox.write("grades.pdf", Samples.pdf())
-        #expect(try await sandbox.compass("run", "transcript", "grades.pdf", "-i", "schools=nowhere").status == 3)
+        // Named by an input, the school would be refused before anything began.
+        let closed = try pipeline(sandbox).split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.contains("with: { schools:") ? "    with: { schools: [nowhere] }" : String(line)
+        }.joined(separator: "\n")
+        try #require(closed.contains("[nowhere]"))
+        try sandbox.write("pipelines/transcript.yaml", closed)
+        #expect(try await sandbox.compass("run", "transcript", "grades.pdf", "-i", "schools=ucla").status == 3)
         #expect(try await sandbox.compass("runs", "to-test", try await lastRun(sandbox)).status == 0)
         let text = try pipeline(sandbox)
         #expect(text.contains("undone: [upload, create-version]"), "\(text)")

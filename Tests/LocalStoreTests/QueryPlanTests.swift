@@ -210,6 +210,17 @@ import Testing
         try await plans(sql: sql, expected: expected)
     }
 
+    @Test(
+        "ids are found by how they begin, and told from their neighbours, by seeks", arguments: IdentifierKind.allCases)
+    func identifierPlans(kind: IdentifierKind) async throws {
+        for sql in [IdentifierTable.first(kind), IdentifierTable.next(kind), IdentifierTable.former(kind)] {
+            let plan = try await plan(sql)
+            #expect(plan.hasPrefix("SEARCH ") && plan.contains("USING COVERING INDEX"), "\(plan)")
+        }
+        let before = try await plan(CatalogReader.before)
+        #expect(before.hasPrefix("SEARCH versions USING COVERING INDEX"), "\(before)")
+    }
+
     @Test("unfinished batches are found by an index that has no others")
     func unfinishedPlan() async throws {
         let plan = try await plan(BatchTable.unfinished)

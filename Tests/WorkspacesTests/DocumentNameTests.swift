@@ -33,7 +33,7 @@ import Testing
         let workspace = try await Self.stored(["Fall Highlights", "Grades"])
         let catalog = workspace.workspace.catalog
         let stored = try #require(try await Self.titles(workspace)["Fall Highlights"])
-        let prefix = try await catalog.distinctPrefixes(of: [stored.id])[0]
+        let prefix = try await workspace.workspace.shortened([stored.id], of: .version)[0]
         #expect(prefix.count >= 8 && stored.id.hasPrefix(prefix))
         for name in [stored.id, prefix, prefix.uppercased(), "Fall Highlights", "fall HIGHLIGHTS"] {
             #expect(try await DocumentName(name).version(in: catalog).id == stored.id, "\(name)")
@@ -87,7 +87,7 @@ import Testing
         let workspace = try await Self.stored((0..<count).map { "Document \($0)" })
         let catalog = workspace.workspace.catalog
         let ids = try await catalog.documents(DocumentQuery(), limit: 100, after: nil).items.map(\.id)
-        for (id, prefix) in zip(ids, try await catalog.distinctPrefixes(of: ids)) {
+        for (id, prefix) in zip(ids, try await workspace.workspace.shortened(ids, of: .version)) {
             #expect(prefix.count >= 8)
             #expect(try await DocumentName(prefix).version(in: catalog).id == id)
         }

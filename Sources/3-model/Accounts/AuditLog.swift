@@ -81,6 +81,8 @@ public struct AuditQuery: Sendable, Hashable {
     public var subject: String?
     /// Those of that time and later.
     public var since: Timestamp?
+    /// Those before that time.
+    public var until: Timestamp?
 
     public init(actor: String? = nil, subject: String? = nil, since: Timestamp? = nil) {
         self.actor = actor

@@ -23,7 +23,8 @@ public struct CreateVersion: TransactionalStage {
                 "description", \.description, "Up to 500 characters; left out, the series keeps the one it has."),
             OptionField(
                 "school", \.school,
-                "The id of the school that the document is about; left out, the series keeps what it has."),
+                "The id of the school that the document is about; left out, the series keeps what it has.",
+                OptionRules(namesSchools: true)),
             OptionField("type", \.type, "The type of document."),
             OptionField("owner", \.owner, "Whose document it is."),
         ]

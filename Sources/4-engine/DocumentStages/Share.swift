@@ -14,7 +14,9 @@ public struct Share: TransactionalStage {
         fileprivate static let bounds = 3_600_000...Int64(DocumentLink.maxDays) * 86_400_000
 
         public static let fields: [OptionField<Options>] = [
-            OptionField("schools", \.schools, "Ids of schools, as the list of schools has them."),
+            OptionField(
+                "schools", \.schools, "Ids of schools, as the list of schools has them.",
+                OptionRules(namesSchools: true)),
             OptionField(
                 "link", \.link,
                 "Makes a link as well, an address that shows the document without an account to whoever has it, and that holds "

@@ -51,7 +51,7 @@ package struct WorkspaceSnapshot: Sendable {
         } catch {
             refusal = error
         }
-        lint = try PipelineLint.check([], in: folder.root, registry: registry, context: folder.definition.lintContext)
+        lint = try PipelineLint.check([], in: folder.root, registry: registry, context: folder.lint)
         watches = Self.watches(of: lint, in: folder)
     }
 

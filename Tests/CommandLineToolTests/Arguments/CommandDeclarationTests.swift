@@ -24,12 +24,12 @@ import Testing
         }
     }
 
-    @Test("every listing takes --json, --limit and --after")
+    @Test("every listing takes --json, --limit, --after and --all")
     func listings() {
         for (path, command) in CommandTree.all(RootCommand.tree) where command.name == "list" {
             // Plugins are the folders that are there, and are shown at once.
             if command.summary == PluginsCommand.command.subcommand("list")?.summary { continue }
-            #expect(Set(command.options.map(\.name)).isSuperset(of: ["json", "limit", "after"]), "\(path)")
+            #expect(Set(command.options.map(\.name)).isSuperset(of: ["json", "limit", "after", "all"]), "\(path)")
         }
     }
 

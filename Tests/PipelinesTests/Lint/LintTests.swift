@@ -51,6 +51,7 @@ struct LintTests {
             "reserved-fact",
             "too-long", "too-many-issues",
             "unknown-document-type",
+            "unknown-school",
             "unreadable-file", "yaml-character", "yaml-encoding", "yaml-too-big", "yaml-too-many-issues",
         ]
         #expect(seen.isDisjoint(with: elsewhere))

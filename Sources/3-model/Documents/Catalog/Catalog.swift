@@ -46,9 +46,6 @@ public protocol CatalogReading: Sendable {
     ///   - limit: at most that many, 1 to 10,000.
     func versions(idPrefix prefix: String, limit: Int) async throws -> [DocumentVersion]
 
-    /// The shortest beginning of each version's id, of eight characters or more, that no other version's id has.
-    func distinctPrefixes(of ids: [String]) async throws -> [String]
-
     /// Documents of a title, whatever the case of its letters, by their current versions, newest first.
     ///
     /// - Parameters:

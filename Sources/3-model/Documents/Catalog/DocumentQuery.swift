@@ -26,6 +26,8 @@ public struct DocumentQuery: Sendable, Hashable {
     public var search: String?
     /// true: only what is in the trash; false: only what is not.
     public var trashed: Bool = false
+    /// When the current version, or the one in the trash, was made, to the millisecond.
+    public var made = TimePeriod()
     public var sort: Sort = .newest
 
     public init() {}

@@ -20,6 +20,26 @@ public indirect enum CompiledValue: Sendable {
         }
     }
 
+    /// The names that its expressions read, in their order; none of a fixed value.
+    public var names: [[String]] {
+        switch self {
+        case .fixed: []
+        case .expression(let expression): expression.names
+        case .template(let template): template.expressions.flatMap(\.names)
+        case .list(let items): items.flatMap(\.names)
+        case .record(let entries): entries.flatMap(\.value.names)
+        }
+    }
+
+    /// Its elements, if it is written as a list.
+    var list: [CompiledValue]? {
+        switch self {
+        case .list(let items): items
+        case .fixed(.list(let values)): values.map(CompiledValue.fixed)
+        case .fixed, .expression, .template, .record: nil
+        }
+    }
+
     /// The value, when it is the same in every run.
     public var constant: Value? {
         switch self {

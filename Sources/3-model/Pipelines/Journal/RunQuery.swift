@@ -1,3 +1,4 @@
+public import Documents
 public import Platform
 
 /// Which runs a list shows; newest first.
@@ -11,6 +12,8 @@ public struct RunQuery: Sendable, Hashable {
     public var batch: String?
     /// Only runs of this owner.
     public var owner: String?
+    /// When they were asked for, as their ids tell, to the millisecond: runs of a batch when that was.
+    public var asked = TimePeriod()
 
     public init() {}
 }

@@ -86,6 +86,9 @@ public struct LintContext: Sendable {
     /// The names of the workspace's channels; nil: not known, so not checked.
     public var channels: [String]?
 
+    /// The ids of the workspace's list of schools; nil: it has none, or it is not known, so not checked.
+    public var schools: [String]?
+
     /// Folders that hold the workspace's own state, whose files nobody may take, beside `PrivateFolders`. Absolute, or relative
     /// to the workspace.
     public var stateFolders: [Path]
@@ -94,8 +97,11 @@ public struct LintContext: Sendable {
     /// is only compared with absolute folders. `PipelineLint` sets it.
     public var roots: [Path]
 
-    public init(channels: [String]? = nil, stateFolders: [Path] = [], roots: [Path] = []) {
+    public init(
+        channels: [String]? = nil, schools: [String]? = nil, stateFolders: [Path] = [], roots: [Path] = []
+    ) {
         self.channels = channels
+        self.schools = schools
         self.stateFolders = stateFolders
         self.roots = roots
     }

@@ -47,6 +47,9 @@ public struct OptionRules: Sendable {
     public var isConstant = false
     /// Other words that people use for the option.
     public var aliases: [String] = []
+    /// Whether it takes ids of schools, which lint holds against the workspace's list, and what begins a run against those
+    /// that there are.
+    public var namesSchools = false
     /// What is wrong with a value that is written as it is, to follow the option's name: "must start with `https://`"; nil:
     /// nothing.
     public var fault: @Sendable (Value) -> String? = { _ in nil }
@@ -56,13 +59,14 @@ public struct OptionRules: Sendable {
     /// - Parameters: as the properties.
     public init(
         acceptsSecret: Bool = false, isSecret: Bool = false, isConstant: Bool = false, aliases: [String] = [],
-        fault: @escaping @Sendable (Value) -> String? = { _ in nil },
+        namesSchools: Bool = false, fault: @escaping @Sendable (Value) -> String? = { _ in nil },
         nameFault: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.acceptsSecret = acceptsSecret
         self.isSecret = isSecret
         self.isConstant = isConstant
         self.aliases = aliases
+        self.namesSchools = namesSchools
         self.fault = fault
         self.nameFault = nameFault
     }

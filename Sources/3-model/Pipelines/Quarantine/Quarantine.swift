@@ -39,6 +39,8 @@ public struct QuarantineQuery: Sendable, Hashable {
     public var run: String?
     /// Only files of this owner's runs; not those of runs that are not on record any more.
     public var owner: String?
+    /// When they came there, to the millisecond.
+    public var made = TimePeriod()
 
     public init() {}
 }

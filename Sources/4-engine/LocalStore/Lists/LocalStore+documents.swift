@@ -12,9 +12,9 @@ extension LocalStore {
         let scope = query.scope
         let start = try cursor.map { try ListCursor(text: $0, scope: scope) }
         return try await read { connection in
-            // One more than shown tells whether there is a next page.
-            let found = try DocumentList(query, connection: connection).page(limit: limit + 1, after: start)
             let reader = CatalogReader(connection: connection)
+            // One more than shown tells whether there is a next page.
+            let found = try MadeList(query, connection: connection).page(limit: limit + 1, after: start)
             let items = try found.prefix(limit).compactMap { try reader.version(row: $0.row) }
             return Page(items: items, next: found.count > limit ? found[limit - 1].text(scope: scope) : nil)
         }
@@ -40,7 +40,7 @@ extension LocalStore {
         var query = query
         query.sort = .newest
         let counted = query
-        return try await read { try DocumentList(counted, connection: $0).page(limit: max(0, limit), after: nil).count }
+        return try await read { try MadeList(counted, connection: $0).page(limit: max(0, limit), after: nil).count }
     }
 }
 
@@ -51,6 +51,6 @@ extension DocumentQuery {
         let parts: [String?] = [
             types, school, shared.map(String.init), owner, search, String(trashed), sort.rawValue,
         ]
-        return "documents" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
+        return "documents" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined() + made.scope
     }
 }

@@ -203,7 +203,7 @@ extension LocalStore: Catalog, ObjectReferences {}
 extension LocalStore: Journal, DuplicateLookup, RunLeases, RunRetention {}
 extension LocalStore: Outbox, Quarantine, WatchLedger, ScheduleStore, BatchJournal {}
 extension LocalStore: PeopleStore, SessionStore, TokenStore, SignInAttempts, AuditLog {}
-extension LocalStore: LegalStore, LinkStore, UploadStore {}
+extension LocalStore: LegalStore, LinkStore, UploadStore, IdentifierLookup {}
 
 extension LocalStore {
     public func listing(_ connection: any SQLConnection) -> any ListingWriter { ListingTable(connection: connection) }

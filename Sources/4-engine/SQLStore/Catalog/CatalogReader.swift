@@ -54,18 +54,6 @@ package struct CatalogReader {
         }
     }
 
-    static let neighbours = """
-        SELECT (SELECT max(id) FROM versions WHERE id < ?1), (SELECT min(id) FROM versions WHERE id > ?1)
-        """
-
-    /// See `CatalogReading.distinctPrefixes`.
-    func distinctPrefix(of id: String) throws -> String {
-        let neighbours =
-            try connection.first(Self.neighbours, [id]) { [try $0.textOrNil(0), try $0.textOrNil(1)] } ?? []
-        let common = neighbours.compactMap { $0 }.map { zip($0.utf8, id.utf8).prefix { $0 == $1 }.count }.max() ?? 0
-        return String(id.prefix(max(8, common + 1)))
-    }
-
     package func version(row: Int64) throws -> DocumentVersion? { try find(row: row)?.version }
 
     func find(row: Int64) throws -> Found? {

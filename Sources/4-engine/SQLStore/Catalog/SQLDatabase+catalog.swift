@@ -20,13 +20,6 @@ extension SQLDatabase {
         return try await read { try CatalogReader(connection: $0).versions(idPrefix: prefix, limit: limit) }
     }
 
-    public func distinctPrefixes(of ids: [String]) async throws -> [String] {
-        try await read { connection in
-            let reader = CatalogReader(connection: connection)
-            return try ids.map { try reader.distinctPrefix(of: $0) }
-        }
-    }
-
     public func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion] {
         try await read { connection in
             let reader = CatalogReader(connection: connection)

@@ -36,11 +36,11 @@ struct QuarantineTable {
     /// Newest first. `after` is an id, or nil for the first page.
     func entries(_ query: QuarantineQuery, limit: Int, after id: String?) throws -> [QuarantineEntry] {
         // Behind every ULID.
-        let start = id ?? "~"
+        let start = query.made.newest(after: id) ?? "~"
         let found = try query.eachState.flatMap { state in
             try connection.rows(Self.list(query), query.parameters(state) + [start, limit]) { try Self.read($0) }
         }
-        return Array(found.sorted { $0.id > $1.id }.prefix(limit))
+        return Array(query.made.part(of: found.sorted { $0.id > $1.id }, by: \.id).prefix(limit))
     }
 
     static func list(_ query: QuarantineQuery) -> String {
@@ -150,7 +150,7 @@ extension SQLDatabase {
     ) async throws -> Page<QuarantineEntry> {
         let limit = Self.clamp(limit)
         let parts = [query.state?.rawValue, query.pipeline, query.stage, query.kind, query.run, query.owner]
-        let scope = "quarantine" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
+        let scope = "quarantine" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined() + query.made.scope
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).title }
         return try await read { connection in
             let found = try QuarantineTable(connection: connection).entries(query, limit: limit + 1, after: start)

@@ -59,11 +59,11 @@ extension SQLDatabase {
         let statuses = Set(query.statuses).map(\.rawValue).sorted().joined(separator: ",")
         let scope =
             "runs\u{0}\(query.pipeline ?? "")\u{0}\(statuses)\u{0}\(query.origin ?? "")\u{0}\(query.batch ?? "")"
-            + (query.owner.map { "\u{0}\($0)" } ?? "")
-        let start = try cursor.map { try ListCursor(text: $0, scope: scope).title }
+            + (query.owner.map { "\u{0}\($0)" } ?? "") + query.asked.scope
+        let start = query.asked.newest(after: try cursor.map { try ListCursor(text: $0, scope: scope).title })
         return try await read { connection in
             let reader = JournalReader(connection: connection)
-            let ids = try reader.ids(query, limit: limit + 1, after: start)
+            let ids = query.asked.part(of: try reader.ids(query, limit: limit + 1, after: start))
             let next = ids.count > limit ? ListCursor(row: 0, title: ids[limit - 1]).text(scope: scope) : nil
             return Page(items: try ids.prefix(limit).compactMap { try reader.run($0) }, next: next)
         }

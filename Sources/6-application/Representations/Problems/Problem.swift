@@ -62,6 +62,10 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         Problem(.notFound, "There is no run `\(Printable.text(id))`.", advice: [.listRuns])
     }
 
+    package static func noEntry(_ id: String) -> Problem {
+        .refused("There is no `\(Printable.text(id))` in quarantine.", advice: [.listEntries])
+    }
+
     /// What any error of the floors below comes to.
     package init(_ error: any Error) {
         switch error {

@@ -94,6 +94,19 @@ package struct Tokens: Sendable {
         try await store.tokens(of: try actor.narrowed(person), limit: limit, after: cursor)
     }
 
+    /// The ids of tokens that are named by their ids or beginnings of them; secrets stay as they are. All of them or none.
+    ///
+    /// - Throws: as `IdentifierName.id`.
+    package func ids(_ names: [String]) async throws -> [String] {
+        var ids: [String] = []
+        for name in names {
+            let isSecret = name.hasPrefix(FreshSecret.tokenPrefix)
+            let id = isSecret ? name : try await IdentifierName(name, of: .token).id(in: workspace)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
     /// Ends a token. One that was revoked before stays as it is.
     ///
     /// - Parameter name: its id, or its secret: whoever finds one somewhere has nothing else. A secret is neither kept nor told.

@@ -93,7 +93,7 @@ package final class Links: Sendable {
         return try await issued(link)
     }
 
-    private static func absent(_ id: String) -> LinkError {
+    static func absent(_ id: String) -> LinkError {
         LinkError(.notFound, "There is no link `\(Printable.short(id))`.")
     }
 

@@ -28,6 +28,8 @@ package struct Stores: Sendable {
     package let links: any LinkStore
     /// Files that are sent in pieces.
     package let uploads: any UploadStore
+    /// Finds ids by how they begin.
+    package let identifiers: any IdentifierLookup
     /// Calls a handler once when the database can be used no more, at once if that has happened, on a thread that must not be
     /// blocked. All that is asked of the stores fails from then on; the process should say so and end.
     package let whenLost: @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void
@@ -41,7 +43,7 @@ package struct Stores: Sendable {
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
             & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
-            & LinkStore & UploadStore,
+            & LinkStore & UploadStore & IdentifierLookup,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void,
         copying: @escaping @Sendable (_ target: Path) throws -> Void
@@ -50,7 +52,7 @@ package struct Stores: Sendable {
         (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
         accounts = store
-        (legal, links, uploads) = (store, store, store)
+        (legal, links, uploads, identifiers) = (store, store, store, store)
         self.whenLost = whenLost
         self.closing = closing
         self.copying = copying

@@ -8,7 +8,7 @@ extension Quarantine {
     /// - Throws: `Problem` when there is none of this id; the journal's errors.
     package func entry(_ id: String) async throws -> QuarantineEntry {
         guard let entry = try await quarantineEntry(id) else {
-            throw Problem.refused("There is no `\(Printable.text(id))` in quarantine.", advice: [.listEntries])
+            throw Problem.noEntry(id)
         }
         return entry
     }

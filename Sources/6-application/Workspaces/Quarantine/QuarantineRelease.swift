@@ -68,6 +68,7 @@ package final class QuarantineRelease: Sendable {
                 groups.append(Group(pipeline: pipeline, requests: []))
             }
             let inputs = try workspace.inputs(of: detail.run, for: groups[index].pipeline, changedBy: arguments)
+            if !arguments.isEmpty { try await workspace.requireKnown([inputs], for: groups[index].pipeline) }
             if !isForOthers, let user = inputs["user"]?.string, user != detail.run.owner {
                 throw Problem.refused(
                     "The input `user` says whose a document is, and only admins give a file to somebody else.")

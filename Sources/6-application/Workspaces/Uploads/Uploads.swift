@@ -1,6 +1,8 @@
+internal import Accounts
 package import Documents
 package import Pipelines
 package import Platform
+internal import Representations
 package import UploadFolder
 
 /// The files that are sent to a workspace in pieces.
@@ -47,9 +49,11 @@ package struct Uploads: Sendable {
                 "\(UploadRecord.maxOpen) uploads await bytes already. Go on with one of them, or remove it.")
         }
         let time = now()
+        let inputs = try announced.inputs(for: pipeline)
+        try await requireKnown(inputs, of: announced.owner, for: pipeline)
         let upload = UploadRecord(
             id: Identifier.run(at: time), owner: announced.owner, length: announced.length, name: announced.name,
-            type: announced.type, title: announced.title, inputs: try announced.inputs(for: pipeline),
+            type: announced.type, title: announced.title, inputs: inputs,
             pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime))
         let (folder, store, awaited) = (folder, store, try await awaited())
         try await withTaskExecutorPreference(pool) {
@@ -59,6 +63,16 @@ package struct Uploads: Sendable {
         }
         Failpoint.pass("upload.created")
         return upload
+    }
+
+    /// - Throws: `UploadError` of kind `invalid` for a school or an owner that there is not; the stores' errors.
+    private func requireKnown(_ inputs: Record, of owner: String, for pipeline: Pipeline) async throws {
+        do {
+            try await workspace.requireKnown([inputs], for: pipeline)
+            if try await workspace.accounts.hasPeople() { try await workspace.requireOwner(owner) }
+        } catch let problem as Problem {
+            throw UploadError(.invalid, problem.message)
+        }
     }
 
     /// How many bytes all uploads still await, but for those that nothing has come of for a while.
@@ -91,10 +105,12 @@ package struct Uploads: Sendable {
     /// - Parameter owner: whoever else's it is counts as not there; nil: everybody's is.
     /// - Throws: `UploadError` of kind `notFound`; the store's errors.
     package func upload(_ id: String, of owner: String?) async throws -> UploadRecord {
-        guard let upload = try await store.upload(id, owner: owner) else {
-            throw UploadError(.notFound, "There is no upload `\(Printable.short(id))`, or none any more.")
-        }
+        guard let upload = try await store.upload(id, owner: owner) else { throw Self.absent(id) }
         return upload
+    }
+
+    static func absent(_ id: String) -> UploadError {
+        UploadError(.notFound, "There is no upload `\(Printable.short(id))`, or none any more.")
     }
 
     /// How far an upload is, for whoever goes on with it.

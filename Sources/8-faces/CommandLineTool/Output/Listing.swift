@@ -13,16 +13,20 @@ struct Listing<Item: Sendable> {
     let cells: (Item) -> [String]
     /// What people read when there is nothing.
     let emptyText: String
+    /// Whether it is the first page that is printed; no other has a header, or says that there is nothing.
+    var isFirst = true
 
     func print(json: Bool, on streams: StandardStreams) throws {
         if json {
             for item in page.items { try streams.print(json: record(item)) }
         } else if page.items.isEmpty {
-            streams.note(emptyText)
+            if isFirst { streams.note(emptyText) }
         } else {
             var table = Table(columns)
             for item in page.items { table.add(cells(item)) }
-            try streams.write(table.render(width: streams.terminal.width, style: streams.terminal.style))
+            try streams.write(
+                table.render(
+                    width: streams.terminal.width, style: streams.terminal.style, hasHeader: isFirst))
         }
         if let next = page.next { streams.report("next: \(next)") }
     }
@@ -38,7 +42,18 @@ enum ListingOptions {
         "after", "CURSOR", ArgumentKind<String>.word,
         "Go on where a former page ended; the cursor stands in its last line on standard error.")
 
-    static let all: [OptionSpec] = [limit.spec, after.spec, json.spec]
+    static let everything = CommandOption.flag(
+        "all", "Show all there are, page by page, whatever `--limit` says.")
+    static let since = CommandOption<String?>.optional(
+        "since", "TIME", .word,
+        "Only from then on: a day (2026-03-08) or time (2026-03-08T02:30) by the local clock or with its zone, or for so long "
+            + "(7d).")
+    static let until = CommandOption<String?>.optional(
+        "until", "TIME", .word, "Only what was before then; a day begins at midnight.")
+
+    static let all: [OptionSpec] = [limit.spec, after.spec, everything.spec, json.spec]
+    /// Of a list of what has a time.
+    static let timed: [OptionSpec] = [since.spec, until.spec] + all
 }
 
 /// Names and values, one below the other, as a detail view shows them. Values are made safe to show.

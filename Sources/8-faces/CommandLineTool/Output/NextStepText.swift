@@ -43,7 +43,7 @@ enum NextStepText {
         case .listSchools: "`compass schools list` shows those there are"
         case .addSchool(let id?): "`compass schools add \(Printable.text(id)) NAME` adds it"
         case .addSchool(nil): "`compass schools add ID NAME` adds one"
-        case .listEntries: "`compass quarantine list --all` shows what there was"
+        case .listEntries: "`compass quarantine list --resolved` shows what there was"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
         case .listPeople: "`compass users list` shows who there is"
         case .addPerson(let id): "`compass users add \(id.map { Printable.text($0) } ?? "ID")` adds one"

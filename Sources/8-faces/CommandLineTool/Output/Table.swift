@@ -43,7 +43,7 @@ struct Table {
 
     /// The header and the rows, each line ending in a newline. With a width, columns are cut and left out until the lines
     /// fit; without one (a pipe) everything is there in full.
-    func render(width: Int?, style: Style = .plain) -> String {
+    func render(width: Int?, style: Style = .plain, hasHeader: Bool = true) -> String {
         let natural = columns.indices.map { index in
             rows.reduce(DisplayWidth.of(columns[index].title)) { max($0, DisplayWidth.of($1[index])) }
         }
@@ -59,7 +59,7 @@ struct Table {
             shrink(&widths, shown, to: width) { _ in true }
         }
         let header = line(columns.map(\.title), widths, shown)
-        return style.bold(header) + "\n" + rows.map { line($0, widths, shown) + "\n" }.joined()
+        return (hasHeader ? style.bold(header) + "\n" : "") + rows.map { line($0, widths, shown) + "\n" }.joined()
     }
 
     private func nextLeftOut(_ shown: [Int]) -> Int? {

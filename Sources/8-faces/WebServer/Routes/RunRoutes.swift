@@ -64,6 +64,7 @@ enum RunRoutes {
         guard let run = try request.workspace.requests(for: pipeline, files: [], arguments: arguments).first else {
             throw Problem.refused("Pipeline `\(pipeline.name)` has nothing to run.")
         }
+        try await request.workspace.requireKnown([run.inputs], for: pipeline)
         return try await request.begin(run, of: pipeline, action: "runs.start")
     }
 

@@ -21,6 +21,7 @@ extension PipelineReader {
         for option in options {
             if let node = with?[option.name] {
                 settings[option.name] = option.compile(node, in: scope, &check.issues)
+                if option.rules.namesSchools { checkSchools(settings[option.name], node) }
                 if option.name == "channel", type.spec.effect == .outbox { checkChannel(settings[option.name], node) }
                 continue
             }
@@ -90,5 +91,18 @@ extension PipelineReader {
             "unknown-channel", "the workspace has no channel `\(Printable.short(name))`", at: node,
             hint: Spelling.hint(for: name, in: channels),
             notes: ["channels: \(NameList.text(channels.sorted()))"])
+    }
+    /// Only a warning: schools may have been added to the database alone.
+    private mutating func checkSchools(_ value: CompiledValue?, _ node: YAMLNode) {
+        guard let schools = context.schools, case let values? = value?.list ?? value.map({ [$0] }) else { return }
+        let nodes = node.items ?? [node]
+        guard values.count == nodes.count else { return }
+        for (value, node) in zip(values, nodes) {
+            guard let id = value.constant?.string, !id.isEmpty, !schools.contains(id) else { continue }
+            check.issues.report(
+                .warning(
+                    "unknown-school", "the workspace's list has no school `\(Printable.short(id))`", at: node.headSpan,
+                    hint: Spelling.hint(for: id, in: schools)))
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Accounts
 internal import Pipelines
 internal import Platform
@@ -16,11 +17,8 @@ enum AuditList {
     private static let actor = CommandOption<String?>.optional(
         "actor", "NAME", .word, "Only changes by this person, account of the system, link or part of the service.")
     private static let subject = CommandOption<String?>.optional(
-        "subject", "ID", .word, "Only changes to this document, run, person, or whatever else has this id.")
-    private static let since = CommandOption<String?>.optional(
-        "since", "TIME", .word,
-        "Only changes since a time (RFC 3339, or `2026-03-08` and `2026-03-08T02:30` in UTC), or for so long (`24h`).")
-
+        "subject", "ID", .word,
+        "Only changes to this document, run, person, or whatever else has this id, or alone begins so.")
     static let command = Command(
         "list", "List changes, newest first",
         discussion: """
@@ -28,35 +26,34 @@ enum AuditList {
             an outcome goes on, or its process died before it could tell. Nothing is ever removed from the audit.
             """,
         examples: ["audit list --actor maria --since 7d", "audit list --subject 0195d2f0-… --json"],
-        options: [actor.spec, subject.spec, since.spec] + ListingOptions.all
+        options: [actor.spec, subject.spec] + ListingOptions.timed
     ) { context in
-        var query = AuditQuery(actor: context[actor], subject: context[subject])
-        query.since = try context[since].map(time)
-        let page = try await context.readOnlyWorkspace().accounts.entries(
-            query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
-        try Listing(
-            page: page, record: \.record,
-            columns: [
-                .text("TIME"), .flexible("ACTOR").leftOut(6), .text("AS").leftOut(2), .flexible("ADDRESS").leftOut(1),
-                .text("ACTION"), .flexible("SUBJECT").leftOut(5), .flexible("DETAIL").leftOut(3),
-                .text("OUTCOME").leftOut(4),
-            ],
-            cells: {
-                [
-                    HumanFormat.time($0.at), $0.by.name, $0.by.kind.rawValue, $0.by.address ?? "", $0.action,
-                    $0.subject.id, $0.detail ?? "", $0.outcome?.rawValue ?? "unknown",
-                ]
-            }, emptyText: query == AuditQuery() ? "No changes yet" : "No changes match"
-        ).print(json: context[ListingOptions.json], on: context.streams)
-        return .success
-    }
-
-    private static func time(_ text: String) throws -> Timestamp {
-        if let span = try? TimeSpan(text) { return Timestamp.now().advanced(by: .milliseconds(-span.milliseconds)) }
-        do throws(TimeTextError) {
-            return try TimeZone.utc.timestamp(reading: text)
-        } catch {
-            throw Problem.invalidRequest("option --since: \(error)")
+        let workspace = try await context.readOnlyWorkspace()
+        var query = AuditQuery(actor: context[actor])
+        query.subject = try await context.filter(subject, of: .subject, in: workspace)
+        let period = try context.period
+        (query.since, query.until) = (period.since, period.until)
+        try await context.pages { limit, after in
+            try await workspace.accounts.entries(
+                query, limit: limit, after: after)
+        } show: { page, isFirst in
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .text("TIME"), .flexible("ACTOR").leftOut(6), .text("AS").leftOut(2),
+                    .flexible("ADDRESS").leftOut(1),
+                    .text("ACTION"), .flexible("SUBJECT").leftOut(5), .flexible("DETAIL").leftOut(3),
+                    .text("OUTCOME").leftOut(4),
+                ],
+                cells: {
+                    [
+                        context.streams.times.text($0.at), $0.by.name, $0.by.kind.rawValue, $0.by.address ?? "",
+                        $0.action,
+                        $0.subject.id, $0.detail ?? "", $0.outcome?.rawValue ?? "unknown",
+                    ]
+                }, emptyText: query == AuditQuery() ? "No changes yet" : "No changes match", isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
         }
+        return .success
     }
 }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Accounts
 internal import Diagnostics
 internal import Pipelines
@@ -11,11 +12,11 @@ enum TokensCommand {
         group: "tokens", "Create, list and revoke tokens with which programs act for people",
         [TokensCreate.command, TokensList.command, TokensRevoke.command])
 
-    static func cells(_ token: APIToken, at now: Timestamp) -> [String] {
+    static func cells(_ token: APIToken, at now: Timestamp, _ times: TimeText) -> [String] {
         [
-            token.id, token.name, token.person, token.scopes.map(\.rawValue).joined(separator: " "),
-            token.state(at: now).rawValue, String(HumanFormat.time(token.expiresAt).prefix(10)),
-            token.lastUsed.map { String(HumanFormat.time($0).prefix(10)) } ?? "never",
+            token.name, token.person, token.scopes.map(\.rawValue).joined(separator: " "),
+            token.state(at: now).rawValue, times.day(token.expiresAt),
+            token.lastUsed.map { times.day($0) } ?? "never",
         ]
     }
 }
@@ -60,7 +61,7 @@ enum TokensCreate {
             try context.streams.print(json: record)
         } else {
             context.streams.note(
-                "Token \(token.id) of \(Printable.text(person)) is valid until \(HumanFormat.time(token.expiresAt)). "
+                "Token \(token.id) of \(Printable.text(person)) is valid until \(context.streams.errorTimes.text(token.expiresAt)). "
                     + "Its secret is shown this one time:")
             try created.secret.reveal { try context.streams.print($0) }
         }
@@ -75,21 +76,27 @@ enum TokensList {
 
     static let command = Command(
         "list", "List the tokens, newest first, also those that have ended; never their secrets",
-        options: [person.spec] + ListingOptions.all
+        options: [person.spec] + ListingOptions.timed
     ) { context in
         let now = Timestamp.now()
-        let page = try await Tokens(of: context.readOnlyWorkspace()).list(
-            of: context[person], by: context.actor, limit: context[ListingOptions.limit],
-            after: context[ListingOptions.after])
-        try Listing(
-            page: page, record: { $0.record(at: now) },
-            columns: [
-                .text("ID"), .flexible("NAME"), .flexible("PERSON").leftOut(5), .flexible("SCOPES").leftOut(3),
-                .text("STATE").leftOut(4), .text("EXPIRES").leftOut(2), .text("USED").leftOut(1),
-            ],
-            cells: { TokensCommand.cells($0, at: now) },
-            emptyText: "No tokens yet: compass tokens create NAME --person ID --scope SCOPE"
-        ).print(json: context[ListingOptions.json], on: context.streams)
+        let workspace = try await context.readOnlyWorkspace()
+        let whose = try await context.person(person, in: workspace)
+        try await context.pages(time: \.createdAt) { limit, after in
+            try await Tokens(of: workspace).list(
+                of: whose, by: context.actor, limit: limit, after: after)
+        } show: { page, isFirst in
+            let ids = try await context.shownIDs(page.items.map(\.id), of: .token, in: workspace)
+            let shown = Dictionary(zip(page.items.map(\.id), ids)) { $1 }
+            try Listing(
+                page: page, record: { $0.record(at: now) },
+                columns: [
+                    .text("ID"), .flexible("NAME"), .flexible("PERSON").leftOut(5), .flexible("SCOPES").leftOut(3),
+                    .text("STATE").leftOut(4), .text("EXPIRES").leftOut(2), .text("USED").leftOut(1),
+                ],
+                cells: { [shown[$0.id] ?? $0.id] + TokensCommand.cells($0, at: now, context.streams.times) },
+                emptyText: "No tokens yet: compass tokens create NAME --person ID --scope SCOPE", isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
+        }
         return .success
     }
 }
@@ -97,15 +104,16 @@ enum TokensList {
 /// `compass tokens revoke ID…`
 enum TokensRevoke {
     private static let ids = Positional<[String]>.many(
-        "ID", .word(completedBy: .tokens), "The token's id, as `tokens list` shows it.", minimum: 1)
+        "ID", .word(completedBy: .tokens), "The token's id, as `tokens list` shows it, the beginning of one, or its secret.", minimum: 1)
     private static let json = CommandOption.flag("json", "Print each token as one JSON object.")
 
     static let command = Command(
         "revoke", "End tokens at once", discussion: "It cannot be undone. One that was revoked before stays as it is.",
-        examples: ["tokens revoke 01J9ZV5C9A0000000000000000"], options: [json.spec], positionals: [ids.spec]
+        examples: ["tokens revoke 01J9ZV5C9A"], options: [json.spec], positionals: [ids.spec]
     ) { context in
-        let tokens = Tokens(of: try await context.workspace(storing: false))
-        for id in context[ids] {
+        let workspace = try await context.workspace(storing: false)
+        let tokens = Tokens(of: workspace)
+        for id in try await tokens.ids(context[ids]) {
             let token = try await tokens.revoke(id, by: context.actor)
             if context[json] {
                 try context.streams.print(json: token.record(at: .now()))

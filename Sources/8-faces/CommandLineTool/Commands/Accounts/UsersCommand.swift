@@ -1,3 +1,4 @@
+internal import Documents
 internal import Accounts
 internal import Diagnostics
 internal import Platform
@@ -35,18 +36,24 @@ enum UsersCommand {
 /// `compass users list`
 enum UsersList {
     static let command = Command("list", "List the people by their ids", options: ListingOptions.all) { context in
-        let page = try await People(of: context.readOnlyWorkspace()).list(
-            by: context.actor, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
-        try Listing(
-            page: page, record: \.record,
-            columns: [.text("ID"), .flexible("NAME"), .text("ROLE"), .text("PASSWORD"), .text("ADDED")],
-            cells: {
-                [
-                    $0.id, $0.name, $0.role.rawValue, $0.hasPassword ? "yes" : "no",
-                    String(HumanFormat.time($0.createdAt).prefix(10)),
-                ]
-            }, emptyText: "No people yet: compass users add ID"
-        ).print(json: context[ListingOptions.json], on: context.streams)
+        try await context.pages { limit, after in
+            try await People(of: context.readOnlyWorkspace()).list(
+                by: context.actor, limit: limit, after: after)
+        } show: { page, isFirst in
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .text("ID"), .main("NAME"), .text("ROLE").leftOut(3), .text("PASSWORD").leftOut(2),
+                    .text("ADDED").leftOut(1),
+                ],
+                cells: {
+                    [
+                        $0.id, $0.name, $0.role.rawValue, $0.hasPassword ? "yes" : "no",
+                        context.streams.times.day($0.createdAt),
+                    ]
+                }, emptyText: "No people yet: compass users add ID", isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
+        }
         return .success
     }
 }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -5,16 +6,14 @@ internal import Workspaces
 
 /// `compass batches cancel BATCH`
 enum BatchesCancel {
-    private static let batch = Positional<String>.required(
-        "BATCH", .word(completedBy: .batches), "The batch's id, as `batches list` shows it.")
     private static let wait = CommandOption.value(
         "wait", "SECONDS", ArgumentKind.integer(in: 0...86_400),
         "How long processes that work on its runs have to react.",
         standard: 10, shown: "10")
-    private static let json = CommandOption.flag("json", "Print the batch as one JSON object.")
+    private static let json = CommandOption.flag("json", "Print each batch as one JSON object.")
 
     static let command = Command(
-        "cancel", "Give up a batch that is not finished: no further item begins, and its runs are cancelled",
+        "cancel", "Give up batches that are not finished: no further item begins, and their runs are cancelled",
         discussion: """
             From then on neither `compass up` nor `compass runs resume` goes on with the batch, and the process that works \
             on it begins no further item. Runs of it that go on are cancelled as by `compass runs cancel`: what they did is \
@@ -23,11 +22,20 @@ enum BatchesCancel {
             Exit status: 0 when the batch is cancelled and no run of it goes on any more; 1 when it had ended already, there \
             is none, or a process has not reacted in time: the batch is cancelled then, and that process may still react.
             """,
-        examples: ["batches cancel 01J9ZV5C9A0000000000000000", "batches cancel 01J9… --wait 60 --json"],
-        options: [wait.spec, json.spec], positionals: [batch.spec]
+        examples: ["batches cancel 01J9ZV5C9A", "batches cancel 01J9ZV5C9A --wait 60 --json"],
+        options: [wait.spec, json.spec], positionals: [BatchesCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspace()
-        let id = context[batch]
+        var code = ExitCode.success
+        for id in try await context.ids(BatchesCommand.ids, of: .batch, in: workspace) {
+            code = code.combined(with: try await cancel(id, in: workspace, context))
+        }
+        return code
+    }
+
+    private static func cancel(
+        _ id: String, in workspace: Workspace, _ context: CommandContext
+    ) async throws -> ExitCode {
         let outcome = try await workspace.audited(context.actor, "batches.cancel", .batch(id)) {
             try await BatchCancellation(
                 workspace: workspace, observe: RunReport(context.streams, isJSON: true).observe

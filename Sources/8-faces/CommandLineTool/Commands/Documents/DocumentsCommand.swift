@@ -15,7 +15,7 @@ enum DocumentsCommand {
             DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsStory.command,
             DocumentsEdit.command,
             DocumentsRestore.command, DocumentsShare.command, DocumentsUnshare.command, DocumentsTrash.command,
-            DocumentsDelete.command, DocumentsDownload.command, DocumentsStats.command,
+            DocumentsDelete.command, DocumentsDownload.command, DocumentsOpen.command, DocumentsStats.command,
         ])
 
     static let id = Positional<String>.required(
@@ -41,14 +41,15 @@ extension CommandContext {
     /// The ids of versions as they are shown: on a terminal as long as they have to be, since what a person reads, a person
     /// types; otherwise whole.
     func shownIDs(of versions: [DocumentVersion], in workspace: Workspace) async throws -> [String] {
-        let ids = versions.map(\.id)
-        return streams.terminal.width == nil ? ids : try await workspace.catalog.distinctPrefixes(of: ids)
+        try await shownIDs(versions.map(\.id), of: .version, in: workspace)
     }
 
-    /// Those of `DocumentsCommand.ids`, each once. Nothing is done with any before all are known.
-    func documentIDs(in workspace: Workspace, trashed: Bool = false) async throws -> [String] {
+    /// Those that arguments name, each once. Nothing is done with any before all are known.
+    func documentIDs(
+        _ positional: Positional<[String]> = DocumentsCommand.ids, in workspace: Workspace, trashed: Bool = false
+    ) async throws -> [String] {
         var ids: [String] = []
-        for name in self[DocumentsCommand.ids] {
+        for name in self[positional] {
             let id = try await DocumentName(name).version(in: workspace.catalog, trashed: trashed).id
             if !ids.contains(id) { ids.append(id) }
         }

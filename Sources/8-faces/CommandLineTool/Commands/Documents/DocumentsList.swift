@@ -26,7 +26,7 @@ enum DocumentsList {
         examples: ["documents list --type transcript --shared", "documents list --search 'fresh high' --sort name"],
         options: [
             types.spec, school.spec, shared.spec, notShared.spec, owner.spec, search.spec, trashed.spec, sort.spec,
-        ] + ListingOptions.all
+        ] + ListingOptions.timed
     ) { context in
         if context[shared], context[notShared] {
             throw context.usageError("`--shared` and `--not-shared` exclude each other")
@@ -34,29 +34,33 @@ enum DocumentsList {
         var query = DocumentQuery()
         query.types = context[types]
         query.shared = context[shared] ? true : context[notShared] ? false : nil
-        query.owner = context[owner]
         query.search = context[search]
         query.trashed = context[trashed]
         query.sort = context[sort]
         let workspace = try await context.readOnlyWorkspace()
+        query.made = try context.period
+        query.owner = try await context.owner(owner, in: workspace)
         let catalog = workspace.catalog
         if let name = context[school] { query.school = try await SchoolNames.known(name, in: catalog) }
-        let page = try await catalog.documents(
-            query, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
-        let shown = try await context.shownIDs(of: page.items, in: workspace)
-        let shortID = Dictionary(zip(page.items.map(\.id), shown)) { $1 }
-        let hasOwners = Set(page.items.map(\.owner)).count > 1
-        let columns: [(column: Table.Column, cell: (DocumentVersion) -> String)] = [
-            (.text("ID"), { shortID[$0.id] ?? $0.id }), (.main("TITLE"), \.title),
-            (.flexible("TYPE").leftOut(3), \.type.label), (.number("V").leftOut(4), { "\($0.number)" }),
-            (.flexible("OWNER").leftOut(5), \.owner), (.flexible("SHARED").leftOut(1), schools),
-            (.text("UPLOADED").leftOut(2), { String(HumanFormat.time($0.createdAt).prefix(10)) }),
-        ].filter { hasOwners || $0.column.title != "OWNER" }
-        try Listing(
-            page: page, record: \.record, columns: columns.map(\.column),
-            cells: { version in columns.map { $0.cell(version) } },
-            emptyText: emptyText(query, after: context[ListingOptions.after])
-        ).print(json: context[ListingOptions.json], on: context.streams)
+        try await context.pages { limit, after in
+            try await catalog.documents(
+                query, limit: limit, after: after)
+        } show: { page, isFirst in
+            let shown = try await context.shownIDs(of: page.items, in: workspace)
+            let shortID = Dictionary(zip(page.items.map(\.id), shown)) { $1 }
+            let hasOwners = Set(page.items.map(\.owner)).count > 1
+            let columns: [(column: Table.Column, cell: (DocumentVersion) -> String)] = [
+                (.text("ID"), { shortID[$0.id] ?? $0.id }), (.main("TITLE"), \.title),
+                (.flexible("TYPE").leftOut(3), \.type.label), (.number("V").leftOut(4), { "\($0.number)" }),
+                (.flexible("OWNER").leftOut(5), \.owner), (.flexible("SHARED").leftOut(1), schools),
+                (.text("UPLOADED").leftOut(2), { context.streams.times.day($0.createdAt) }),
+            ].filter { hasOwners || $0.column.title != "OWNER" }
+            try Listing(
+                page: page, record: \.record, columns: columns.map(\.column),
+                cells: { version in columns.map { $0.cell(version) } },
+                emptyText: emptyText(query, after: context[ListingOptions.after]), isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
+        }
         return .success
     }
 

@@ -23,10 +23,12 @@ enum DocumentsShow {
             } else {
                 if index > 0 { try context.streams.print("") }
                 let ids = try await context.shownIDs(of: history.versions, in: workspace)
-                let versions = DocumentsVersions.table(history.versions, ids: ids)
+                let versions = DocumentsVersions.table(
+                    history.versions, ids: ids, times: context.streams.times)
                 try context.streams.write(
                     text(
-                        history, history.versions.count > 1 ? versions : nil, media, width: terminal.width,
+                        history, history.versions.count > 1 ? versions : nil, media,
+                        times: context.streams.times, width: terminal.width,
                         style: terminal.style))
             }
         }
@@ -34,7 +36,7 @@ enum DocumentsShow {
     }
 
     static func text(
-        _ history: DocumentHistory, _ versions: Table?, _ media: ObjectMedia, width: Int?, style: Style
+        _ history: DocumentHistory, _ versions: Table?, _ media: ObjectMedia, times: TimeText, width: Int?, style: Style
     ) -> String {
         let version = history.version
         var fields = FieldList()
@@ -46,7 +48,7 @@ enum DocumentsShow {
         fields.add("School", version.school ?? "General")
         fields.add("Owner", version.owner)
         fields.add("Shared with", version.sharedWith.isEmpty ? "nobody" : version.sharedWith.joined(separator: ", "))
-        fields.add("Uploaded", HumanFormat.time(version.createdAt))
+        fields.add("Uploaded", times.text(version.createdAt))
         fields.add("File", version.name)
         fields.add("File type", version.mimeType)
         fields.add("Size", "\(HumanFormat.size(version.size)) (\(version.size) bytes)")
@@ -56,7 +58,7 @@ enum DocumentsShow {
         fields.add("SHA-256", version.sha256)
         fields.add("Stored at", version.fileURL)
         fields.add("Run", version.run)
-        fields.add("In the trash", version.trashedAt.map { "since " + HumanFormat.time($0) })
+        fields.add("In the trash", version.trashedAt.map { "since " + times.text($0) })
         return style.bold(Printable.text(version.title)) + "\n" + fields.render(width: width, style: style) + "\n"
             + style.bold("Version History") + "\n"
             + (versions?.render(width: width) ?? "  No previous versions\n")

@@ -22,13 +22,14 @@ enum DocumentsStory {
         positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
+        let times = context.streams.times
         let page = try await DocumentStory(in: workspace).page(
             of: context.documentID(in: workspace), limit: context[limit], after: context[ListingOptions.after])
         for entry in page.items {
             if context[ListingOptions.json] {
                 try context.streams.print(json: entry.record)
             } else {
-                try context.streams.print("\(HumanFormat.time(entry.at))  \(sentence(entry))")
+                try context.streams.print("\(times.text(entry.at))  \(sentence(entry, times))")
                 for line in lines(entry) { try context.streams.print("    \(line)") }
             }
         }
@@ -36,7 +37,7 @@ enum DocumentsStory {
         return .success
     }
 
-    private static func sentence(_ entry: StoryEntry) -> String {
+    private static func sentence(_ entry: StoryEntry, _ times: TimeText) -> String {
         switch entry.what {
         case .version(let version, _):
             return "version \(version.number)\(version.isCurrent ? ", the current one" : ""): "
@@ -47,7 +48,7 @@ enum DocumentsStory {
             return "shared with \(share.school)" + (share.maker.map { " by \(Printable.text($0))" } ?? "")
                 + (hasEnded ? "; the trash has ended that" : "")
         case .linked(let link):
-            return "link \(link.id) made by \(Printable.text(link.madeBy)), until \(HumanFormat.time(link.expiresAt))"
+            return "link \(link.id) made by \(Printable.text(link.madeBy)), until \(times.text(link.expiresAt))"
         case .linkRevoked(let link): return "link \(link.id) revoked"
         case .viewed(let views): return "link \(views.link): \(HumanFormat.count(views.views, "view")) in that hour"
         case .changed(let entry):

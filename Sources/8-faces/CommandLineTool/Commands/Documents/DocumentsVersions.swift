@@ -7,23 +7,27 @@ internal import Workspaces
 enum DocumentsVersions {
     static let command = Command(
         "versions", "List all versions of a document, newest first",
-        options: [ListingOptions.json.spec], positionals: [DocumentsCommand.id.spec]
+        options: ListingOptions.all, positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let versions = try await workspace.catalog.versions(ofSeriesOf: context.documentID(in: workspace))
-        if context[ListingOptions.json] {
-            for version in versions { try context.streams.print(json: version.record) }
-        } else {
-            let terminal = context.streams.terminal
-            let ids = try await context.shownIDs(of: versions, in: workspace)
-            try context.streams.write(
-                table(versions, ids: ids).render(width: terminal.width, style: terminal.style))
+        try await context.pages(of: versions) { page, isFirst in
+            if context[ListingOptions.json] {
+                for version in page.items { try context.streams.print(json: version.record) }
+            } else if !page.items.isEmpty {
+                let terminal = context.streams.terminal
+                let ids = try await context.shownIDs(of: page.items, in: workspace)
+                try context.streams.write(
+                    table(page.items, ids: ids, times: context.streams.times).render(
+                        width: terminal.width, style: terminal.style, hasHeader: isFirst))
+            }
+            if let next = page.next { context.streams.report("next: \(next)") }
         }
         return .success
     }
 
     /// - Parameter ids: as they are shown, one for each version.
-    static func table(_ versions: [DocumentVersion], ids: [String]) -> Table {
+    static func table(_ versions: [DocumentVersion], ids: [String], times: TimeText) -> Table {
         var table = Table([
             .main("ID"), .text("VERSION"), .number("SIZE").leftOut(1), .text("UPLOADED").leftOut(2),
             .text("STATE").leftOut(3),
@@ -31,7 +35,7 @@ enum DocumentsVersions {
         for (version, id) in zip(versions, ids) {
             let state = version.trashedAt != nil ? "in the trash" : version.isCurrent ? "Current" : ""
             table.add([
-                id, "v\(version.number)", HumanFormat.size(version.size), HumanFormat.time(version.createdAt),
+                id, "v\(version.number)", HumanFormat.size(version.size), times.text(version.createdAt),
                 state,
             ])
         }

@@ -24,7 +24,8 @@ extension Workspace {
 /// `compass links create DOCUMENT…`
 enum LinksCreate {
     private static let documents = Positional<[String]>.many(
-        "DOCUMENT", .word, "The id of a version of the document; the link shows the current one.", minimum: 1)
+        "DOCUMENT", .word(completedBy: .documents),
+        "Its title, the id of a version, or the beginning of one; the link shows the current version.", minimum: 1)
     private static let days = CommandOption.value(
         "days", "N", ArgumentKind.integer(in: 1...DocumentLink.maxDays), "How long it holds.",
         standard: DocumentLink.standardDays, shown: "\(DocumentLink.standardDays)")
@@ -38,16 +39,17 @@ enum LinksCreate {
             All documents belong to one person. Who may see the address may see the documents: give it to nobody else. It begins \
             with `server: { url: … }` of compass.yaml.
             """,
-        examples: ["links create 01a2066b-c33a-7e6c-a9c6-2d5735053324 --days 14 --label 'Coach Ruiz'"],
+        examples: ["links create 'Fall Highlights' --days 14 --label 'Coach Ruiz'"],
         options: [days.spec, label.spec, LinksCommand.json.spec], positionals: [documents.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        let subjects = context[documents].map { AuditEntry.Subject.document($0) }
+        let ids = try await context.documentIDs(documents, in: workspace)
+        let subjects = ids.map { AuditEntry.Subject.document($0) }
         let issued = try await workspace.audited(
             context.actor, "links.create", subjects, detail: "\(context[days]) days", outcome: { _, _ in .succeeded }
         ) {
             try await workspace.linkDesk.create(
-                context[documents], days: context[days], label: context[label], by: Account.ofProcess)
+                ids, days: context[days], label: context[label], by: Account.ofProcess)
         }
         if context[LinksCommand.json] {
             try context.streams.print(json: issued.record)
@@ -58,7 +60,8 @@ enum LinksCreate {
             context.streams.note(
                 "The server's address goes before it: `server: { url: https://… }` in compass.yaml says which that is.")
         }
-        context.streams.note("Link \(issued.link.id) holds until \(HumanFormat.time(issued.link.expiresAt)).")
+        context.streams.note(
+            "Link \(issued.link.id) holds until \(context.streams.errorTimes.text(issued.link.expiresAt)).")
         return .success
     }
 }
@@ -66,31 +69,42 @@ enum LinksCreate {
 /// `compass links list`
 enum LinksList {
     private static let document = CommandOption<String?>.optional(
-        "document", "ID", .word(completedBy: .documents), "Only links that show this document.")
+        "document", "DOCUMENT", .word(completedBy: .documents), "Only links that show this document.")
     private static let owner = CommandOption<String?>.optional(
         "owner", "ID", .word(completedBy: .people), "Only links to documents of this person.")
 
     static let command = Command(
-        "list", "List links, newest first", options: [document.spec, owner.spec] + ListingOptions.all
+        "list", "List links, newest first", options: [document.spec, owner.spec] + ListingOptions.timed
     ) { context in
-        let page = try await context.readOnlyWorkspace().linkDesk.list(
-            LinkQuery(owner: context[owner], document: context[document]), limit: context[ListingOptions.limit],
-            after: context[ListingOptions.after])
-        let now = Timestamp.now()
-        try Listing(
-            page: page, record: \.record,
-            columns: [
-                .text("ID"), .flexible("LABEL").leftOut(6), .number("DOCUMENTS").leftOut(2), .text("OWNER").leftOut(3),
-                .number("VIEWS").leftOut(4), .text("LAST VIEW").leftOut(1), .text("UNTIL").leftOut(5), .text("STATE"),
-            ],
-            cells: {
-                [
-                    $0.id, $0.label ?? "", "\($0.documents.count)", $0.owner, "\($0.views)",
-                    $0.lastViewedAt.map(HumanFormat.time) ?? "", HumanFormat.time($0.expiresAt),
-                    $0.revokedAt != nil ? "revoked" : $0.expiresAt <= now ? "expired" : "",
-                ]
-            }, emptyText: context[ListingOptions.after] == nil ? "No links" : "No more links"
-        ).print(json: context[ListingOptions.json], on: context.streams)
+        let workspace = try await context.readOnlyWorkspace()
+        var query = LinkQuery(owner: try await context.owner(owner, in: workspace))
+        if let name = context[document] {
+            query.document = try await DocumentName(name).version(in: workspace.catalog).id
+        }
+        try await context.pages(time: \.createdAt) { limit, after in
+            try await workspace.linkDesk.list(
+                query, limit: limit, after: after)
+        } show: { page, isFirst in
+            let now = Timestamp.now()
+            let ids = try await context.shownIDs(page.items.map(\.id), of: .link, in: workspace)
+            let shown = Dictionary(zip(page.items.map(\.id), ids)) { $1 }
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .text("ID"), .main("LABEL"), .number("DOCUMENTS").leftOut(2),
+                    .text("OWNER").leftOut(3),
+                    .number("VIEWS").leftOut(4), .text("LAST VIEW").leftOut(1), .text("UNTIL").leftOut(5),
+                    .text("STATE"),
+                ],
+                cells: {
+                    [
+                        shown[$0.id] ?? $0.id, $0.label ?? "", "\($0.documents.count)", $0.owner, "\($0.views)",
+                        $0.lastViewedAt.map(context.streams.times.text) ?? "", context.streams.times.text($0.expiresAt),
+                        $0.revokedAt != nil ? "revoked" : $0.expiresAt <= now ? "expired" : "",
+                    ]
+                }, emptyText: context[ListingOptions.after] == nil ? "No links" : "No more links", isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
+        }
         return .success
     }
 }
@@ -98,7 +112,7 @@ enum LinksList {
 /// `compass links revoke ID`
 enum LinksRevoke {
     private static let ids = Positional<[String]>.many(
-        "ID", .word(completedBy: .links), "The id of a link, as `links list` shows it.")
+        "ID", .word(completedBy: .links), "The id of a link, as `links list` shows it, or the beginning of one.")
     private static let all = CommandOption.flag("all", "End all links there are, by a new key.")
 
     static let command = Command(
@@ -114,7 +128,7 @@ enum LinksRevoke {
             return .success
         }
         guard !context[ids].isEmpty else { throw context.usageError("name a link, or give `--all`") }
-        for id in context[ids] {
+        for id in try await context.ids(ids, of: .link, in: workspace) {
             let link = try await workspace.audited(context.actor, "links.revoke", .link(id)) {
                 try await links.revoke(id)
             }

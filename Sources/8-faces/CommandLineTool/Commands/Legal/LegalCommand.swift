@@ -86,30 +86,25 @@ enum LegalList {
         "list", "List what was published, the newest of each kind first", options: [kind.spec] + ListingOptions.all
     ) { context in
         let listings = try await context.readOnlyWorkspace().legal.documents(context[kind])
-        // There are few, and the oldest stay: the number of those that were shown is as good a cursor as any.
-        let limit = context[ListingOptions.limit]
-        var start = 0
-        if let cursor = context[ListingOptions.after] {
-            guard let number = Int(cursor), number > 0 else {
-                throw context.usageError("`--after` must be what a former page said, not `\(Printable.text(cursor))`")
-            }
-            start = number
+        try await context.pages(of: listings) { page, isFirst in
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .main("KIND"), .text("VERSION"), .text("IN FORCE FROM").leftOut(3), .text("PUBLISHED").leftOut(2),
+                    .text("BY").leftOut(1), .text("").leftOut(4),
+                ],
+                cells: {
+                    [
+                        $0.document.kind, $0.document.version, context.streams.times.text($0.document.effectiveAt),
+                        $0.document.publishedAt.map(context.streams.times.text) ?? "", $0.document.publishedBy ?? "",
+                        $0.isInForce ? "in force" : "",
+                    ]
+                },
+                emptyText:
+                    "Nothing is published; the privacy policy that comes with the program holds (compass legal show)",
+                isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
         }
-        let next = start + limit < listings.count ? String(start + limit) : nil
-        try Listing(
-            page: Page(items: Array(listings.dropFirst(start).prefix(limit)), next: next), record: \.record,
-            columns: [
-                .text("KIND"), .text("VERSION"), .text("IN FORCE FROM"), .text("PUBLISHED"), .text("BY"), .text(""),
-            ],
-            cells: {
-                [
-                    $0.document.kind, $0.document.version, HumanFormat.time($0.document.effectiveAt),
-                    $0.document.publishedAt.map(HumanFormat.time) ?? "", $0.document.publishedBy ?? "",
-                    $0.isInForce ? "in force" : "",
-                ]
-            },
-            emptyText: "Nothing is published; the privacy policy that comes with the program holds (compass legal show)"
-        ).print(json: context[ListingOptions.json], on: context.streams)
         return .success
     }
 }
@@ -186,22 +181,29 @@ enum LegalStatusCommand {
 
     static let command = Command(
         "status", "Show who has accepted which version, and who has not accepted the one in force",
-        options: [LegalCommand.kind.spec, missing.spec, LegalCommand.json.spec]
+        options: [LegalCommand.kind.spec, missing.spec] + ListingOptions.all
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let status = try await workspace.legal.status(
             context[LegalCommand.kind], people: try await workspace.peopleOfAccounts())
         let people = status.people.filter { !context[missing] || !$0.hasAcceptedCurrent }
-        try Listing(
-            page: Page(items: people, next: nil), record: \.record,
-            columns: [.flexible("PERSON"), .text("ACCEPTED"), .text("AT"), .text("VERSION \(status.version)")],
-            cells: {
-                [
-                    $0.person, $0.standing?.version ?? "", $0.standing.map { HumanFormat.time($0.acceptedAt) } ?? "",
-                    $0.hasAcceptedCurrent ? "accepted" : "not accepted",
-                ]
-            }, emptyText: context[missing] ? "Everybody has accepted version \(status.version)" : "Nobody is known"
-        ).print(json: context[LegalCommand.json], on: context.streams)
+        try await context.pages(of: people) { page, isFirst in
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .main("PERSON"), .text("ACCEPTED").leftOut(2), .text("AT").leftOut(1),
+                    .text("VERSION \(status.version)").leftOut(3),
+                ],
+                cells: {
+                    [
+                        $0.person, $0.standing?.version ?? "",
+                        $0.standing.map { context.streams.times.text($0.acceptedAt) } ?? "",
+                        $0.hasAcceptedCurrent ? "accepted" : "not accepted",
+                    ]
+                }, emptyText: context[missing] ? "Everybody has accepted version \(status.version)" : "Nobody is known",
+                isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
+        }
         return .success
     }
 }

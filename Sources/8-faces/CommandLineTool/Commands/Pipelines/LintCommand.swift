@@ -30,7 +30,7 @@ enum LintCommand {
         if context[schema] { try writeSchemas(of: folder, context) }
         let report = try PipelineLint.check(
             context[pipelines], in: folder.root, registry: try context.registry(),
-            context: folder.definition.lintContext)
+            context: folder.lint)
         var issues = folder.issues
         issues.report(contentsOf: report.issues)
         let format = context[format]

@@ -58,12 +58,16 @@ enum PlanCommand {
             ).requests(
                 of: pipeline,
                 inputs: try await context.withUsage {
-                    try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                    let given = try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                    try await workspace.requireKnown([given], for: pipeline)
+                    return given
                 }, limit: context[limit])
         } else {
             requests = try await context.withUsage {
-                try workspace.requests(
+                let requests = try workspace.requests(
                     for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
+                try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
+                return requests
             }
         }
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }

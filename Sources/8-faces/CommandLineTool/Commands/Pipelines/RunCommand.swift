@@ -28,6 +28,8 @@ enum RunCommand {
             Every file is a run of its own; several go on at a time, and results come in the order of the files. A file \
             that is rejected or fails does not keep the others from being stored.
 
+            An input that names a school which there is not, or an owner whom nobody knows, is refused before anything begins.
+
             Ctrl-C ends gracefully: what runs is stopped and taken back, nothing is left half-stored. A second one ends \
             at once.
 
@@ -54,7 +56,9 @@ enum RunCommand {
             let (batch, pinned) = try await start.batch(
                 of: pipeline,
                 inputs: try await context.withUsage {
-                    try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                    let given = try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                    try await workspace.requireKnown([given], for: pipeline)
+                    return given
                 })
             return try await BatchSession(
                 workspace: workspace, pipeline: pinned, streams: context.streams, isJSON: context[json],
@@ -62,8 +66,10 @@ enum RunCommand {
             ).run(batch)
         }
         let requests = try await context.withUsage {
-            try workspace.requests(
+            let requests = try workspace.requests(
                 for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
+            try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
+            return requests
         }
         return try await RunSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Accounts
 internal import Platform
@@ -18,7 +19,8 @@ enum QuarantineDiscardCommand {
         options: [yes.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspaceForErasing()
-        let discard = try await QuarantineDiscard(context[QuarantineCommand.ids], in: workspace)
+        let discard = try await QuarantineDiscard(
+            context.ids(QuarantineCommand.ids, of: .entry, in: workspace), in: workspace)
         let what = DocumentTarget.list(discard.entries.map { "`\(Printable.text($0.file))`" })
         guard try context.mayErase("discard", what, yes: context[yes]) else { return .failed }
         for entry in discard.entries {

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Accounts
 internal import Platform
@@ -24,11 +25,12 @@ enum QuarantineReleaseCommand {
             Refused when those bytes do not exist any more: only a reference was kept, and the original was overwritten \
             or removed meanwhile. Exit status: as of `compass run`; 1 when a release is refused, and then nothing is run.
             """,
-        examples: ["quarantine release 01J9ZV5C9A0000000000000000", "quarantine release 01J9… -i title='New title'"],
+        examples: ["quarantine release 01J9ZV5C9A", "quarantine release 01J9ZV5C9A -i title='New title'"],
         options: [inputs.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspace()
-        let release = try await QuarantineRelease(context[QuarantineCommand.ids], in: workspace)
+        let release = try await QuarantineRelease(
+            context.ids(QuarantineCommand.ids, of: .entry, in: workspace), in: workspace)
         for taken in release.taken {
             context.streams.report(
                 "\(taken.entry): run \(taken.run) has the file already; it is released to that run")

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Diagnostics
 internal import Pipelines
 internal import Platform
@@ -7,28 +8,31 @@ internal import Workspaces
 
 /// `compass quarantine show ID`
 enum QuarantineShow {
-    private static let id = Positional<String>.required(
-        "ID", .word(completedBy: .quarantine), "The entry's id, as `quarantine list` shows it.")
-
     static let command = Command(
-        "show", "Show a file in quarantine: the reason, who decided it, and where its bytes are",
-        options: [QuarantineCommand.json.spec], positionals: [id.spec]
+        "show", "Show files in quarantine: the reason, who decided it, and where the bytes are",
+        options: [QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        let entry = try await workspace.quarantine.entry(context[id])
-        if context[QuarantineCommand.json] {
-            try context.streams.print(json: entry.record)
-        } else {
-            let terminal = context.streams.terminal
+        let terminal = context.streams.terminal
+        for (index, id) in try await context.ids(QuarantineCommand.ids, of: .entry, in: workspace).enumerated() {
+            let entry = try await workspace.quarantine.entry(id)
+            if context[QuarantineCommand.json] {
+                try context.streams.print(json: entry.record)
+                continue
+            }
+            if index > 0 { try context.streams.print("") }
             try context.streams.write(
                 text(
-                    entry, keptAt: workspace.quarantineFolder.location(of: entry.kept), width: terminal.width,
+                    entry, keptAt: workspace.quarantineFolder.location(of: entry.kept), times: context.streams.times,
+                    width: terminal.width,
                     style: terminal.style))
         }
         return .success
     }
 
-    private static func text(_ entry: QuarantineEntry, keptAt path: Path, width: Int?, style: Style) -> String {
+    private static func text(_ entry: QuarantineEntry, keptAt path: Path, times: TimeText, width: Int?, style: Style)
+        -> String
+    {
         var fields = FieldList()
         fields.add("Reason", entry.reason)
         fields.add("Kind", "\(entry.status.rawValue): \(entry.kind)")
@@ -36,7 +40,7 @@ enum QuarantineShow {
         fields.add("Stage", entry.stage.isEmpty ? nil : "\(entry.stage), attempt \(entry.attempt)")
         fields.add("Decided at", entry.place)
         fields.add("Run", entry.run)
-        fields.add("When", HumanFormat.time(entry.createdAt))
+        fields.add("When", times.text(entry.createdAt))
         fields.add("File", entry.file)
         fields.add("Original", entry.source.path.description)
         fields.add("Size", "\(HumanFormat.size(entry.source.size)) (\(entry.source.size) bytes)")
@@ -49,7 +53,7 @@ enum QuarantineShow {
             fields.add("State", "released to run \(entry.releasedTo ?? "")")
         case .discarded: fields.add("State", "discarded")
         }
-        fields.add("Since", entry.resolvedAt.map(HumanFormat.time))
+        fields.add("Since", entry.resolvedAt.map(times.text))
         return style.bold("Quarantine \(entry.id)") + "\n" + fields.render(width: width, style: style)
     }
 

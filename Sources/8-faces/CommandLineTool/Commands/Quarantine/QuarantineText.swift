@@ -10,7 +10,10 @@ struct QuarantineText {
     let groups: [QuarantineGroup]
     /// Newest first; of a page.
     let entries: [QuarantineEntry]
+    /// The ids of `entries`, as they are shown.
+    let ids: [String]
     let showsState: Bool
+    let times: TimeText
 
     private struct Key: Hashable {
         let pipeline: String
@@ -49,10 +52,14 @@ struct QuarantineText {
         ]
         if showsState { columns.append(.text("STATE")) }
         if showsReason { columns.append(.flexible("REASON")) }
+        let shown = Dictionary(zip(self.entries.map(\.id), ids)) { $1 }
         var table = Table(columns)
         for entry in entries {
             table.add(
-                [entry.id, entry.file, HumanFormat.time(entry.createdAt), entry.place, entry.kept.way.rawValue]
+                [
+                    shown[entry.id] ?? entry.id, entry.file, times.text(entry.createdAt), entry.place,
+                    entry.kept.way.rawValue,
+                ]
                     + (showsState ? [entry.state.rawValue] : []) + (showsReason ? [entry.reason] : []))
         }
         return table

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -5,30 +6,38 @@ internal import Workspaces
 
 /// `compass runs cancel RUN`
 enum CancelCommand {
-    private static let run = Positional<String>.required(
-        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let force = CommandOption.flag(
         "force", "Take the run away from a process that does not react, and take it back here.")
     private static let wait = CommandOption.value(
         "wait", "SECONDS", ArgumentKind.integer(in: 0...86_400), "How long the run's process has to react.",
         standard: 10, shown: "10")
-    private static let json = CommandOption.flag("json", "Print the run as one JSON object, as `compass run` does.")
+    private static let json = CommandOption.flag("json", "Print each run as one JSON object, as `compass run` does.")
 
     static let command = Command(
-        "cancel", "End a run that goes on: what it did is taken back",
+        "cancel", "End runs that go on: what they did is taken back",
         discussion: """
             The process that works on the run is told, stops the stage that runs, takes back what was done and records \
             the run as cancelled. If it does not react in time, --force takes the run away from it: it can write nothing \
             more for that run, and this command takes back what was done. A run that no process works on is taken over \
             and cancelled here.
 
-            Exit status: 0 when the run ended as cancelled, 1 otherwise.
+            Several are cancelled one after the other, and none when one of them is unknown. Exit status: 0 when all ended as \
+            cancelled, 1 otherwise.
             """,
-        examples: ["runs cancel 01J9ZV5C9A0000000000000000", "runs cancel 01J9… --force --wait 2"],
-        options: [force.spec, wait.spec, json.spec], positionals: [run.spec]
+        examples: ["runs cancel 01J9ZV5C9A", "runs cancel 01J9ZV5C9A 01J9ZV5DB2 --force --wait 2"],
+        options: [force.spec, wait.spec, json.spec], positionals: [RunsCommand.runs.spec]
     ) { context in
         let workspace = try await context.workspace()
-        let id = context[run]
+        var code = ExitCode.success
+        for id in try await context.ids(RunsCommand.runs, of: .run, in: workspace) {
+            code = code.combined(with: try await cancel(id, in: workspace, context))
+        }
+        return code
+    }
+
+    private static func cancel(
+        _ id: String, in workspace: Workspace, _ context: CommandContext
+    ) async throws -> ExitCode {
         let outcome = try await workspace.audited(
             context.actor, "runs.cancel", .run(id), detail: context[force] ? "by force" : nil, outcome: \.audited
         ) {

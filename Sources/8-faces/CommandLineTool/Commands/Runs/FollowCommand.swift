@@ -1,3 +1,4 @@
+internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -6,8 +7,6 @@ internal import Workspaces
 
 /// `compass runs follow RUN`
 enum FollowCommand {
-    private static let run = Positional<String>.required(
-        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let json = CommandOption.flag(
         "json", "Print one JSON object for each change of a stage, and the run in the end.")
 
@@ -17,11 +16,12 @@ enum FollowCommand {
             Prints what is there already, and then every change. Works from any process; Ctrl-C ends the command and \
             leaves the run alone. Exit status: as of `compass run`.
             """,
-        options: [json.spec], positionals: [run.spec]
+        options: [json.spec], positionals: [RunsCommand.run.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
+        let id = try await context.id(RunsCommand.run, of: .run, in: workspace)
         var code = ExitCode.success
-        for try await change in RunFollowing(of: context[run], in: workspace) {
+        for try await change in RunFollowing(of: id, in: workspace) {
             let run = change.detail.run
             for stage in change.changed { try print(stage, of: run, limit: change.limits[stage.id], context) }
             try context.streams.flush()

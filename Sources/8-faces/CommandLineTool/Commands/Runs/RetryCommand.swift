@@ -1,3 +1,4 @@
+internal import Documents
 internal import Accounts
 internal import Pipelines
 internal import Platform
@@ -5,37 +6,43 @@ internal import Workspaces
 
 /// `compass runs retry RUN`
 enum RetryCommand {
-    private static let run = Positional<String>.required(
-        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     static let latest = CommandOption.flag(
         "with-latest", "Take the pipeline as it is now, in place of the one that the run is pinned to.")
-    static let json = CommandOption.flag("json", "Print one JSON object for the new run, as `compass run` does.")
+    static let json = CommandOption.flag("json", "Print one JSON object for each new run, as `compass run` does.")
 
     static let command = Command(
-        "retry", "Continue a run that did not succeed at the stage that failed",
+        "retry", "Continue runs that did not succeed at the stages that failed",
         discussion: """
             A new run with the next attempt number: what the stages before recorded is used again, and what had been taken \
             back is done again. The former run stays on record as it is. It runs the definition that the former run was \
             pinned to, unless told otherwise.
 
             Refused when what the earlier stages made is not there any more, when the definition does not fit, or when the \
-            file is gone. Exit status: as of `compass run`.
+            file is gone. Of several runs none is retried when one cannot be. Exit status: as of `compass run`.
             """,
-        examples: ["runs retry 01J9ZV5C9A0000000000000000", "runs retry 01J9… --with-latest"],
-        options: [latest.spec, json.spec], positionals: [run.spec]
+        examples: ["runs retry 01J9ZV5C9A", "runs retry 01J9ZV5C9A 01J9ZV5DB2 --with-latest"],
+        options: [latest.spec, json.spec], positionals: [RunsCommand.runs.spec]
     ) { context in
-        let continuation = try await RunContinuation.retry(
-            of: context[run], withLatest: context[latest], in: context.workspace(), warnings: context.warn)
-        return try await context.run(
-            continuation, as: "runs.retry", detail: context[latest] ? "with the latest definition" : nil,
-            isJSON: context[json])
+        let workspace = try await context.workspace()
+        var continuations: [RunContinuation] = []
+        for id in try await context.ids(RunsCommand.runs, of: .run, in: workspace) {
+            continuations.append(
+                try await RunContinuation.retry(
+                    of: id, withLatest: context[latest], in: workspace, warnings: context.warn))
+        }
+        var code = ExitCode.success
+        for continuation in continuations {
+            code = code.combined(
+                with: try await context.run(
+                    continuation, as: "runs.retry", detail: context[latest] ? "with the latest definition" : nil,
+                    isJSON: context[json]))
+        }
+        return code
     }
 }
 
 /// `compass runs replay RUN --from STAGE`
 enum ReplayCommand {
-    private static let run = Positional<String>.required(
-        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let from = CommandOption<String?>.optional(
         "from", "STAGE", .word, "The id of the first stage that runs again.")
 
@@ -51,11 +58,12 @@ enum ReplayCommand {
         examples: [
             "runs replay 01J9ZV5C9A0000000000000000 --from notify", "runs replay 01J9… --from share --with-latest",
         ],
-        options: [from.spec, RetryCommand.latest.spec, RetryCommand.json.spec], positionals: [run.spec]
+        options: [from.spec, RetryCommand.latest.spec, RetryCommand.json.spec], positionals: [RunsCommand.run.spec]
     ) { context in
+        let workspace = try await context.workspace()
         let replay = try await RunReplay(
-            of: context[run], withLatest: context[RetryCommand.latest], in: context.workspace(),
-            warnings: context.warn)
+            of: context.id(RunsCommand.run, of: .run, in: workspace), withLatest: context[RetryCommand.latest],
+            in: workspace, warnings: context.warn)
         guard let stage = context[from] else {
             throw context.usageError(
                 "`--from` is needed: a stage's id, one of \(replay.stages.joined(separator: ", "))")

@@ -10,6 +10,7 @@ struct RunText {
     let related: RelatedRecords
     /// How often each stage may be tried, by its id.
     let limits: [String: Int]
+    let times: TimeText
 
     func render(width: Int?, style: Style) -> String {
         let run = detail.run
@@ -29,9 +30,9 @@ struct RunText {
             "To take back",
             run.debt.map { debt in
                 let tries = debt.tries > 0 ? "tried \(HumanFormat.count(debt.tries, "time")) since its end, " : ""
-                return "\(tries)due at \(HumanFormat.time(debt.due)); `compass runs resume` tries now"
+                return "\(tries)due at \(times.text(debt.due)); `compass runs resume` tries now"
             })
-        fields.add("Started", HumanFormat.time(run.startedAt))
+        fields.add("Started", times.text(run.startedAt))
         fields.add("Took", run.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) })
         fields.add("Owner", run.owner)
         for entry in run.inputs where !entry.value.isNull { fields.add("Input \(entry.key)", entry.value.text) }
@@ -79,7 +80,7 @@ struct RunText {
                 "attempt \(attempt.number)\(limit)\(attempt.item.map { ", element \($0 + 1)" } ?? "")",
                 "\(attempt.status.rawValue): \(error.message) (\(error.words))")
         }
-        fields.add("next try", stage.status == .running ? stage.retryAt.map { "due at \(HumanFormat.time($0))" } : nil)
+        fields.add("next try", stage.status == .running ? stage.retryAt.map { "due at \(times.text($0))" } : nil)
         fields.add("undo", StageSummary(stage, limit: limits[stage.id]).undo)
         let text = fields.render(width: width, style: style)
         return text.isEmpty ? "" : "\n" + style.bold(Printable.text(stage.id)) + "\n" + text

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -6,10 +7,8 @@ internal import Workspaces
 
 /// `compass runs show RUN`
 enum RunsShow {
-    private static let run = Positional<String>.required(
-        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let json = CommandOption.flag(
-        "json", "Print the run as one JSON object; with --items, one object an element.")
+        "json", "Print each run as one JSON object; with --items, one object an element.")
     private static let items = CommandOption<String?>.optional(
         "items", "STAGE", .word, "List the elements of this stage with `for-each` in place of the run.")
 
@@ -20,27 +19,36 @@ enum RunsShow {
             back, and whether its file is in quarantine.
             """,
         examples: ["runs show 01J9ZV5C9A0000000000000000", "runs show 01J9… --items share --limit 1000"],
-        options: [items.spec, ListingOptions.limit.spec, ListingOptions.after.spec, json.spec], positionals: [run.spec]
+        options: [items.spec, ListingOptions.limit.spec, ListingOptions.after.spec, json.spec],
+        positionals: [RunsCommand.runs.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        guard let detail = try await workspace.journal.run(context[run]) else {
-            throw Problem.noRun(context[run])
+        let ids = try await context.ids(RunsCommand.runs, of: .run, in: workspace)
+        if context[items] != nil, ids.count > 1 {
+            throw context.usageError("`--items` lists elements of one run, and \(ids.count) are named")
         }
-        if let stage = context[items] {
-            try await list(stage, of: detail, in: workspace, context)
-            return .success
-        }
-        let related = try await workspace.records(relatedTo: detail.run)
-        if context[json] {
-            try context.streams.print(json: detail.record(related))
-        } else {
-            let terminal = context.streams.terminal
-            let limits = try await workspace.maxAttempts(of: detail)
-            try context.streams.write(
-                RunText(detail: detail, related: related, limits: limits)
-                    .render(width: terminal.width, style: terminal.style))
+        for (index, id) in ids.enumerated() {
+            guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
+            if let stage = context[items] {
+                try await list(stage, of: detail, in: workspace, context)
+                return .success
+            }
+            if index > 0, !context[json] { try context.streams.print("") }
+            try await show(detail, in: workspace, context)
         }
         return .success
+    }
+
+    private static func show(
+        _ detail: RunDetail, in workspace: Workspace, _ context: CommandContext
+    ) async throws {
+        let related = try await workspace.records(relatedTo: detail.run)
+        if context[json] { return try context.streams.print(json: detail.record(related)) }
+        let terminal = context.streams.terminal
+        let limits = try await workspace.maxAttempts(of: detail)
+        try context.streams.write(
+            RunText(detail: detail, related: related, limits: limits, times: context.streams.times)
+                .render(width: terminal.width, style: terminal.style))
     }
 
     /// The elements of a stage with `for-each`.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -6,8 +7,6 @@ internal import Workspaces
 
 /// `compass runs to-test RUN`: writes a run down as a test case of its pipeline.
 enum RunsToTest {
-    private static let run = Positional<String>.required(
-        "RUN", .word(completedBy: .runs), "The run's id, as `runs list` shows it.")
     private static let name = CommandOption<String?>.optional(
         "name", "TEXT", .word, "What the case is called (default: made of the file, the run's end and its id).")
     private static let output = CommandOption<Path?>.optional(
@@ -24,10 +23,11 @@ enum RunsToTest {
             What the run saw of the environment is not recorded; add `given: { env: … }` where a stage depends on it.
             """,
         examples: ["runs to-test 01J8ZC6E0V", "runs to-test 01J8ZC6E0V --output -"],
-        options: [name.spec, output.spec], positionals: [run.spec]
+        options: [name.spec, output.spec], positionals: [RunsCommand.run.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        guard let detail = try await workspace.journal.run(context[run]) else { throw Problem.noRun(context[run]) }
+        let id = try await context.id(RunsCommand.run, of: .run, in: workspace)
+        guard let detail = try await workspace.journal.run(id) else { throw Problem.noRun(id) }
         let place: CaseRecorder.Output =
             switch context[output] {
             case nil: .pipeline

@@ -33,27 +33,31 @@ enum ScheduleSlots {
                 `skipped`, with the reason; a row may stand for several then.
                 """,
             examples: ["schedule \(name)", "schedule \(name) nightly-sweep --json"],
-            options: ListingOptions.all, positionals: [pipeline.spec], isHidden: isHidden
+            options: ListingOptions.timed, positionals: [pipeline.spec], isHidden: isHidden
         ) { context in
             let workspace = try await context.readOnlyWorkspace()
             var name: String?
             if let argument = context[pipeline] { name = try await workspace.pipelineWithSlots(argument) }
-            let page = try await workspace.schedules.slots(
-                ofPipeline: name, limit: context[ListingOptions.limit], after: context[ListingOptions.after])
-            try Listing(
-                page: page, record: \.record,
-                columns: [
-                    .text("AT"), .flexible("PIPELINE"), .flexible("SCHEDULE"), .text("STATE"), .text("RUN"),
-                    .flexible("NOTE"),
-                ],
-                cells: {
-                    [
-                        SlotText.zone(ofSchedule: $0.schedule).text(of: $0.at), $0.pipeline, $0.schedule,
-                        $0.state.rawValue, $0.run ?? "", $0.note,
-                    ]
-                },
-                emptyText: context[ListingOptions.after] == nil ? "No slots yet" : "No more slots"
-            ).print(json: context[ListingOptions.json], on: context.streams)
+            try await context.pages(time: \.at) { limit, after in
+                try await workspace.schedules.slots(
+                    ofPipeline: name, limit: limit, after: after)
+            } show: { page, isFirst in
+                try Listing(
+                    page: page, record: \.record,
+                    columns: [
+                        .text("AT"), .main("PIPELINE"), .flexible("SCHEDULE").leftOut(3), .text("STATE"),
+                        .text("RUN").leftOut(1),
+                        .flexible("NOTE").leftOut(2),
+                    ],
+                    cells: {
+                        [
+                            SlotText.zone(ofSchedule: $0.schedule).text(of: $0.at), $0.pipeline, $0.schedule,
+                            $0.state.rawValue, $0.run ?? "", $0.note,
+                        ]
+                    },
+                    emptyText: context[ListingOptions.after] == nil ? "No slots yet" : "No more slots", isFirst: isFirst
+                ).print(json: context[ListingOptions.json], on: context.streams)
+            }
             return .success
         }
     }

@@ -36,7 +36,8 @@ enum UploadsAdd {
         let path = context[file]
         let source = try await UploadsCommand.pool.run { try LocalPieces(path) }
         let progress: UploadProgress
-        if let id = context[upload] {
+        if let name = context[upload] {
+            let id = try await IdentifierName(name, of: .upload).id(in: workspace)
             progress = try await uploads.progress(of: id, of: context[owner])
         } else {
             guard let type = context[type] else { throw context.usageError("`--type` is needed") }

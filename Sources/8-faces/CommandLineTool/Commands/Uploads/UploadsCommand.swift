@@ -28,45 +28,52 @@ enum UploadsList {
     static let command = Command(
         "list", "List uploads, newest first",
         discussion: "An upload that has ended, or was given up, is remembered for a day.",
-        options: [owner.spec, state.spec] + ListingOptions.all
+        options: [owner.spec, state.spec] + ListingOptions.timed
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        let page = try await context.uploads(workspace).list(
-            UploadQuery(owner: context[owner], state: context[state]), limit: context[ListingOptions.limit],
-            after: context[ListingOptions.after])
-        try Listing(
-            page: page, record: \.record,
-            columns: [
-                .text("ID"), .flexible("NAME").leftOut(6), .text("TYPE").leftOut(3), .text("OWNER").leftOut(2),
-                .number("SIZE").leftOut(4), .number("THERE").leftOut(5), .text("STATE"), .text("RUN").leftOut(1),
-            ],
-            cells: {
-                [
-                    $0.upload.id, $0.upload.name, $0.upload.type.rawValue, $0.upload.owner,
-                    HumanFormat.size($0.upload.length), HumanFormat.size($0.offset), $0.upload.state.rawValue,
-                    $0.upload.run ?? "",
-                ]
-            }, emptyText: context[ListingOptions.after] == nil ? "No uploads" : "No more uploads"
-        ).print(json: context[ListingOptions.json], on: context.streams)
+        let query = UploadQuery(owner: try await context.owner(owner, in: workspace), state: context[state])
+        try await context.pages(time: \.upload.createdAt) { limit, after in
+            try await context.uploads(workspace).list(
+                query, limit: limit, after: after)
+        } show: { page, isFirst in
+            let ids = try await context.shownIDs(page.items.map(\.upload.id), of: .upload, in: workspace)
+            let shown = Dictionary(zip(page.items.map(\.upload.id), ids)) { $1 }
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .text("ID"), .main("NAME"), .text("TYPE").leftOut(3), .text("OWNER").leftOut(2),
+                    .number("SIZE").leftOut(4), .number("THERE").leftOut(5), .text("STATE"), .text("RUN").leftOut(1),
+                ],
+                cells: {
+                    [
+                        shown[$0.upload.id] ?? $0.upload.id, $0.upload.name, $0.upload.type.rawValue, $0.upload.owner,
+                        HumanFormat.size($0.upload.length), HumanFormat.size($0.offset), $0.upload.state.rawValue,
+                        $0.upload.run ?? "",
+                    ]
+                }, emptyText: context[ListingOptions.after] == nil ? "No uploads" : "No more uploads", isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
+        }
         return .success
     }
 }
 
 /// `compass uploads remove ID`
 enum UploadsRemove {
-    private static let id = Positional<String>.required(
-        "ID", .word(completedBy: .uploads), "The upload's id, as `uploads list` shows it.")
+    private static let ids = Positional<[String]>.many(
+        "ID", .word(completedBy: .uploads), "The upload's id, as `uploads list` shows it, or the beginning of one.", minimum: 1)
 
     static let command = Command(
-        "remove", "Give an upload up, and remove its bytes",
+        "remove", "Give uploads up, and remove their bytes",
         discussion: "One that has all its bytes is a run's by then: `compass runs cancel` ends that.",
-        positionals: [id.spec]
+        positionals: [ids.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        try await workspace.audited(context.actor, "uploads.end", .upload(context[id])) {
-            try await context.uploads(workspace).terminate(context[id], of: nil)
+        for id in try await context.ids(ids, of: .upload, in: workspace) {
+            try await workspace.audited(context.actor, "uploads.end", .upload(id)) {
+                try await context.uploads(workspace).terminate(id, of: nil)
+            }
+            try context.streams.print("Removed upload \(id).")
         }
-        try context.streams.print("Removed upload \(context[id]).")
         return .success
     }
 }

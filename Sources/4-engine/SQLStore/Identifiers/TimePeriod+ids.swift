@@ -1,0 +1,52 @@
+package import Documents
+internal import Platform
+internal import SQL
+
+/// Lists whose ids begin with the time of their making, newest first, are narrowed by these: a part of the list that is
+/// sought and ended by id.
+extension TimePeriod {
+    /// Where the list begins: what follows the cursor, or the first of the period.
+    ///
+    /// - Parameter id: the cursor's; nil: none.
+    func newest(after id: String?) -> String? {
+        guard let until else { return id }
+        let end = Self.first(at: until)
+        return id.map { min($0, end) } ?? end
+    }
+
+    /// What belongs to the period of ids that come newest first from `newest` on.
+    func part(of ids: [String]) -> [String] { part(of: ids, by: \.self) }
+
+    /// The same of what has such ids.
+    func part<Item>(of items: [Item], by id: (Item) -> String) -> [Item] {
+        guard let since else { return items }
+        let first = Self.first(at: since)
+        return Array(items.prefix { id($0) >= first })
+    }
+
+    /// No ULID of that millisecond is less.
+    private static func first(at time: Timestamp) -> String { Identifier.run(at: time, of: []) }
+}
+
+extension CatalogReader {
+    static let before = "SELECT row FROM versions WHERE id < ? ORDER BY id DESC LIMIT 1"
+
+    /// The rows of versions that were made in a period. Rows and ids both follow the time; one that was stored beside
+    /// another may be on the other side of the bound.
+    package func rows(madeIn period: TimePeriod) throws -> ClosedRange<Int64>? {
+        let first = try period.since.map { try row(before: $0) + 1 } ?? 0
+        let last = try period.until.map { try row(before: $0) } ?? Int64.max
+        return first <= last ? first...last : nil
+    }
+
+    private func row(before time: Timestamp) throws -> Int64 {
+        try connection.first(Self.before, [Self.first(at: time)]) { try $0.integer(0) } ?? -1
+    }
+
+    /// No UUID of version 7 of that millisecond is less, and every one of an earlier one is.
+    private static func first(at time: Timestamp) -> String {
+        let digits = String(UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF, radix: 16)
+        let padded = String(repeating: "0", count: 12 - digits.utf8.count) + digits
+        return "\(padded.prefix(8))-\(padded.suffix(4))"
+    }
+}

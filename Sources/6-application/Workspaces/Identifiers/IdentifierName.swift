@@ -1,0 +1,78 @@
+package import Documents
+internal import Platform
+internal import Representations
+
+/// What a person calls something by that has an id: the id, or a beginning of it that no other id has, in any case. Those of
+/// documents have titles too, see `DocumentName`.
+package struct IdentifierName: Sendable {
+    /// As it was typed.
+    package let text: String
+    package let kind: IdentifierKind
+
+    /// The beginning of an id has at least that many characters, so that a slip of the finger means nothing.
+    private static let minPrefix = 4
+    /// So many that may be meant are listed.
+    private static let maxCandidates = 10
+
+    package init(_ text: String, of kind: IdentifierKind) {
+        self.text = text
+        self.kind = kind
+    }
+
+    /// The id that is meant.
+    ///
+    /// - Throws: what is thrown elsewhere when there is none of that id; `Problem` that lists those that may be meant, when
+    ///   there are several.
+    package func id(in workspace: Workspace) async throws -> String {
+        guard let id = try await idIfThere(in: workspace) else { throw kind.absent(text) }
+        return id
+    }
+
+    /// The id that is meant, or the text as it is where there is none: what a list is narrowed by may be gone.
+    ///
+    /// - Throws: `Problem` that lists those that may be meant, when there are several.
+    package func filter(in workspace: Workspace) async throws -> String {
+        try await idIfThere(in: workspace) ?? text
+    }
+
+    private func idIfThere(in workspace: Workspace) async throws -> String? {
+        guard !text.isEmpty else { return nil }
+        var found: Set<String> = []
+        // Ids are in small letters or in capitals; others than those of runs and documents may have both.
+        for spelling in Set([text, text.lowercased(), text.uppercased()]) {
+            let ids = try await workspace.stores.identifiers.identifiers(
+                of: kind, beginningWith: spelling, limit: Self.maxCandidates + 1)
+            if ids.first == spelling { return spelling }
+            if spelling.utf8.count >= Self.minPrefix { found.formUnion(ids) }
+        }
+        guard found.count > 1 else { return found.first }
+        let more = found.count > Self.maxCandidates
+        var details: [String] = []
+        for id in found.sorted().prefix(Self.maxCandidates) {
+            let words = try await workspace.words(for: id, of: kind)
+            details.append("  \(Printable.text(id))" + (words.isEmpty ? "" : "  \(Printable.text(words))"))
+        }
+        throw Problem.invalidRequest(
+            "`\(Printable.text(text))` may mean \(more ? "more than \(Self.maxCandidates)" : "\(found.count)") "
+                + "\(kind.plural); give more of the id of the one that is meant", details: details)
+    }
+}
+
+extension Workspace {
+    /// The ids that names mean, each once, in their order; all of them or none.
+    ///
+    /// - Throws: as `IdentifierName.id`.
+    package func ids(_ names: [String], of kind: IdentifierKind) async throws -> [String] {
+        var ids: [String] = []
+        for name in names {
+            let id = try await IdentifierName(name, of: kind).id(in: self)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// The shortest beginnings of ids that mean them, and nothing else of their kind, now.
+    package func shortened(_ ids: [String], of kind: IdentifierKind) async throws -> [String] {
+        try await stores.identifiers.distinctPrefixes(of: ids, among: kind)
+    }
+}

@@ -1,0 +1,67 @@
+internal import Accounts
+internal import Diagnostics
+internal import Documents
+internal import Pipelines
+internal import Platform
+internal import Representations
+
+/// Owners and pipelines that lists are narrowed to: one that there never was is a slip, and not an empty list.
+extension Workspace {
+    /// - Parameter id: of an owner: a person, the workspace's own, or whoever has documents or runs.
+    /// - Throws: `Problem` of kind `notFound`, with the nearest that there is; the stores' errors.
+    package func requireOwner(_ id: String) async throws {
+        if id == owner { return }
+        if try await accounts.person(id) != nil { return }
+        if try await catalog.statistics(owner: id).storageBytes > 0 { return }
+        var runs = RunQuery()
+        runs.owner = id
+        if try await !journal.runs(runs, limit: 1, after: nil).items.isEmpty { return }
+        if try await !stores.uploads.uploads(UploadQuery(owner: id), limit: 1, after: nil).items.isEmpty { return }
+        let people = try await accounts.people(limit: 10_000, after: nil).items.map(\.id)
+        throw Self.absent("owner", id, among: [owner] + people)
+    }
+
+    /// - Throws: `Problem` of kind `notFound`, with the nearest that there is; the database's errors.
+    package func requirePerson(_ id: String) async throws {
+        if try await accounts.person(id) != nil { return }
+        let people = try await accounts.people(limit: 10_000, after: nil).items.map(\.id)
+        throw Self.absent("person", id, among: people)
+    }
+
+    /// The name of the pipeline that is meant, which the journal knows runs by: one that has runs, batches or files in
+    /// quarantine, or one of the workspace by its name or its file's.
+    ///
+    /// - Throws: `Problem` of kind `notFound`, with the nearest that there is; the journal's errors.
+    package func knownPipeline(_ name: String) async throws -> String {
+        var runs = RunQuery()
+        runs.pipeline = name
+        if try await !journal.runs(runs, limit: 1, after: nil).items.isEmpty { return name }
+        if try await !batches.batches(ofPipeline: name, limit: 1, after: nil).items.isEmpty { return name }
+        var entries = QuarantineQuery()
+        (entries.state, entries.pipeline) = (nil, name)
+        if try await !quarantine.quarantined(entries, limit: 1, after: nil).items.isEmpty { return name }
+        let report = try PipelineLint.check([], in: root, registry: registry, context: lint)
+        let names = report.pipelines.map { (name: $0.name, file: Path($0.file).name.stem.text) }
+        if let found = names.first(where: { $0.name == name }) ?? names.first(where: { $0.file == name }) {
+            return found.name
+        }
+        // One whose file is wrong is none to be found among the others.
+        let files = try PipelineFinder(workspace: root).all().map(\.path.name.stem.text)
+        if files.contains(name) { return name }
+        throw Problem(
+            .notFound,
+            "There is no pipeline `\(Printable.short(name))`, and none of that name has had runs."
+                + Self.hint(for: name, in: names.map(\.name) + files))
+    }
+
+    private static func absent(_ what: String, _ id: String, among known: [String]) -> Problem {
+        let hint = hint(for: id, in: known)
+        return Problem(
+            .notFound, "There is no \(what) `\(Printable.short(id))`.\(hint)", advice: hint.isEmpty ? [.listPeople] : []
+        )
+    }
+
+    private static func hint(for name: String, in known: [String]) -> String {
+        Spelling.nearest(to: name, in: known).map { " Did you mean `\($0)`?" } ?? ""
+    }
+}

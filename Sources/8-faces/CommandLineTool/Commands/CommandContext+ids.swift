@@ -1,0 +1,58 @@
+internal import Documents
+internal import Platform
+internal import Workspaces
+
+/// What people call things by that have an id.
+extension CommandContext {
+    /// The id that an argument means: the id itself, or a beginning of it.
+    ///
+    /// - Throws: as `IdentifierName.id`.
+    func id(_ positional: Positional<String>, of kind: IdentifierKind, in workspace: Workspace) async throws -> String {
+        try await IdentifierName(self[positional], of: kind).id(in: workspace)
+    }
+
+    /// The ids that arguments mean, each once. Nothing is done with any before all are known.
+    func ids(
+        _ positional: Positional<[String]>, of kind: IdentifierKind, in workspace: Workspace
+    ) async throws -> [String] {
+        try await workspace.ids(self[positional], of: kind)
+    }
+
+    /// The id that a list is narrowed by; nil: the option is absent.
+    func filter(
+        _ option: CommandOption<String?>, of kind: IdentifierKind, in workspace: Workspace
+    ) async throws -> String? {
+        guard let text = self[option] else { return nil }
+        return try await IdentifierName(text, of: kind).filter(in: workspace)
+    }
+
+    /// Ids as they are shown: on a terminal as long as they have to be, since what a person reads, a person types;
+    /// otherwise whole.
+    func shownIDs(_ ids: [String], of kind: IdentifierKind, in workspace: Workspace) async throws -> [String] {
+        streams.terminal.width == nil ? ids : try await workspace.shortened(ids, of: kind)
+    }
+
+    /// The owner that a list is narrowed to; nil: the option is absent.
+    ///
+    /// - Throws: as `Workspace.requireOwner`.
+    func owner(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
+        if let owner = self[option] { try await workspace.requireOwner(owner) }
+        return self[option]
+    }
+
+    /// The pipeline that a list is narrowed to; nil: the option is absent.
+    ///
+    /// - Throws: as `Workspace.knownPipeline`.
+    func pipeline(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
+        guard let name = self[option] else { return nil }
+        return try await workspace.knownPipeline(name)
+    }
+
+    /// The person that a list is narrowed to; nil: the option is absent.
+    ///
+    /// - Throws: as `Workspace.requirePerson`.
+    func person(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
+        if let person = self[option] { try await workspace.requirePerson(person) }
+        return self[option]
+    }
+}

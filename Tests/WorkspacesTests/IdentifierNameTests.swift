@@ -1,0 +1,110 @@
+import Accounts
+import CompassTesting
+import Documents
+import Engine
+import Pipelines
+import Platform
+import Representations
+import Testing
+
+@testable import Workspaces
+
+/// What a person calls things by that have ids.
+@Suite struct IdentifierNameTests {
+    private static let ids = [
+        "01JA0000000000000000000001", "01JA0000000000000000000002", "01JB0000000000000000000001",
+    ]
+
+    /// A workspace with a run of each id.
+    private static func run() async throws -> TestWorkspace {
+        let workspace = try await TestWorkspace()
+        let pipeline = try workspace.pipeline()
+        for (index, id) in ids.enumerated() {
+            try workspace.write(Path("file\(index).txt"), "text \(index)")
+            let requests = try workspace.workspace.requests(
+                for: pipeline, files: [workspace.folder.file("file\(index).txt")], arguments: ["title=\(index)"])
+            let ends = try await workspace.run(requests.map { $0.identified(as: id) }, of: pipeline)
+            try #require(ends.first?.run.status == .succeeded)
+        }
+        return workspace
+    }
+
+    @Test("a run is named by its id or a beginning of it that no other has, in any case")
+    func names() async throws {
+        let workspace = try await Self.run().workspace
+        for (name, id) in [
+            (Self.ids[0], Self.ids[0]), (Self.ids[0].lowercased(), Self.ids[0]), ("01JB", Self.ids[2]),
+            ("01jb0000", Self.ids[2]), ("01JA0000000000000000000002", Self.ids[1]),
+        ] {
+            #expect(try await IdentifierName(name, of: .run).id(in: workspace) == id, "\(name)")
+        }
+        for name in ["", "01J", "01JC", "%", "01JB~", Self.ids[0] + "0"] {
+            await #expect(throws: Problem.noRun(name), "\(name)") {
+                try await IdentifierName(name, of: .run).id(in: workspace)
+            }
+            #expect(try await IdentifierName(name, of: .run).filter(in: workspace) == name)
+        }
+    }
+
+    @Test("a beginning that several have is refused with a line for each")
+    func several() async throws {
+        let workspace = try await Self.run().workspace
+        await #expect {
+            try await IdentifierName("01ja", of: .run).id(in: workspace)
+        } throws: { error in
+            guard let problem = error as? Problem else { return false }
+            return problem.kind == .invalidRequest
+                && problem.message == "`01ja` may mean 2 runs; give more of the id of the one that is meant"
+                && problem.details.map { $0.split(separator: ",").first } == [
+                    "  \(Self.ids[0])  text", "  \(Self.ids[1])  text",
+                ] && problem.details.allSatisfy { $0.hasSuffix(", succeeded") }
+        }
+    }
+
+    @Test("what is shown of an id means it again, and has eight characters or more")
+    func shown() async throws {
+        let workspace = try await Self.run().workspace
+        let shown = try await workspace.shortened(Self.ids, of: .run)
+        #expect(shown == [Self.ids[0], Self.ids[1], "01JB0000"])
+        #expect(try await workspace.ids(shown + ["01jb"], of: .run) == Self.ids, "each once")
+    }
+
+    @Test("several are all found, or none")
+    func all() async throws {
+        let workspace = try await Self.run().workspace
+        await #expect(throws: Problem.noRun("nothing")) { try await workspace.ids(["01JB", "nothing"], of: .run) }
+    }
+
+    @Test("where there is none, it says so in the words of its kind", arguments: IdentifierKind.allCases)
+    func absent(kind: IdentifierKind) async throws {
+        let workspace = try await TestWorkspace().workspace
+        let message =
+            switch kind {
+            case .version: "There is no document `01JA`."
+            case .run: "There is no run `01JA`."
+            case .batch: "There is no batch `01JA`."
+            case .entry: "There is no `01JA` in quarantine."
+            case .upload: "There is no upload `01JA`, or none any more."
+            case .link: "There is no link `01JA`."
+            case .token: "There is no token `01JA`."
+            case .session: "There is no session `01JA`, or it has ended."
+            case .subject: "There is nothing `01JA` that the audit has changes of."
+            }
+        await #expect {
+            try await IdentifierName("01JA", of: kind).id(in: workspace)
+        } throws: { Problem($0).message == message }
+    }
+
+    @Test("what the audit has changes of is found by the beginning of its id, once")
+    func subjects() async throws {
+        let workspace = try await TestWorkspace().workspace
+        let actor = Actor.account("tester")
+        for id in ["maria", "01JA0000000000000000000001", "01JA0000000000000000000001"] {
+            try await workspace.audited(actor, "runs.cancel", .run(id)) {}
+        }
+        #expect(
+            try await IdentifierName("01ja", of: .subject).filter(in: workspace) == "01JA0000000000000000000001")
+        #expect(try await IdentifierName("maria", of: .subject).filter(in: workspace) == "maria")
+        #expect(try await IdentifierName("mar", of: .subject).filter(in: workspace) == "mar", "too short")
+    }
+}

@@ -1,0 +1,101 @@
+import Accounts
+import CompassTesting
+import Diagnostics
+import Documents
+import Pipelines
+import Platform
+import Representations
+import Testing
+
+@testable import Workspaces
+
+/// What inputs and filters name is held against what there is.
+@Suite struct SchoolInputsTests {
+    private static func pipeline(_ schools: String, loop: String = "") -> String {
+        """
+        version: 1
+        name: text
+        inputs:
+          user: { type: string, required: false }
+          type: { type: document-type, default: transcript }
+          one: { type: string, required: false }
+          schools: { type: list, of: string, default: [] }
+        stages:
+          - uses: detect-mime
+          - uses: upload
+          - uses: create-version
+            with: { title: Grades }
+          - uses: share\(loop)
+            with: { schools: \(schools) }
+
+        """
+    }
+
+    @Test(
+        "the schools that a run's inputs name are known before it begins, as far as the inputs tell",
+        arguments: [
+            ("\"${{ inputs.schools }}\"", "", ["a", "b"]), ("[\"${{ inputs.one }}\"]", "", ["c"]),
+            ("[stanford, \"${{ inputs.one }}\"]", "", ["stanford", "c"]),
+            ("[\"${{ school }}\"]", "\n    for-each: { list: \"${{ inputs.schools }}\", as: school }", ["a", "b"]),
+            ("[stanford]", "", []), ("[\"${{ document.stem }}\"]", "", []),
+        ] as [(String, String, [String])])
+    func schools(option: String, loop: String, schools: [String]) async throws {
+        let workspace = try await TestWorkspace(["text": Self.pipeline(option, loop: loop)])
+        let inputs = SchoolInputs(try workspace.pipeline(), registry: workspace.workspace.registry)
+        #expect(inputs.schools(of: ["schools": ["a", "b"], "one": "c"]) == schools)
+        #expect(inputs.schools(of: [:]) == [], "defaults are the pipeline's own")
+    }
+
+    @Test("a school that there is not is refused with the nearest, and so is an owner where there are people")
+    func required() async throws {
+        let test = try await TestWorkspace(["text": Self.pipeline("\"${{ inputs.schools }}\"")])
+        let (workspace, pipeline) = (test.workspace, try test.pipeline())
+        try await workspace.requireKnown([["schools": ["stanford"], "user": "anybody"]], for: pipeline)
+        await #expect(
+            throws: Problem.invalidRequest("There is no school `stanfrod`. Did you mean `stanford`?")
+        ) {
+            try await workspace.requireKnown([["schools": ["ucla"]], ["schools": ["stanfrod"]]], for: pipeline)
+        }
+        _ = try await People(of: workspace).add(
+            "maria", name: nil, role: nil, password: nil, by: .account("tester"))
+        try await workspace.requireKnown([["user": "maria"], ["user": "u1"]], for: pipeline)
+        await #expect(
+            throws: Problem.invalidRequest(
+                "There is no owner `mraia`. Did you mean `maria`?")
+        ) { try await workspace.requireKnown([["user": "mraia"]], for: pipeline) }
+    }
+
+    @Test("a school that is written out and is not in the workspace's list is warned of at its place")
+    func lint() async throws {
+        let test = try await TestWorkspace(["text": Self.pipeline("[stanford, stanfrod]")])
+        let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
+        let report = try PipelineLint.check(
+            [], in: folder.root, registry: TestWorkspace.registry(), context: folder.lint)
+        let issues = report.issues.sorted.filter { $0.kind == "unknown-school" }
+        #expect(issues.map(\.message) == ["the workspace's list has no school `stanfrod`"])
+        #expect(issues.first?.severity == .warning && issues.first?.hint == "did you mean `stanford`?")
+        #expect(issues.first?.span?.line == 14)
+        var withoutList = folder.lint
+        withoutList.schools = nil
+        let other = try PipelineLint.check(
+            [], in: folder.root, registry: TestWorkspace.registry(), context: withoutList)
+        #expect(!other.issues.sorted.contains { $0.kind == "unknown-school" })
+    }
+
+    @Test(
+        "a pipeline that lists are narrowed to is one of the workspace or of its runs, or is refused with the nearest")
+    func pipelines() async throws {
+        let test = try await TestWorkspace(["grades": Self.pipeline("[]")])
+        #expect(try await test.workspace.knownPipeline("text") == "text")
+        #expect(try await test.workspace.knownPipeline("grades") == "text", "by its file")
+        await #expect(
+            throws: Problem(
+                .notFound,
+                "There is no pipeline `tetx`, and none of that name has had runs. Did you mean `text`?")
+        ) { try await test.workspace.knownPipeline("tetx") }
+        try test.write("a.txt", "text")
+        _ = try await test.run([test.folder.file("a.txt")], of: "grades")
+        try Files.remove(test.folder.file("pipelines/grades.yaml"))
+        #expect(try await test.workspace.knownPipeline("text") == "text", "its file is gone, and its runs are not")
+    }
+}
