@@ -147,6 +147,53 @@ import Testing
         #expect(shown.first?["owner"]?.string == "u7")
     }
 
+    @Test("the retry of a run that adds to another owner's document adds to it, whatever that is called by now")
+    func retried() async throws {
+        let sandbox = try Sandbox()
+        let owned = Sandbox.pipeline("owned", type: "transcript").replacing(
+            "inputs:\n", with: "inputs:\n  user: { type: string }\n")
+        try sandbox.write("pipelines/owned.yaml", owned)
+        try sandbox.write(
+            "pipelines/plain.yaml",
+            """
+            version: 1
+            name: plain
+            inputs:
+              type: { type: document-type, default: transcript }
+            stages:
+              - uses: detect-mime
+              - uses: upload
+              - uses: create-version
+              - uses: share
+                with: { schools: [duke] }
+
+            """)
+        try sandbox.write("grades.pdf", Samples.pdf(1))
+        try sandbox.write("new.pdf", Samples.pdf(2))
+        _ = try await sandbox.compass("run", "owned", "grades.pdf", "-i", "user=u7")
+        let rejected = try await sandbox.compass("run", "plain", "new.pdf", "-d", "grades", "--json")
+        #expect(rejected.status == 3, "\(rejected)")
+        let run = Path(try #require(try rejected.lines.first?["run"]?.string))
+        #expect(try await Self.versions(sandbox, "grades") == [1])
+        _ = try await sandbox.compass("documents", "edit", "grades", "--title", "Spring")
+        _ = try await sandbox.compass("schools", "add", "duke", "Duke")
+        let retried = try await sandbox.compass("runs", "retry", run)
+        #expect(retried.status == 0, "\(retried)")
+        #expect(
+            Self.told(retried) == ["version 2 of `Spring`, with new bytes, id ID; shared with duke"], "\(retried)")
+        let list = try await sandbox.compass("documents", "list", "--type", "transcript", "--json").lines
+        #expect(list.map { $0["owner"] } == ["u7"])
+    }
+
+    @Test("a shell is offered documents for --document")
+    func completion() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let offered = try await sandbox.compass("__complete", "--", "run", "video", "clip.mp4", "--document", "cl")
+        #expect(offered.text == "nothing\nclip\tHighlight Video\n", "\(offered)")
+    }
+
     @Test("what --document cannot be is refused with the reason, and nothing is stored")
     func refusedDocument() async throws {
         let sandbox = try Sandbox()
