@@ -108,6 +108,15 @@ extension Stores {
         }
     }
 
+    /// How many bytes of the disk a database takes, with what is not carried over into it yet; nil: it is not on this disk.
+    ///
+    /// - Throws: `SystemError`
+    static func size(of database: DatabaseDefinition) throws -> Int64? {
+        switch database {
+        case .sqlite(let path): try LocalStore.size(of: path)
+        }
+    }
+
     /// Gives free what was kept in reserve, so that something can be erased although there is no room left.
     static func releaseReserve(of database: DatabaseDefinition) {
         switch database {
