@@ -23,6 +23,8 @@ package struct Stores: Sendable {
     package let batches: any BatchJournal
     /// Who may, and who did.
     package let accounts: any AccountStore
+    /// What is on record about one person, for whoever erases it.
+    package let personal: any PersonRecords
     /// Texts that people accept, such as the privacy policy.
     package let legal: any LegalStore
     package let links: any LinkStore
@@ -39,14 +41,14 @@ package struct Stores: Sendable {
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
             & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
-            & LinkStore & UploadStore,
+            & LinkStore & UploadStore & PersonRecords,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void
     ) {
         (catalog, journal, duplicates, outbox) = (store, store, store, store)
         (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
-        accounts = store
+        (accounts, personal) = (store, store)
         (legal, links, uploads) = (store, store, store)
         self.whenLost = whenLost
         self.closing = closing
