@@ -91,7 +91,8 @@ public struct AuditQuery: Sendable, Hashable {
     }
 }
 
-/// Keeps what was changed, by whom, when and from where. Nothing is ever removed from it: retention has no rule for it.
+/// Keeps what was changed, by whom, when and from where. Nothing is removed from it but with a person
+/// who is erased (`PersonRecords`): retention has no rule for it.
 ///
 /// What is thrown is trouble with the store, unless a method says otherwise.
 public protocol AuditLog: Sendable {

@@ -10,7 +10,7 @@ public import Platform
 /// After a crash between the line and the outbox's receipt the file is searched for the notification's id, and no second
 /// line is written. Lines that were moved away with the file meanwhile are not found. A line that a crash or a full disk cut off is removed and written
 /// anew, so that every line is whole.
-public struct LogChannel: BatchChannel, ConfirmingChannel, DeclaredChannel {
+public struct LogChannel: BatchChannel, ConfirmingChannel, ErasingChannel, DeclaredChannel {
     /// What the workspace file may say.
     public struct Options: PartOptions {
         var file: Setting<Path> = .fixed(".compass/notifications.ndjson")
@@ -48,6 +48,7 @@ public struct LogChannel: BatchChannel, ConfirmingChannel, DeclaredChannel {
     private enum Item: Sendable {
         case deliver([Notification], CheckedContinuation<[DeliveryOutcome], Never>)
         case confirm([Notification], CheckedContinuation<[Confirmation], Never>)
+        case erase(Set<String>, CheckedContinuation<Int, any Error>)
     }
 
     private let thread: SerialThread<Item>
@@ -74,6 +75,8 @@ public struct LogChannel: BatchChannel, ConfirmingChannel, DeclaredChannel {
                     outcomes = outcomes.dropFirst(notifications.count)
                 case .confirm(let notifications, let continuation):
                     continuation.resume(returning: log.confirm(notifications))
+                case .erase(let runs, let continuation):
+                    continuation.resume(with: Result { try log.erase(ofRuns: runs) })
                 }
             }
         }
@@ -89,6 +92,11 @@ public struct LogChannel: BatchChannel, ConfirmingChannel, DeclaredChannel {
     /// Searches the whole file.
     public func confirm(_ notifications: [Notification]) async -> [Confirmation] {
         await withCheckedContinuation { continuation in thread.put(.confirm(notifications, continuation)) }
+    }
+
+    /// Writes the file anew without the lines of these runs. Those of a file that was moved away stay.
+    public func erase(ofRuns runs: Set<String>) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in thread.put(.erase(runs, continuation)) }
     }
 
     /// See the other one.

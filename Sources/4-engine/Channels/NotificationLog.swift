@@ -19,8 +19,7 @@ final class NotificationLog: @unchecked Sendable {
     /// Appends a line for each notification that has none, and waits until they are on disk.
     func append(_ notifications: [Notification]) -> [DeliveryOutcome] {
         do throws(SystemError) {
-            let file = try open()
-            try systemCall("lock", on: path.description) { flock(file.number, LOCK_EX) }
+            let file = try locked()
             defer { flock(file.number, LOCK_UN) }
             try catchUp(file)
             guard try isText(file) else {
@@ -91,6 +90,24 @@ final class NotificationLog: @unchecked Sendable {
 
     private func shorten(_ file: FileDescriptor, to size: Int64) throws(SystemError) {
         try systemCall("shorten", on: path.description) { ftruncate(file.number, off_t(size)) }
+    }
+
+    /// The file that has the name now, which nobody else writes to.
+    private func locked() throws(SystemError) -> FileDescriptor {
+        while true {
+            let file = try open()
+            try systemCall("lock", on: path.description) { flock(file.number, LOCK_EX) }
+            // Whoever held the lock may have put a file without some lines in its place.
+            if isNamed(file) { return file }
+        }
+    }
+
+    /// Whether the path leads to an open file.
+    func isNamed(_ file: FileDescriptor) -> Bool {
+        guard let open = try? file.status(), let named = try? FileStatus.of(path, followingLinks: false) else {
+            return false
+        }
+        return named.isSameFile(as: open)
     }
 
     private func open() throws(SystemError) -> FileDescriptor {

@@ -121,6 +121,23 @@ public final class DirectoryStore: ObjectStore {
         }
     }
 
+    /// Removes the owner's folders that have no object, with the hidden files of processes that died in them.
+    public func removeEmptyFolders(of segment: String) async throws {
+        guard ObjectKey(segment) != nil else { return }
+        try place.verify()
+        try doing("remove the folders of \(segment)") { () throws(SystemError) in
+            let owner = Path(segment)
+            for type in DocumentType.allCases {
+                let path = Path("\(segment)/\(type.rawValue)")
+                guard let folder = try folders.existing(path) else { continue }
+                TemporaryFile.removeStale(in: folder)
+                try folders.existing(owner)?.removeIfEmpty(Path(type.rawValue))
+            }
+            try folders.root.removeIfEmpty(owner)
+            try folders.root.synchronize()
+        }
+    }
+
     /// The file's URL. It leads to the file for as long as that is there, so there is none that ends.
     public func link(for key: ObjectKey, validFor duration: Duration?) async throws -> String {
         guard duration == nil else {

@@ -37,9 +37,12 @@ final class ObjectFolders: Sendable {
     }
 
     /// The folder of an object; nil when there is none.
-    func open(for key: ObjectKey) throws(SystemError) -> Folder? {
+    func open(for key: ObjectKey) throws(SystemError) -> Folder? { try existing(Path(key.text).folder) }
+
+    /// A folder of the store; nil when there is none.
+    func existing(_ path: Path) throws(SystemError) -> Folder? {
         do {
-            return try root.folder(Path(key.text).folder)
+            return try root.folder(path)
         } catch {
             if error.code == ENOENT { return nil }
             throw error
@@ -90,6 +93,17 @@ final class ObjectFolders: Sendable {
             folder = next
         }
         return folder
+    }
+}
+
+extension Folder {
+    /// One that is not there, or has something in it, is no error.
+    func removeIfEmpty(_ name: Path) throws(SystemError) {
+        do {
+            try removeFolder(name)
+        } catch {
+            if error.code != ENOTEMPTY, error.code != EEXIST { throw error }
+        }
     }
 }
 

@@ -90,11 +90,26 @@ package struct DocumentTrashing: JSONRepresentable, Sendable {
     }
 }
 
-extension DocumentStatistics: JSONRepresentable {
+/// The figures of a workspace, or of what one person has in it.
+package struct WorkspaceStatistics: JSONRepresentable, Sendable {
+    package let documents: DocumentStatistics
+    package let quarantine: QuarantineUse
+    /// nil: of one person, or of a database that is elsewhere.
+    package let databaseBytes: Int64?
+
+    package init(documents: DocumentStatistics, quarantine: QuarantineUse, databaseBytes: Int64?) {
+        self.documents = documents
+        self.quarantine = quarantine
+        self.databaseBytes = databaseBytes
+    }
+
+    /// As `docs/json.md` has it.
     package var record: Record {
         [
-            "total": .integer(Int64(total)), "shared": .integer(Int64(shared)),
-            "most-common-type": Value(mostCommonType?.rawValue), "storage-bytes": .integer(storageBytes),
+            "total": .integer(Int64(documents.total)), "shared": .integer(Int64(documents.shared)),
+            "most-common-type": Value(documents.mostCommonType?.rawValue),
+            "storage-bytes": .integer(documents.storageBytes), "quarantine-files": .integer(Int64(quarantine.files)),
+            "quarantine-bytes": .integer(quarantine.bytes), "database-bytes": databaseBytes.map(Value.integer) ?? .null,
         ]
     }
 }

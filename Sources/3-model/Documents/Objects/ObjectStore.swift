@@ -30,10 +30,17 @@ public protocol ObjectStore: Sendable {
     /// Removes what processes that died while they stored an object have left of it, now that nobody goes on with it.
     /// The default does nothing: many stores leave nothing.
     func sweep(_ key: ObjectKey) async throws
+
+    /// Removes what is left of an owner beside objects, such as empty folders of theirs. The default does nothing.
+    ///
+    /// - Parameter segment: the first of the keys of the owner's objects.
+    func removeEmptyFolders(of segment: String) async throws
 }
 
 extension ObjectStore {
     public func sweep(_ key: ObjectKey) async throws {}
+
+    public func removeEmptyFolders(of segment: String) async throws {}
 }
 
 /// An open object; valid while it is referenced.

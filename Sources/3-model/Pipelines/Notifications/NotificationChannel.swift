@@ -58,6 +58,15 @@ public protocol ConfirmingChannel: NotificationChannel {
     func confirm(_ notifications: [Notification]) async -> [Confirmation]
 }
 
+/// A channel that keeps what it has delivered in a place of this machine, from where it can be removed.
+public protocol ErasingChannel: NotificationChannel {
+    /// Removes what was delivered for some runs. Nothing that is delivered meanwhile is lost. May block: give it a thread.
+    ///
+    /// - Returns: how much was removed.
+    /// - Throws: `SystemError`; nothing is removed then.
+    func erase(ofRuns runs: Set<String>) async throws -> Int
+}
+
 /// What is known of a delivery whose outcome was not recorded.
 public enum Confirmation: Sendable, Hashable {
     /// It has arrived. `detail`: what the other side said.

@@ -13,6 +13,11 @@ public protocol Quarantine: Sendable {
     /// How many are held, by pipeline, stage, status and kind; the largest group first.
     func quarantineGroups(_ query: QuarantineQuery) async throws -> [QuarantineGroup]
 
+    /// What is held, and the room that it takes.
+    ///
+    /// - Parameter owner: nil: everybody's; not those of runs that are not on record any more otherwise.
+    func quarantineUse(owner: String?) async throws -> QuarantineUse
+
     /// nil when there is none.
     func quarantineEntry(_ id: String) async throws -> QuarantineEntry?
 
@@ -43,6 +48,18 @@ public struct QuarantineQuery: Sendable, Hashable {
     public var made = TimePeriod()
 
     public init() {}
+}
+
+/// How much quarantine holds.
+public struct QuarantineUse: Sendable, Hashable {
+    public let files: Int
+    /// Of those of which quarantine has bytes of its own; a mere reference takes no room.
+    public let bytes: Int64
+
+    public init(files: Int, bytes: Int64) {
+        self.files = files
+        self.bytes = bytes
+    }
 }
 
 /// Entries that have the same reason.

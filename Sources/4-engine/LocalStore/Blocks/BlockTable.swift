@@ -90,6 +90,21 @@ struct BlockTable {
         return true
     }
 
+    /// Has no block count, and has who stores one give it up.
+    func dropAll() throws {
+        try connection.execute("UPDATE list_blocks SET state = 'dropped'")
+        try connection.execute("DELETE FROM list_coverage")
+        try connection.execute("DELETE FROM stale_rows")
+    }
+
+    /// Terms of which no block has a set.
+    func removeUnusedTerms() throws {
+        let isUsed = try connection.first("SELECT 1 FROM list_sets LIMIT 1") { _ in true } ?? false
+        // Somebody has begun to store a block again.
+        if isUsed { return }
+        try connection.execute("DELETE FROM list_terms")
+    }
+
     /// Blocks that do not count any more.
     func dropped() throws -> [ListBlock] {
         try connection.rows(

@@ -17,7 +17,12 @@ extension LocalStore: ListUpkeep {
         sizes: BlockSizes, pace: WritingPace, read: @Sendable () async throws -> Void = {}
     ) async throws -> Bool {
         let isStored = try await storeNext(sizes: sizes, pace: pace, read: read)
-        // Also what a process has left that did not come to its end.
+        try await removeDropped(pace: pace)
+        return isStored
+    }
+
+    /// Also what a process has left that did not come to its end.
+    func removeDropped(pace: WritingPace) async throws {
         let dropped = try await self.read { try BlockTable(connection: $0).dropped() }
         for block in dropped {
             while true {
@@ -33,7 +38,6 @@ extension LocalStore: ListUpkeep {
                 try await pace.pause()
             }
         }
-        return isStored
     }
 
     private func storeNext(

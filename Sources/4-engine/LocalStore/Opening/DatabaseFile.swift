@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Pipelines
-internal import Platform
+public import Platform
 internal import SQL
 internal import SQLite
 
@@ -79,6 +79,17 @@ struct DatabaseFile: Sendable {
             } catch let error as SQLiteError where error.isBusy && ContinuousClock.now < deadline {
                 usleep(5_000)
             }
+        }
+    }
+}
+
+extension LocalStore {
+    /// How many bytes a database has, with its log; 0 where there is none.
+    ///
+    /// - Throws: `SystemError`
+    public static func size(of path: Path) throws -> Int64 {
+        try ["", "-wal"].reduce(0) { sum, suffix in
+            sum + (try FileStatus.ifExists(Path(bytes: path.bytes + Array(suffix.utf8)))?.size ?? 0)
         }
     }
 }

@@ -76,6 +76,23 @@ struct QuarantineTable {
         """
     }
 
+    /// Of what is held.
+    func use(owner: String?) throws -> QuarantineUse {
+        var query = QuarantineQuery()
+        query.owner = owner
+        let use = try connection.first(Self.use(query), query.parameters(.held)) {
+            QuarantineUse(files: Int(try $0.integer(0)), bytes: try $0.integer(1))
+        }
+        return use ?? QuarantineUse(files: 0, bytes: 0)
+    }
+
+    static func use(_ query: QuarantineQuery) -> String {
+        """
+        SELECT count(*), coalesce(sum(CASE WHEN kept_way = 'reference' THEN 0 ELSE source_size END), 0)
+        FROM quarantine WHERE \(query.condition)
+        """
+    }
+
     private struct Counted {
         struct Key: Hashable {
             let pipeline, stage, status, kind: String
@@ -161,6 +178,10 @@ extension SQLDatabase {
 
     public func quarantineGroups(_ query: QuarantineQuery) async throws -> [QuarantineGroup] {
         try await read { try QuarantineTable(connection: $0).groups(query) }
+    }
+
+    public func quarantineUse(owner: String?) async throws -> QuarantineUse {
+        try await read { try QuarantineTable(connection: $0).use(owner: owner) }
     }
 
     public func quarantineEntry(_ id: String) async throws -> QuarantineEntry? {

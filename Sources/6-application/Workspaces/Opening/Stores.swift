@@ -23,6 +23,8 @@ package struct Stores: Sendable {
     package let batches: any BatchJournal
     /// Who may, and who did.
     package let accounts: any AccountStore
+    /// What is on record about one person, for whoever erases it.
+    package let personal: any PersonRecords
     /// Texts that people accept, such as the privacy policy.
     package let legal: any LegalStore
     package let links: any LinkStore
@@ -43,7 +45,7 @@ package struct Stores: Sendable {
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
             & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
-            & LinkStore & UploadStore & IdentifierLookup,
+            & LinkStore & UploadStore & IdentifierLookup & PersonRecords,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void,
         copying: @escaping @Sendable (_ target: Path) throws -> Void
@@ -51,7 +53,7 @@ package struct Stores: Sendable {
         (catalog, journal, duplicates, outbox) = (store, store, store, store)
         (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
-        accounts = store
+        (accounts, personal) = (store, store)
         (legal, links, uploads, identifiers) = (store, store, store, store)
         self.whenLost = whenLost
         self.closing = closing
@@ -131,6 +133,15 @@ extension Stores {
         switch database {
         // SQLite needs files beside the database even for reading, unless it is opened as `openReadOnly` does.
         case .sqlite(let path): Files.exists(path) && Files.mayWrite(path) && Files.mayWrite(path.folder)
+        }
+    }
+
+    /// How many bytes of the disk a database takes, with what is not carried over into it yet; nil: it is not on this disk.
+    ///
+    /// - Throws: `SystemError`
+    static func size(of database: DatabaseDefinition) throws -> Int64? {
+        switch database {
+        case .sqlite(let path): try LocalStore.size(of: path)
         }
     }
 

@@ -24,7 +24,7 @@ enum RootCommand {
             RestoreCommand.command, RunsCommand.command, BatchesCommand.command,
             QuarantineCommand.command, NotificationsCommand.command, UsersCommand.command, TokensCommand.command,
             SessionsCommand.command,
-            AuditCommand.command, StagesCommand.command, PluginsCommand.command, NewCommand.command,
+            AuditCommand.command, ExportCommand.command, ForgetCommand.command, StagesCommand.command, PluginsCommand.command, NewCommand.command,
             PartsCommand.channels,
             PartsCommand.stores, SchemaCommand.command,
             CompletionsCommand.command, VersionCommand.command, HelpCommand.command,

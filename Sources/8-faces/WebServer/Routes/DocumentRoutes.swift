@@ -206,7 +206,7 @@ enum DocumentRoutes {
         answers: [.json(.named("statistics"), "The figures.")], examples: [RouteExample("Of all that may be seen")]
     ) { request in
         let owner = try request.visitor.owner ?? request[DocumentFilters.owner]
-        return .json(try await request.workspace.catalog.statistics(owner: owner).record)
+        return .json(try await request.workspace.statistics(owner: owner).record)
     }
 
     /// A way to answer that is no success.

@@ -37,6 +37,9 @@ enum Schemas {
         .init("shared", .count, "Those shared with a school."),
         .init("most-common-type", .nullable(.text), "null where there are none."),
         .init("storage-bytes", .count, "Of all versions, the trash included."),
+        .init("quarantine-files", .count, "Held in quarantine."),
+        .init("quarantine-bytes", .count, "Of those that are more than a reference."),
+        .init("database-bytes", .nullable(.count), "On the disk; null of one owner."),
     ])
 
     private static let school = Schema.object([.init("id", .text, ""), .init("name", .text, "")])

@@ -23,6 +23,24 @@ extension StoreConformance {
             let entry = try require(try await test.store.quarantineEntry("Q1"))
             try expect(entry.state == .released && entry.releasedTo == "01B" && entry.resolvedAt != nil)
         },
+        StoreRule("what is held is counted, with the bytes of what is more than a reference, for one owner too") {
+            test in
+            try await expect(test.store.quarantineUse(owner: nil), is: QuarantineUse(files: 0, bytes: 0))
+            let entry = StoreBench.quarantined("Q1", run: "01A")
+            try await test.hold(entry)
+            try await test.hold(StoreBench.quarantined("Q2", run: "01B"))
+            try await test.hold(
+                QuarantineEntry(
+                    id: "Q3", run: "01C", pipeline: "p", stage: "s", status: .rejected, kind: "k", reason: "r",
+                    attempt: 1,
+                    place: "", file: "clip.mp4", source: entry.source,
+                    kept: KeptFile(.reference, path: "/in/clip.mp4", note: nil), createdAt: entry.createdAt))
+            let size = entry.source.size
+            try await expect(test.store.quarantineUse(owner: nil), is: QuarantineUse(files: 3, bytes: 2 * size))
+            try await expect(test.store.resolve("Q2", as: .discarded, to: nil))
+            try await expect(test.store.quarantineUse(owner: nil), is: QuarantineUse(files: 2, bytes: size))
+            try await expect(test.store.quarantineUse(owner: "nobody"), is: QuarantineUse(files: 0, bytes: 0))
+        },
         StoreRule(
             "an entry that is a mere reference follows its file; one with bytes of its own, or that is resolved, does not"
         ) { test in

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Pipelines
 internal import Platform
 internal import Representations
 internal import Workspaces
@@ -9,18 +10,23 @@ enum DocumentsStats {
         "owner", "ID", .word(completedBy: .people), "Only documents of this owner.")
 
     static let command = Command(
-        "stats", "Count documents, shares and bytes",
+        "stats", "Count documents, shares and bytes, and what quarantine and the database take",
         options: [owner.spec, DocumentsCommand.json.spec]
     ) { context in
-        let statistics = try await context.readOnlyWorkspace().catalog.statistics(owner: context[owner])
+        let statistics = try await context.readOnlyWorkspace().statistics(owner: context[owner])
         if context[DocumentsCommand.json] {
             try context.streams.print(json: statistics.record)
         } else {
             var fields = FieldList()
-            fields.add("Total Documents", "\(statistics.total)")
-            fields.add("Shared Documents", "\(statistics.shared)")
-            fields.add("Most Common Type", statistics.mostCommonType?.label ?? "none")
-            fields.add("Total Storage", HumanFormat.size(statistics.storageBytes))
+            fields.add("Total Documents", "\(statistics.documents.total)")
+            fields.add("Shared Documents", "\(statistics.documents.shared)")
+            fields.add("Most Common Type", statistics.documents.mostCommonType?.label ?? "none")
+            fields.add("Total Storage", HumanFormat.size(statistics.documents.storageBytes))
+            let quarantine = statistics.quarantine
+            let files = HumanFormat.count(quarantine.files, "file")
+            fields.add(
+                "Quarantine", quarantine.files == 0 ? "empty" : "\(files), \(HumanFormat.size(quarantine.bytes))")
+            if let bytes = statistics.databaseBytes { fields.add("Database", HumanFormat.size(bytes)) }
             let terminal = context.streams.terminal
             try context.streams.write(fields.render(width: terminal.width, style: terminal.style))
         }

@@ -1,0 +1,43 @@
+internal import Accounts
+internal import Platform
+internal import Representations
+internal import Workspaces
+
+/// `compass forget OWNER`
+enum ForgetCommand {
+    private static let yes = CommandOption.flag("yes", short: "y", "Do not ask.")
+    private static let owner = Positional<String>.required(
+        "OWNER", .word, "Who is erased: the word that documents of theirs have as `owner`.")
+
+    static let command = Command(
+        "forget", "Erase a person everywhere: documents, runs, announcements, quarantine, account and audit",
+        discussion: """
+            Asks first, and names all that goes. Where standard input or standard error is no terminal, nothing is erased \
+            without --yes. It cannot be undone. Nobody is erased while runs of theirs go on.
+
+            In the audit one entry stays, which says that somebody was erased, when and by whom. Backups stay as they \
+            are, and so does what others have received, files in watched folders, and logs that a service manager keeps.
+            """,
+        examples: ["forget maria", "forget u7 --yes --json"],
+        options: [yes.spec, ListingOptions.json.spec], positionals: [owner.spec]
+    ) { context in
+        let workspace = try await context.workspaceForErasing()
+        let erasure = try await PersonErasure(of: context[owner], in: workspace, by: context.actor)
+        let what = erasure.description + ". Backups and what others have received stay"
+        guard try context.mayErase("erase", what, yes: context[yes]) else { return .failed }
+        let erased = try await erasure.perform(by: context.actor)
+        if context[ListingOptions.json] {
+            try context.streams.print(json: erased.record)
+        } else {
+            try context.streams.print("Erased \(erasure.description).")
+            context.streams.report("Backups stay, and so does what others have received.")
+        }
+        for path in erased.watchedFiles {
+            context.streams.report(
+                "compass: \(Printable.text(path)) lies in a watched folder still, and is taken anew unless you remove it"
+            )
+        }
+        for failure in erased.left { context.streams.report("compass: \(failure)") }
+        return erased.left.isEmpty ? .success : .failed
+    }
+}

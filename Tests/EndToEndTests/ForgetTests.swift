@@ -1,0 +1,139 @@
+import Platform
+import Testing
+
+/// Erasing a person everywhere.
+@Suite struct ForgetTests {
+    private static let person = "maria-lopez"
+    private static let title = "Zanzibar Regatta"
+    private static let file = "quokka-film.mp4"
+    private static let refused = "numbat-grades.mp4"
+
+    private let sandbox: Sandbox
+
+    /// Documents of two people: of Maria's one in two versions, shared, one in the trash; a file in quarantine; an account.
+    /// A digest of another's names a document of hers.
+    init() async throws {
+        sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.pipeline("video", type: "highlight_video")
+                .replacing("inputs:\n", with: "inputs:\n  user: { type: string }\n"))
+        try sandbox.ship(["weekly-digest"])
+        let files = try Sandbox.temporaryFolder()
+        defer { Sandbox.remove(files) }
+        func run(_ owner: String, _ title: String, _ name: String, _ bytes: [UInt8], status: Int32 = 0) async throws {
+            let file = files.appending(Path(name))
+            try Files.replace(file, with: bytes)
+            let output = try await sandbox.compass(
+                "run", "video", file, "-i", Path("user=\(owner)"), "-i", Path("title=\(title)"), "-i", "schools=ucla")
+            try #require(output.status == status, "\(output)")
+        }
+        try await run(Self.person, Self.title, Self.file, Samples.mp4(1))
+        try await run(Self.person, Self.title, Self.file, Samples.mp4(2))
+        try await run(Self.person, "Okapi", "okapi.mp4", Samples.mp4(3))
+        try await run(Self.person, "Numbat", Self.refused, Samples.pdf(), status: 3)
+        try await run("u2", "Other", "other.mp4", Samples.mp4(4))
+        #expect(try await sandbox.compass("documents", "trash", "Okapi").status == 0)
+        let add = try await sandbox.run(
+            "/bin/sh",
+            ["-c", Path("echo 'a long password' | \(Sandbox.program) users add \(Self.person) --password-stdin")])
+        try #require(add.status == 0, "\(add)")
+        let digest = try await sandbox.compass("run", "weekly-digest")
+        try #require(digest.status == 0, "\(digest)")
+    }
+
+    /// Files of the workspace that have one of the texts in their bytes or their paths.
+    private func files(with texts: [String], below folder: Path? = nil) throws -> [String] {
+        var found: [String] = []
+        let folder = folder ?? sandbox.folder
+        for name in try Files.list(folder) {
+            let path = folder.appending(name)
+            if texts.contains(where: { name.text.contains($0) }) { found.append("\(path)") }
+            let status = try FileStatus.of(path, followingLinks: false)
+            if status.kind == .folder {
+                found += try files(with: texts, below: path)
+            } else if status.kind == .regular {
+                let bytes = String(decoding: try Files.read(path, limit: 1 << 28), as: UTF8.self)
+                found += texts.filter { bytes.contains($0) }.map { "\(path) has \($0)" }
+            }
+        }
+        return found
+    }
+
+    private static let traces = [person, title, "zanzibar", "regatta", "quokka", "numbat", "okapi", "Okapi", "Numbat"]
+
+    /// Of a person, in the search index as it stands there.
+    private static var hexadecimal: String {
+        person.utf8.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+    }
+
+    private func expectNothingIsLeft() async throws {
+        #expect(try files(with: Self.traces + [Self.hexadecimal]) == [])
+        let left = try await sandbox.list("documents", "list")
+        #expect(left.map { $0["title"] } == ["Other"])
+        #expect(try await sandbox.list("runs", "list").count == 1)
+        #expect(try sandbox.objects().count == 1)
+        #expect(try sandbox.announced().map { $0["subject"] } == ["New: Other"])
+        let entries = try await sandbox.list("audit", "list", "--limit", "10000")
+        let erasures = entries.filter { $0["action"] == "people.forget" }
+        #expect(erasures.first?["outcome"] == "succeeded")
+        #expect(erasures.allSatisfy { $0["subject"] == "erased" })
+        let check = try await sandbox.compass("doctor")
+        #expect(check.status == 0, "\(check)")
+    }
+
+    @Test("nothing of the person is left in any file of the workspace, and all of others is")
+    func everywhere() async throws {
+        #expect(try files(with: [Self.person]).isEmpty == false)
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes", "--json")
+        #expect(output.status == 0, "\(output)")
+        let erased = try #require(try output.lines.first)
+        for (key, count) in [
+            ("documents", 2), ("versions", 3), ("runs", 4), ("notifications", 3), ("quarantined", 1), ("links", 0),
+        ] {
+            #expect(erased[key] == .integer(Int64(count)), "\(key): \(output)")
+        }
+        #expect(erased["had-account"] == true)
+        try await expectNothingIsLeft()
+    }
+
+    @Test("who has nothing is erased all the same, and nothing else goes")
+    func nobody() async throws {
+        let output = try await sandbox.compass("forget", "somebody", "--yes")
+        #expect(output.status == 0, "\(output)")
+        #expect(output.text == "Erased everything of `somebody`: whatever is left.\n")
+        #expect(try await sandbox.list("documents", "list").count == 2)
+        #expect(try sandbox.announced().count > 3)
+    }
+
+    @Test("where there is no terminal nothing is erased without --yes, and the refusal names all that would go")
+    func refusal() async throws {
+        let output = try await sandbox.compass("forget", Path(Self.person))
+        #expect(output.status == 2)
+        #expect(
+            output.errors.contains(
+                "with `--yes` it would erase everything of `\(Self.person)`: 2 documents, 3 versions ("), "\(output)")
+        for part in ["4 runs, 3 notifications", "1 of quarantine", "the account with its sessions and tokens"] {
+            #expect(output.errors.contains(part), "\(part) in \(output)")
+        }
+        #expect(try await sandbox.list("documents", "list").count == 2)
+    }
+
+    @Test(
+        "a process that dies in it leaves the rest to the next one",
+        arguments: [
+            "forget.account-removed", "forget.log-written", "forget.log-named", "forget.runs-erased",
+            "forget.document-erased", "forget.records-erased", "forget.index-merged", "forget.database-written",
+        ])
+    func killed(place: String) async throws {
+        let dead = try await sandbox.compass(
+            ["forget", Path(Self.person), "--yes"], environment: ["COMPASS_FAILPOINT=\(place)"])
+        #expect(dead.status == 128 + 9, "\(dead)")
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
+        #expect(output.status == 0, "\(output)")
+        try await expectNothingIsLeft()
+    }
+}
