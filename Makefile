@@ -32,6 +32,17 @@ test: ## install what the tests need and run them, warnings being errors
 	@scripts/check-pages
 	@scripts/check-pages --browser firefox
 
+# `make plugin-test NAME` and `make plugin-test NAME=NAME`: what stands behind it is no target of its own.
+ifeq (plugin-test,$(firstword $(MAKECMDGOALS)))
+NAME ?= $(word 2,$(MAKECMDGOALS))
+$(eval $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS)):;@:)
+endif
+
+.PHONY: plugin-test
+plugin-test: ## the tests of one plugin alone: make plugin-test sidecar
+	@scripts/setup build
+	@scripts/plugin-test $(NAME)
+
 .PHONY: test-pages
 test-pages: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
 test-pages: ## run the tests of the pages alone, in Chromium and Firefox

@@ -337,6 +337,21 @@ let package = Package(
     ]
 )
 
+// `scripts/plugin-test` sets it: a build of the plugins' tests and what these need is there in seconds.
+if Context.environment["COMPASS_PLUGIN_TESTS"] != nil {
+    var needed: Set<String> = []
+    var waiting = ["ContributedStagesTests"]
+    while let name = waiting.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let name, _) in target.dependencies { waiting.append(name) }
+        for case .plugin(let name, _) in target.plugins ?? [] { waiting.append(name) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
+
 // `scripts/fuzz` sets it: these parts have libFuzzer's `main`, so that no other build may see them.
 if isFuzzed {
     // And so that none of the others is built that way: a tool that a plugin runs has a `main` of its own.

@@ -31,6 +31,23 @@ import Testing
         #expect(checked.status == 0 && checked.text.hasSuffix(" passed, 0 failed\n"), "\(checked)")
     }
 
+    @Test(
+        "the beginning of a plugin in Python reads a text in its encoding",
+        arguments: [
+            Array("één twee drie\n".utf8), [0xEF, 0xBB, 0xBF] + Array("een twee drie".utf8),
+            [0xE9] + Array("\u{6e} twee drie".utf8),
+            [0xFF, 0xFE] + Array("een twee drie".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        ] as [[UInt8]])
+    func encodings(bytes: [UInt8]) async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("new", "plugin", "min-words").status == 0)
+        try sandbox.write("a.txt", bytes)
+        let output = try await sandbox.compass(
+            "plugins", "run", "min-words", "a.txt", "--with", "min-words: 3", "--json")
+        #expect(output.status == 0, "\(output)")
+        #expect(try output.lines.first?["words"] == 3, "\(output)")
+    }
+
     @Test("nothing that is there is overwritten")
     func overwriting() async throws {
         let sandbox = try Sandbox()

@@ -52,6 +52,25 @@ extension Int64: OptionValue {
     public var value: Value { .integer(self) }
 }
 
+extension Int: OptionValue {
+    public static var type: ValueType { .integer }
+    public init?(value: Value) {
+        guard case .integer(let integer) = value else { return nil }
+        self.init(exactly: integer)
+    }
+    public var value: Value { .integer(Int64(self)) }
+}
+
+/// A number with a fraction; takes whole ones too.
+extension Double: OptionValue {
+    public static var type: ValueType { .number }
+    public init?(value: Value) {
+        guard let number = value.number else { return nil }
+        self = number
+    }
+    public var value: Value { .number(self) }
+}
+
 extension Optional: OptionValue where Wrapped: OptionValue {
     public static var type: ValueType { .optional(Wrapped.type) }
     public static var choices: [String]? { Wrapped.choices }

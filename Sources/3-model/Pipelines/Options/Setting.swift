@@ -57,3 +57,11 @@ where Wanted == String {
 extension Setting: ExpressibleByBooleanLiteral where Wanted == Bool {
     public init(booleanLiteral value: Bool) { self = .fixed(value) }
 }
+
+extension Setting: ExpressibleByIntegerLiteral where Wanted: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Wanted.IntegerLiteralType) { self = .fixed(Wanted(integerLiteral: value)) }
+}
+
+extension Setting: ExpressibleByFloatLiteral where Wanted: ExpressibleByFloatLiteral {
+    public init(floatLiteral value: Wanted.FloatLiteralType) { self = .fixed(Wanted(floatLiteral: value)) }
+}

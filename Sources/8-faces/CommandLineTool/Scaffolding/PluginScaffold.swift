@@ -113,10 +113,32 @@ extension Scaffold {
         import sys
 
 
-        def count_words(request):
-            # The document: `path`, `name` and `size`.
+        def contents(request):
+            """The bytes of the document, which has a `path`, a `name` and a `size`."""
             with open(request["content"]["path"], "rb") as document:
-                words = len(document.read().split())
+                return document.read()
+
+
+        def text(request):
+            """Its characters, in the encoding that its beginning shows; what is no UTF-8 is read as browsers read it."""
+            data = contents(request)
+            for mark, encoding in [
+                (b"\xef\xbb\xbf", "utf-8-sig"),
+                (b"\xff\xfe\x00\x00", "utf-32"),
+                (b"\x00\x00\xfe\xff", "utf-32"),
+                (b"\xff\xfe", "utf-16"),
+                (b"\xfe\xff", "utf-16"),
+            ]:
+                if data.startswith(mark):
+                    return data.decode(encoding)
+            try:
+                return data.decode("utf-8")
+            except UnicodeDecodeError:
+                return data.decode("cp1252", errors="replace")
+
+
+        def count_words(request):
+            words = len(text(request).split())
             least = request["options"]["min-words"]
             if words < least:
                 return {

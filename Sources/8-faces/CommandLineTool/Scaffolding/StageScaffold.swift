@@ -23,37 +23,40 @@ extension Scaffold {
 
     private static func source(_ name: String, _ type: String) -> String {
         """
-        internal import Documents
         public import Pipelines
         public import Platform
 
-        /// Refuses documents whose names do not begin as they should.
+        /// Refuses texts that are too short.
         ///
         /// It only looks. One that changes the world is an `EffectStage`; see docs/guides/writing-a-stage.md.
         public struct \(type): PureStage {
             /// What `with:` may say.
             public struct Options: PartOptions {
-                var prefix: Setting<String> = ""
+                var minWords: Setting<Int> = 1
+                var minLength: Setting<Double> = 0
 
                 public init() {}
 
                 public static let fields: [OptionField<Options>] = [
-                    OptionField("prefix", \\.prefix, "What the name has to begin with.")
+                    OptionField("min-words", \\.minWords, "Fewer words than that are refused."),
+                    OptionField("min-length", \\.minLength, "The least mean length of a word, in characters."),
                 ]
             }
 
             public static let spec = StageSpec(
                 name: "\(name)",
-                summary: "Refuses documents whose names do not begin as they should.",
-                outputs: [Fact("rest", .string, "What stands behind the prefix.")],
+                summary: "Refuses texts that are too short.",
+                outputs: [Fact("words", .integer, "How many words there are.")],
                 effect: .none,
+                readsContent: true,
                 examples: [
                     StageExample(
-                        "A name with the prefix.", yaml: "uses: \(name)\\nwith: { prefix: example }",
-                        result: .outputs(["rest": ".txt"])),
+                        "A text with enough words.", yaml: "uses: \(name)\\nwith: { min-words: 3, min-length: 2.5 }",
+                        file: .text("note.txt", "Three short words.\\n"), result: .outputs(["words": 3])),
                     StageExample(
-                        "A name without it.", yaml: "uses: \(name)\\nwith: { prefix: other }",
-                        result: .rejected("The name must begin with \\"other\\".")),
+                        "A text with too few.", yaml: "uses: \(name)\\nwith: { min-words: 4 }",
+                        file: .text("note.txt", "Three short words.\\n"),
+                        result: .rejected("note.txt has 3 words, and 4 are the least.")),
                 ])
 
             private let options: Options
@@ -63,12 +66,19 @@ extension Scaffold {
             }
 
             public func run(_ context: StageContext) async throws -> Record {
-                let prefix = try context.value(options.prefix)
+                let (minWords, minLength) = (try context.value(options.minWords), try context.value(options.minLength))
                 let name = try context.require(.name, as: String.self)
-                guard name.hasPrefix(prefix) else {
-                    throw StageError.rejected("wrong-name", "The name must begin with \\"\\(prefix)\\".")
+                // As characters, whatever the file's encoding; `context.bytes()` gives it as it is.
+                let words = try context.text().split(whereSeparator: \\.isWhitespace)
+                guard words.count >= minWords else {
+                    throw StageError.rejected(
+                        "too-few-words", "\\(name) has \\(words.count) words, and \\(minWords) are the least.")
                 }
-                return ["rest": .string(String(name.dropFirst(prefix.count)))]
+                let letters = words.reduce(0) { $0 + $1.count }
+                guard Double(letters) >= minLength * Double(words.count) else {
+                    throw StageError.rejected("short-words", "The words of \\(name) are shorter than \\(minLength) characters.")
+                }
+                return ["words": .integer(Int64(words.count))]
             }
         }
 
