@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Testing
 
@@ -120,6 +121,55 @@ import Testing
             #expect(output.errors.contains(part), "\(part) in \(output)")
         }
         #expect(try await sandbox.list("documents", "list").count == 2)
+    }
+
+    @Test("uploads go with their bytes, also those that await some")
+    func uploads() async throws {
+        let files = try Sandbox.temporaryFolder()
+        defer { Sandbox.remove(files) }
+        let file = files.appending("zebu-grades.pdf")
+        try Files.replace(file, with: Samples.pdf())
+        let add: [Path] = ["uploads", "add", file, "--type", "transcript", "--owner", Path(Self.person)]
+        #expect(try await sandbox.compass(add).status == 0)
+        #expect(try await sandbox.compass(add, environment: ["COMPASS_FAILPOINT=upload.written"]).status == 137)
+        #expect(try await sandbox.list("uploads", "list").map { $0["state"] } == ["receiving", "ended"])
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
+        #expect(output.status == 0, "\(output)")
+        #expect(try await sandbox.list("uploads", "list") == [])
+        #expect(try Files.list(sandbox.folder.appending(".compass/uploads")) == [])
+        #expect(try self.files(with: ["zebu"]) == [])
+        try await expectNothingIsLeft()
+    }
+
+    @Test("while a run of theirs goes on nothing is erased, and the refusal names it")
+    func running() async throws {
+        try sandbox.write("clip.mp4", Samples.mp4(9))
+        let child = try await sandbox.start(
+            stoppingAt: "engine.run-started",
+            ["run", "video", "clip.mp4", "-i", Path("user=\(Self.person)"), "-i", "title=Late"])
+        let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
+        #expect(output.status == 1, "\(output)")
+        #expect(
+            output.errors.hasPrefix("compass: Run \(run) of `\(Self.person)` has not come to an end."), "\(output)")
+        #expect(output.errors.contains("compass runs cancel \(run)"), "\(output)")
+        #expect(kill(child.id, SIGCONT) == 0)
+        #expect(try await sandbox.end(of: child) == 0)
+        #expect(try await sandbox.list("documents", "list").count == 3)
+        #expect(try await sandbox.list("users", "list").count == 1)
+        let entries = try await sandbox.list("audit", "list")
+        #expect(entries.allSatisfy { $0["action"] != "people.forget" })
+    }
+
+    @Test("the only admin of several people stays, with all that is theirs")
+    func onlyAdmin() async throws {
+        let add = try await sandbox.run(
+            "/bin/sh", ["-c", Path("echo 'a long password' | \(Sandbox.program) users add kim --password-stdin")])
+        #expect(add.status == 0, "\(add)")
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
+        #expect(output.status == 1, "\(output)")
+        #expect(try await sandbox.list("documents", "list").count == 2)
+        #expect(try await sandbox.list("users", "list").count == 2)
     }
 
     @Test(

@@ -53,8 +53,8 @@ public protocol PersonRecords: Sendable {
     func eraseTraces(of person: String, runs: Set<String>, keeping entry: String) async throws
 
     /// Has nothing of what was erased be left in the files of the database: neither in its search index, nor in pages that
-    /// are free, nor in its log. Others cannot write while it writes the database anew, which takes about a second for each
-    /// 100 MB.
+    /// are free, nor in its log. Others can read and cannot write while it writes the database anew, which takes some seconds
+    /// for each 100 MB.
     ///
     /// - Throws: `StoreError` of code `locked` when somebody reads for so long that the log cannot be emptied.
     func scrub() async throws
