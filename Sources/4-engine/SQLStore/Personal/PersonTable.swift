@@ -128,6 +128,9 @@ struct PersonTable {
         for link in links { try eraseAudit(about: link) }
         let count = try connection.execute("DELETE FROM links WHERE owner = ?", [person])
         try connection.execute("UPDATE links SET made_by = '' WHERE made_by = ?", [person])
+        for table in ["shares", "ended_shares"] {
+            try connection.execute("UPDATE \(table) SET made_by = NULL WHERE made_by = ?", [person])
+        }
         return count
     }
 
