@@ -131,6 +131,7 @@ import Workspaces
         "changePassword": Success(
             body: { _ in ["password": "another long password", "current": .string(ServedWorkspace.password)] }),
         "removePerson": Success(asAdmin: true),
+        "erasePerson": Success(body: { _ in ["confirm": "u1"] }, asAdmin: true),
         "createToken": Success(body: { _ in ["name": "backup", "scopes": ["documents:read"]] }),
         "revokeToken": Success(),
     ]

@@ -8,7 +8,7 @@ internal import Workspaces
 
 /// Who has an account, with which tokens, and who has changed what.
 enum PeopleRoutes {
-    static let all: [Route] = [list, add, change, password, remove, tokens, createToken, revokeToken, audit]
+    static let all: [Route] = [list, add, change, password, remove, erase, tokens, createToken, revokeToken, audit]
 
     static let person = Parameter.path("person", .id, "The id of a person.")
     private static let shape = Schema.object(
@@ -90,6 +90,39 @@ enum PeopleRoutes {
     ) { request in
         let removed = try await People(of: request.workspace).remove(try request[person], by: try request.actor)
         return .json(["documents": .integer(Int64(removed.documents))])
+    }
+
+    private static let confirmed = BodyField.required(
+        "confirm", FieldKind<String>.text(maxLength: Person.longestID, minLength: 1), "The person's id once more.")
+
+    private static let erase = Route(
+        .post, "/api/v1/people/{person}/erase", "erasePerson", .people, "Erase a person with all that is theirs",
+        discussion: """
+            Documents, runs, notifications, files in quarantine, uploads, links, the account and entries of the audit. It \
+            cannot be undone, and is refused while runs of theirs go on. Ask again when it has not come to its end.
+            """,
+        access: .admin, parameters: [person.spec], body: .json([confirmed.property]),
+        answers: [
+            .json(
+                .object(
+                    [
+                        .init("person", .text, ""), .init("documents", .count, "How many there were."),
+                        .init("versions", .count, ""), .init("runs", .count, ""),
+                        .init("left", .texts, "A message for each object that could not be deleted and stays queued."),
+                    ], additional: true), "They are gone.")
+        ],
+        examples: [
+            RouteExample(
+                "Another id than that of the address", path: ["person": "nobody"], body: ["confirm": "somebody"],
+                status: 400)
+        ]
+    ) { request in
+        let id = try request[person]
+        if try request[confirmed] != id {
+            throw Problem.invalidRequest("`confirm` is another id than that of the address")
+        }
+        let erasure = try await PersonErasure(of: id, in: request.workspace, by: try request.actor)
+        return .json(try await erasure.perform(by: try request.actor).record)
     }
 
     // MARK: Tokens
