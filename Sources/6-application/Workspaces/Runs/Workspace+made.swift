@@ -14,7 +14,7 @@ extension Workspace {
         }
         do {
             let version = try await catalog.version(id)
-            let prefix = try await catalog.distinctPrefixes(of: [id]).first ?? id
+            let prefix = try await shortened([id], of: .version).first ?? id
             let same = version.number > 1 ? try await catalog.sameBytes(as: id) : nil
             return MadeVersion(version, distinctPrefix: prefix, sameBytesAs: same)
         } catch let error as CatalogError where error.kind == .notFound {
