@@ -205,12 +205,13 @@ import Testing
         let found = entries.map { entry in
             ["action", "detail", "outcome"].map { entry[$0]?.string ?? "-" }.joined(separator: "|")
         }
+        // What there is nothing of, nobody can have asked to change.
         #expect(
             found == [
                 "documents.edit|title|succeeded", "documents.share|ucla stanford|succeeded",
                 "documents.unshare|ucla|succeeded", "documents.trash|all versions|succeeded",
                 "documents.restore|with shares|succeeded", "documents.share|nowhere|refused",
-                "documents.delete|all versions|succeeded", "runs.cancel|-|refused", "batches.cancel|-|refused",
+                "documents.delete|all versions|succeeded",
                 "runs.prune|keeping 0|succeeded",
             ])
         #expect(entries.allSatisfy { $0["actor"]?.string == Account.ofProcess && $0["actor-kind"] == "account" })
@@ -218,7 +219,7 @@ import Testing
         #expect(try ofDocument.lines.count == 7)
         #expect(try await sandbox.compass("audit", "list", "--actor", "eve").errors == "No changes match\n")
         #expect(try await sandbox.compass("audit", "list", "--since", "2200-01-01").errors == "No changes match\n")
-        #expect(try await sandbox.compass("audit", "list", "--since", "1h", "--json").lines.count == 10)
+        #expect(try await sandbox.compass("audit", "list", "--since", "1h", "--json").lines.count == 8)
         #expect(try await sandbox.compass("audit", "list", "--since", "soon").status == 2)
     }
 

@@ -18,7 +18,7 @@ import Testing
         inputs:
           user: { type: string, required: false }
           type: { type: document-type, default: transcript }
-          one: { type: string, required: false }
+          one: { type: string, default: x }
           schools: { type: list, of: string, default: [] }
         stages:
           - uses: detect-mime
@@ -36,7 +36,7 @@ import Testing
         arguments: [
             ("\"${{ inputs.schools }}\"", "", ["a", "b"]), ("[\"${{ inputs.one }}\"]", "", ["c"]),
             ("[stanford, \"${{ inputs.one }}\"]", "", ["stanford", "c"]),
-            ("[\"${{ school }}\"]", "\n    for-each: { list: \"${{ inputs.schools }}\", as: school }", ["a", "b"]),
+            ("[\"${{ item }}\"]", "\n    for-each: \"${{ inputs.schools }}\"", ["a", "b"]),
             ("[stanford]", "", []), ("[\"${{ document.stem }}\"]", "", []),
         ] as [(String, String, [String])])
     func schools(option: String, loop: String, schools: [String]) async throws {
@@ -93,9 +93,10 @@ import Testing
                 .notFound,
                 "There is no pipeline `tetx`, and none of that name has had runs. Did you mean `text`?")
         ) { try await test.workspace.knownPipeline("tetx") }
-        try test.write("a.txt", "text")
-        _ = try await test.run([test.folder.file("a.txt")], of: "grades")
-        try Files.remove(test.folder.file("pipelines/grades.yaml"))
-        #expect(try await test.workspace.knownPipeline("text") == "text", "its file is gone, and its runs are not")
+        let former = try await TestWorkspace()
+        try former.write("a.txt", "text")
+        _ = try await former.run([former.folder.file("a.txt")])
+        try Files.remove(former.folder.file("pipelines/text.yaml"))
+        #expect(try await former.workspace.knownPipeline("text") == "text", "its file is gone, and its runs are not")
     }
 }

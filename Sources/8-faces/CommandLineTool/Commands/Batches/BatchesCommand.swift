@@ -27,9 +27,10 @@ enum BatchesList {
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let batches = workspace.batches
+        let name = try await context.pipeline(pipeline, in: workspace)
         try await context.pages(time: \.startedAt) { limit, after in
             try await batches.batches(
-                ofPipeline: context[pipeline], limit: limit, after: after)
+                ofPipeline: name, limit: limit, after: after)
         } show: { page, isFirst in
             var summaries: [BatchSummary] = []
             for batch in page.items {

@@ -35,7 +35,9 @@ struct QuarantineText {
             let title = "\(group.count) \(group.status.rawValue) by \(place): \(group.kind)\(rest)"
             let isOne = Set(entries.map(\.reason)).count == 1
             let reason = isOne ? Printable.text(entries[0].reason) : "for several reasons, which stand with the files"
-            var text = style.bold(Printable.text(title)) + "\n"
+            let titles =
+                width.map { TextWrapping.wrap(Printable.text(title), width: max(20, $0)) } ?? [Printable.text(title)]
+            var text = titles.map { style.bold($0) + "\n" }.joined()
             let lines = width.map { TextWrapping.wrap(reason, width: max(20, $0 - 2)) } ?? [reason]
             for line in lines { text += "  \(line)\n" }
             let rows = table(entries, showsReason: !isOne).render(width: width.map { max(40, $0 - 2) }, style: .plain)
