@@ -62,8 +62,8 @@ enum DocumentsShow {
         return style.bold(Printable.text(version.title)) + "\n" + fields.render(width: width, style: style) + "\n"
             + style.bold("Version History") + "\n"
             + (versions?.render(width: width) ?? "  No previous versions\n")
-            + section("Shares", shares(history.shares), width, style)
-            + section("Notifications", notifications(history.notifications), width, style)
+            + section("Shares", shares(history.shares, times), width, style)
+            + section("Notifications", notifications(history.notifications, times), width, style)
     }
 
     private static func section(_ title: String, _ table: Table, _ width: Int?, _ style: Style) -> String {
@@ -71,21 +71,21 @@ enum DocumentsShow {
     }
 
     /// Since when, and who made them.
-    private static func shares(_ shares: [ShareRecord]) -> Table {
+    private static func shares(_ shares: [ShareRecord], _ times: TimeText) -> Table {
         var table = Table([.main("SCHOOL"), .text("SINCE"), .flexible("BY").leftOut(1)])
-        for share in shares { table.add([share.school, HumanFormat.time(share.sharedAt), share.maker ?? ""]) }
+        for share in shares { table.add([share.school, times.text(share.sharedAt), share.maker ?? ""]) }
         return table
     }
 
     /// Who was told what, and when.
-    private static func notifications(_ notifications: [NotificationRecord]) -> Table {
+    private static func notifications(_ notifications: [NotificationRecord], _ times: TimeText) -> Table {
         var table = Table([
             .text("CHANNEL"), .main("SUBJECT"), .text("STATE").leftOut(2), .text("WHEN"), .text("ID").leftOut(1),
         ])
         for record in notifications {
             table.add([
                 record.notification.channel, record.notification.subject, record.state.rawValue,
-                HumanFormat.time(record.deliveredAt ?? record.notification.createdAt), record.notification.id,
+                times.text(record.deliveredAt ?? record.notification.createdAt), record.notification.id,
             ])
         }
         return table

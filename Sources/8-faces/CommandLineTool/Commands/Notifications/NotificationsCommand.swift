@@ -18,11 +18,11 @@ enum NotificationsCommand {
 
 extension NotificationRecord {
     /// "delivered 2026-11-27 04:10", "given up", "waits, next try 2026-11-27 04:12".
-    var standing: String {
+    func standing(_ times: TimeText) -> String {
         switch state {
-        case .delivered: "delivered" + (deliveredAt.map { " " + HumanFormat.time($0) } ?? "")
+        case .delivered: "delivered" + (deliveredAt.map { " " + times.text($0) } ?? "")
         case .givenUp: "given up"
-        case .waiting: "waits" + (nextAttemptAt.map { ", next try " + HumanFormat.time($0) } ?? "")
+        case .waiting: "waits" + (nextAttemptAt.map { ", next try " + times.text($0) } ?? "")
         }
     }
 }

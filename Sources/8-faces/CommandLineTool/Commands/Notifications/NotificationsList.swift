@@ -43,7 +43,7 @@ enum NotificationsList {
             cells: {
                 [
                     $0.notification.id, $0.notification.channel, $0.notification.subject, $0.state.rawValue,
-                    "\($0.deliveries.count)", HumanFormat.time($0.notification.createdAt),
+                    "\($0.deliveries.count)", context.streams.times.text($0.notification.createdAt),
                 ]
             },
             emptyText: context[ListingOptions.after] != nil

@@ -21,18 +21,22 @@ enum NotificationsShow {
             let recipient = workspace.channels[record.notification.channel]?.recipient
             let terminal = context.streams.terminal
             try context.streams.write(
-                text(record, recipient: recipient, width: terminal.width, style: terminal.style))
+                text(
+                    record, recipient: recipient, times: context.streams.times, width: terminal.width,
+                    style: terminal.style))
         }
         return .success
     }
 
-    private static func text(_ record: NotificationRecord, recipient: String?, width: Int?, style: Style) -> String {
+    private static func text(
+        _ record: NotificationRecord, recipient: String?, times: TimeText, width: Int?, style: Style
+    ) -> String {
         let notification = record.notification
         var fields = FieldList()
         fields.add("ID", notification.id)
         fields.add("Channel", notification.channel + (recipient.map { " (\($0))" } ?? ""))
-        fields.add("State", record.standing)
-        fields.add("Announced", HumanFormat.time(notification.createdAt))
+        fields.add("State", record.standing(times))
+        fields.add("Announced", times.text(notification.createdAt))
         fields.add("Run", notification.run)
         fields.add("Stage", notification.stage)
         fields.add("Pipeline", notification.data["pipeline"]?.string)
@@ -46,7 +50,7 @@ enum NotificationsShow {
         var table = Table([.text("WHEN"), .text("STATE"), .flexible("ANSWER OR REASON"), .number("TIME").leftOut(1)])
         for delivery in record.deliveries {
             table.add([
-                HumanFormat.time(delivery.at), delivery.stateWord, delivery.detail,
+                times.text(delivery.at), delivery.stateWord, delivery.detail,
                 HumanFormat.duration(milliseconds: delivery.durationMilliseconds),
             ])
         }
