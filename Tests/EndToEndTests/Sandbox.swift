@@ -95,10 +95,13 @@ final class Sandbox: Sendable {
     /// Runs another program in the workspace's folder.
     func run(_ program: Path, _ arguments: [Path], environment: [String] = []) async throws -> Output {
         let folder = folder
+        // Of a name that stands twice, getenv(3) finds the first.
+        let names = environment.map { $0.prefix { $0 != "=" } + "=" }
+        let usual = Self.environment.filter { entry in !names.contains { entry.hasPrefix($0) } }
         return try await Self.pool.run {
             let streams = try [Self.scratch(), Self.scratch()]
             let child = try ChildProcess(
-                program, arguments, environment: Self.environment + environment, folder: folder,
+                program, arguments, environment: usual + environment, folder: folder,
                 output: .file(streams[0]), errors: .file(streams[1]))
             let exit = try child.wait()
             let texts = try streams.map { stream in

@@ -22,7 +22,10 @@ enum BackupRoutes {
                 200, "application/x-tar", "The backup.",
                 headers: [
                     ("Content-Disposition", "Its name."),
-                    ("Compass-Damage", "How many versions lack bytes or have others than were stored: 0, or look with `compass doctor`."),
+                    (
+                        "Compass-Damage",
+                        "How many versions lack bytes or have others than were stored: 0, or look with `compass doctor`."
+                    ),
                 ])
         ],
         examples: [RouteExample("All")]

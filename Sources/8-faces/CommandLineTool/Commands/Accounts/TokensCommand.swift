@@ -104,7 +104,8 @@ enum TokensList {
 /// `compass tokens revoke ID…`
 enum TokensRevoke {
     private static let ids = Positional<[String]>.many(
-        "ID", .word(completedBy: .tokens), "The token's id, as `tokens list` shows it, the beginning of one, or its secret.", minimum: 1)
+        "ID", .word(completedBy: .tokens),
+        "The token's id, as `tokens list` shows it, the beginning of one, or its secret.", minimum: 1)
     private static let json = CommandOption.flag("json", "Print each token as one JSON object.")
 
     static let command = Command(

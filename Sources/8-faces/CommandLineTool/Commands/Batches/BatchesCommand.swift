@@ -12,7 +12,8 @@ enum BatchesCommand {
         [BatchesList.command, BatchesShow.command, BatchesCancel.command])
 
     static let ids = Positional<[String]>.many(
-        "BATCH", .word(completedBy: .batches), "The batch's id, as `batches list` shows it, or the beginning of one.", minimum: 1)
+        "BATCH", .word(completedBy: .batches), "The batch's id, as `batches list` shows it, or the beginning of one.",
+        minimum: 1)
 }
 
 /// `compass batches list`

@@ -30,7 +30,8 @@ enum NotificationsRedeliver {
             } else {
                 let last = record.deliveries.last.map { ": \(Printable.text($0.detail))" } ?? ""
                 try context.streams.print(
-                    "\(Printable.text(record.notification.id)): \(Printable.text(record.standing(context.streams.times)))\(last)")
+                    "\(Printable.text(record.notification.id)): \(Printable.text(record.standing(context.streams.times)))\(last)"
+                )
             }
         }
         return code

@@ -14,6 +14,7 @@ enum QuarantineCommand {
         ])
 
     static let ids = Positional<[String]>.many(
-        "ID", .word(completedBy: .quarantine), "The entry's id, as `quarantine list` shows it, or the beginning of one.", minimum: 1)
+        "ID", .word(completedBy: .quarantine),
+        "The entry's id, as `quarantine list` shows it, or the beginning of one.", minimum: 1)
     static let json = CommandOption.flag("json", "Print one JSON object a line.")
 }

@@ -60,7 +60,8 @@ enum UploadsList {
 /// `compass uploads remove ID`
 enum UploadsRemove {
     private static let ids = Positional<[String]>.many(
-        "ID", .word(completedBy: .uploads), "The upload's id, as `uploads list` shows it, or the beginning of one.", minimum: 1)
+        "ID", .word(completedBy: .uploads), "The upload's id, as `uploads list` shows it, or the beginning of one.",
+        minimum: 1)
 
     static let command = Command(
         "remove", "Give uploads up, and remove their bytes",
