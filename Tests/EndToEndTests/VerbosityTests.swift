@@ -28,7 +28,8 @@ import Testing
         #expect(output.status == 3)
         let lines = output.text.split(separator: "\n")
         #expect(lines.count == 2, "\(output)")
-        #expect(lines.first?.hasPrefix("a.mp4: succeeded  version 1 of `a`, a new Highlight Video") == true, "\(output)")
+        #expect(
+            lines.first?.hasPrefix("a.mp4: succeeded  version 1 of `a`, a new Highlight Video") == true, "\(output)")
         #expect(lines.last?.hasPrefix("b.mp4: rejected  ") == true)
         let wrong = try await sandbox.compass("-q", "run", "vidoe", "a.mp4")
         #expect(wrong.status == 2 && wrong.errors.contains("did you mean `video`?"), "\(wrong)")
