@@ -112,10 +112,17 @@ class Story:
         given = make_rejects(rejects, self.files / "00/1" / DOCUMENTS[0].name)
         for number, (name, pipeline) in enumerate(given.items()):
             self.compass("run", pipeline, self.lay_on_desk(rejects / name), "-i", "user=jordan", ago=2.2 - number / 10, status=3)
-        # A school that is not there is refused too, and what was stored before is taken back.
+        # A school that is not there and that only the run can tell, since it depends on the document, is refused by the stage; what was
+        # stored before is taken back.
         sheet = self.lay_on_desk(self.files / "23/1" / DOCUMENTS[23].name)
+        pipeline = self.folder / "pipelines/stats-sheet.yaml"
+        usual = pipeline.read_text(encoding="utf-8")
+        given = usual.replace('schools: "${{ inputs.schools }}"', """schools: "${{ split('hogwarts', document.name) }}\"""")
+        assert given != usual
+        pipeline.write_text(given, encoding="utf-8")
         self.compass(
-            "run", "stats-sheet", sheet, "-i", "title=For Hogwarts", "-i", "schools=hogwarts", ago=1.6, status=3)
+            "run", "stats-sheet", sheet, "-i", "title=For Hogwarts", "-i", "schools=ucla", ago=1.6, status=3)
+        pipeline.write_text(usual, encoding="utf-8")
 
     def archive(self):
         """A run that fails for what is in its way, and goes on once that is gone; and a list that nobody reads any more."""

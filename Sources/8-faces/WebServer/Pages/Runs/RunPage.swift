@@ -81,7 +81,7 @@ enum RunPage {
             view.isChanged
             ? """
             <form method="post" action="\(view.path("retry"))"><input type="hidden" name="latest" value="on">\
-            <button class="button">\(Icon.html("retry")) Retry with the pipeline as it is now</button></form>
+            <button class="button">\(Icon.html("retry")) Retry with the present pipeline</button></form>
             """ : nil
         return """
             <form method="post" action="\(view.path("retry"))"><button class="button\(isSettled ? "" : " button-primary")">\
