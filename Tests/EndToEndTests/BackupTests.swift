@@ -139,9 +139,10 @@ import Testing
         #expect(try sandbox.read("b.tar") == Array("mine".utf8))
         #expect(try await sandbox.compass("backup", "b.tar", "--force").status == 0)
         #expect(try await sandbox.compass("restore", "b.tar", "--check").status == 0)
-        let folder = try await sandbox.compass("backup", "pipelines", "--force")
+        try Files.createFolders(sandbox.folder.appending("a-folder"))
+        let folder = try await sandbox.compass("backup", "a-folder", "--force")
         #expect(folder.status == 2)
-        #expect(folder.errors.hasPrefix("compass: pipelines is not a file"), "\(folder)")
+        #expect(folder.errors.hasPrefix("compass: a-folder is not a file"), "\(folder)")
         let nowhere = try await sandbox.compass("backup", "no/where.tar")
         #expect(nowhere.status == 1)
     }
@@ -175,7 +176,13 @@ import Testing
         #expect(left ?? [] == [], "no half of a workspace is left")
     }
 
-    @Test("what leads out of the new workspace is refused", arguments: ["../out", "definitions/../../out", "/tmp/out"])
+    @Test(
+        "what leads out of the new workspace is refused",
+        arguments: [
+            "../out", "definitions/../../out", "/tmp/out", "definitions/.compass/x", "definitions/secrets/x",
+            "state/up.sock",
+            "quarantine/x",
+        ])
     func hostile(name: String) async throws {
         let sandbox = try await Self.filled()
         try #require(try await sandbox.compass("backup", "b.tar").status == 0)
@@ -195,8 +202,47 @@ import Testing
         let output = try await sandbox.compass("restore", "bad.tar", "new")
         #expect(output.status == 1, "\(output)")
         #expect(output.errors.contains("which is in no backup that compass has made"), "\(output)")
-        #expect(try Files.list(sandbox.folder.appending("new")).isEmpty)
+        #expect(!Files.exists(sandbox.folder.appending("new")))
         #expect(!Files.exists(sandbox.folder.appending("out")))
+    }
+
+    @Test(
+        "a backup is not made where the workspace's own files are, whatever may be replaced",
+        arguments: [
+            ".compass/compass.db", ".compass/x.tar", "pipelines/x.tar", "compass.yaml", "schools.yaml", "secrets",
+        ] as [Path])
+    func ownFiles(target: Path) async throws {
+        let sandbox = try await Self.filled()
+        try Files.createFolders(sandbox.folder.appending("secrets"))
+        let refused = try await sandbox.compass("backup", target, "--force")
+        #expect(refused.status == 2, "\(refused)")
+        #expect(refused.errors.contains("of which the workspace is made"), "\(refused)")
+        #expect(try await sandbox.compass("documents", "list", "--json").lines.count == 2)
+    }
+
+    @Test("what belongs to the workspace and cannot be copied is told, and fails the command; the rest is backed up")
+    func linked() async throws {
+        let sandbox = try await Self.filled()
+        try #require(rename(sandbox.folder.appending("pipelines").text, sandbox.folder.appending("real").text) == 0)
+        try #require(symlink("real", sandbox.folder.appending("pipelines").text) == 0)
+        let outside = try Outside()
+        try Files.replace(outside("s.yaml"), with: try sandbox.read("schools.yaml"))
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: \(outside("s.yaml"))\n")
+        let output = try await sandbox.compass("backup", "b.tar")
+        #expect(output.status == 1, "\(output)")
+        #expect(output.errors.contains("pipelines is a link, and what it leads to is not in the backup"), "\(output)")
+        #expect(output.errors.contains("s.yaml lies outside of the workspace, and is not in the backup"), "\(output)")
+        #expect(try await sandbox.compass("restore", "b.tar", "--check").status == 0)
+    }
+
+    @Test("a pipe is no backup, and is not waited for")
+    func pipe() async throws {
+        let sandbox = try await Self.filled()
+        try #require(mkfifo(sandbox.folder.appending("pipe").text, 0o600) == 0)
+        let output = try await sandbox.compass("restore", "pipe", "new")
+        #expect(output.status == 1, "\(output)")
+        #expect(output.errors.contains("pipe is not a file, and so no backup."), "\(output)")
+        #expect(!Files.exists(sandbox.folder.appending("new")))
     }
 
     @Test("a folder with something in it is not restored into")

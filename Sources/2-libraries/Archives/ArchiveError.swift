@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Why an archive cannot be written or read.
 public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of trouble it is.
@@ -21,7 +23,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch code {
         case .unavailable: "libarchive cannot be loaded (\(reason)). Install it: `apt install libarchive13`."
-        case .system, .damaged: reason
+        case .system(let code): "\(reason): \(SystemError("use", code: code).reason)"
+        case .damaged: reason
         }
     }
 }

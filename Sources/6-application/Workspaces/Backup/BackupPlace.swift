@@ -23,7 +23,7 @@ final class BackupPlace {
         self.replacing = replacing
         if let status = try? FileStatus.of(target, followingLinks: false) {
             guard status.kind == .regular else {
-                throw Problem.invalidRequest("\(target) is not a file, so it is not replaced", advice: [.chooseFile])
+                throw Problem.invalidRequest("\(target) is not a file, so it is not replaced")
             }
             if !replacing { throw Self.taken(target) }
         }
@@ -67,7 +67,7 @@ final class BackupPlace {
     }
 
     private static func taken(_ target: Path) -> Problem {
-        Problem.invalidRequest("\(target) exists", advice: [.replaceFile, .chooseFile])
+        Problem.invalidRequest("\(target) exists", advice: [.replaceFile])
     }
 
     /// What cannot be removed stays for the next one: it takes room, and no more.

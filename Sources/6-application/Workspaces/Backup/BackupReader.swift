@@ -18,6 +18,10 @@ final class BackupReader {
     ///   - folder: private, for what is written on the way.
     init(_ path: Path, in folder: Folder, progress: @escaping @Sendable (BackupProgress) -> Void) throws {
         self.path = path
+        // A pipe that nobody writes into would be waited for without an end. Standard input is one that somebody has opened.
+        guard try path == "/dev/stdin" || FileStatus.of(path).kind == .regular else {
+            throw Problem.refused("\(path) is not a file, and so no backup.")
+        }
         do {
             archive = try ArchiveReader(FileDescriptor.open(path, flags: O_RDONLY | O_NOCTTY))
         } catch let error as ArchiveError {

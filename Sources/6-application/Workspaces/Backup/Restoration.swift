@@ -108,16 +108,18 @@ package struct Restoration: Sendable {
         }
         let head = try await reader.check { content in
             if let path = content.path.rest(below: BackupFormat.definitions) {
-                if opened != nil { throw Self.misplaced(content.path) }
+                if opened != nil || !Self.isDefinition(path) { throw Self.misplaced(content.path) }
                 try place.write(content, to: path)
             } else if let path = content.path.rest(below: BackupFormat.objects) {
                 try await parts().put(content, at: path)
                 report.objects += 1
-            } else if let path = content.path.rest(below: BackupFormat.quarantine) {
+            } else if let path = content.path.rest(below: BackupFormat.quarantine), path.isDeep {
                 try place.write(content, to: Path(".compass/quarantine").appending(path))
-            } else if let path = content.path.rest(below: BackupFormat.uploads) {
+            } else if let path = content.path.rest(below: BackupFormat.uploads), path.isDeep {
                 try place.write(content, to: Path(".compass/uploads").appending(path))
-            } else if let name = content.path.rest(below: BackupFormat.state), !name.text.contains("/") {
+            } else if let name = content.path.rest(below: BackupFormat.state), !name.isDeep,
+                name.text.hasSuffix(BackupFormat.stateSuffix)
+            {
                 try place.write(content, to: Path(".compass").appending(name))
             } else if content.path == BackupFormat.database {
                 try await parts().writeDatabase(content)
@@ -129,6 +131,12 @@ package struct Restoration: Sendable {
         (report.files, report.bytes) = (reader.files, reader.bytes)
         try await parts().examine(&report)
         return report
+    }
+
+    /// What the program keeps for itself, and secrets, are none.
+    private static func isDefinition(_ path: Path) -> Bool {
+        let first = path.bytes.prefix { $0 != UInt8(ascii: "/") }
+        return first.first != UInt8(ascii: ".") && !first.elementsEqual("secrets".utf8)
     }
 
     private static func misplaced(_ path: Path) -> Problem {
@@ -148,7 +156,7 @@ private struct OpenedParts {
     init(in place: RestorationPlace, registry: Registry, mayLeave: Bool) async throws {
         self.place = place
         folder = try WorkspaceFolder(place.path, registry: registry)
-        if !mayLeave { try Self.requireInside(folder.definition) }
+        try Self.requireInside(folder.definition, mayLeave: mayLeave)
         guard let file = folder.database.file else {
             throw Problem.refused("The workspace's database is no file, and a backup is restored into a file alone.")
         }
@@ -173,10 +181,17 @@ private struct OpenedParts {
     /// A backup of somebody else could have files written anywhere.
     ///
     /// - Throws: `Problem` when compass.yaml has the database or the objects outside of the workspace.
-    private static func requireInside(_ definition: WorkspaceDefinition) throws {
-        func leaves(_ path: Path) -> Bool {
-            path.isAbsolute || path.bytes.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    private static func requireInside(_ definition: WorkspaceDefinition, mayLeave: Bool) throws {
+        func climbs(_ path: Path) -> Bool {
+            path.bytes.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
         }
+        func leaves(_ path: Path) -> Bool { path.isAbsolute || climbs(path) }
+        if let path = [definition.database.file, definition.storage.folder].compactMap(\.self).first(where: climbs) {
+            throw Problem.invalidRequest(
+                "compass.yaml of the backup has data at \(path), relative to where the workspace was, which cannot be restored; "
+                    + "take compass.yaml out of the archive, write the whole path into it, and put it back")
+        }
+        if mayLeave { return }
         var places: [String] = []
         if let file = definition.database.file, leaves(file) { places.append("the database at \(file)") }
         if let folder = definition.storage.folder {
@@ -276,4 +291,9 @@ private final class ContentSource: ObjectSource, @unchecked Sendable {
 
     /// The checksums tell.
     func verifyUnchanged() {}
+}
+
+extension Path {
+    /// Whether it has a folder before its name.
+    fileprivate var isDeep: Bool { bytes.contains(UInt8(ascii: "/")) }
 }

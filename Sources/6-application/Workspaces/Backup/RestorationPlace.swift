@@ -9,6 +9,7 @@ final class RestorationPlace {
     let path: Path
     let folder: Folder
     private let target: Folder
+    private let isNew: Bool
     private let targetPath: Path
 
     private static let name: Path = ".compass-restoring"
@@ -16,19 +17,19 @@ final class RestorationPlace {
 
     /// - Throws: `Problem` when the folder is not empty; `SystemError`.
     init(_ target: Path) throws {
+        isNew = !Files.exists(target)
         try Files.createFolders(target)
         targetPath = target
         self.target = try Folder(opening: target)
         let names = try self.target.names()
         if names.contains(Self.name) {
             throw Problem.refused(
-                "A backup is being restored into \(Self.shown(target)), or was and did not end. Remove what is in it, or choose "
-                    + "another folder.")
+                "A backup is being restored into \(Self.shown(target)), or was and did not end. Remove what is in it, "
+                    + "`.compass-restoring` too, or choose another folder.")
         }
         if !names.isEmpty {
             throw Problem.invalidRequest(
-                "\(Self.shown(target)) is not empty, and a backup is restored into a new folder alone",
-                advice: [.chooseFile])
+                "\(Self.shown(target)) is not empty, and a backup is restored into a new folder alone")
         }
         guard try self.target.createFolder(Self.name, mode: 0o700) else {
             throw SystemError("create folder", on: target.appending(Self.name).description, code: EEXIST)
@@ -66,8 +67,12 @@ final class RestorationPlace {
         try target.synchronize()
     }
 
-    /// Removes what was made; the folder itself stays.
-    func remove() { Self.remove(Self.name, in: target) }
+    /// Removes what was made, the folder too if it was not there.
+    func remove() {
+        Self.remove(Self.name, in: target)
+        guard isNew, let parent = try? Folder(opening: targetPath.folder) else { return }
+        _ = try? parent.removeFolder(targetPath.name)
+    }
 
     static func remove(_ name: Path, in parent: Folder) {
         if (try? parent.status(of: name))?.kind == .folder {
