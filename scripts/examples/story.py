@@ -42,6 +42,14 @@ class Story:
         here = self.root / "scripts/examples"
         for file in sorted((here / "pipelines").iterdir()):
             shutil.copy(file, self.folder / "pipelines")
+        # Of a school that depends on the document only the run can tell that there is none such.
+        sheet = self.folder / "pipelines/stats-sheet.yaml"
+        usual = sheet.read_text(encoding="utf-8")
+        changed = usual.replace(
+            'schools: "${{ inputs.schools }}"',
+            """schools: "${{ inputs.title == 'For Hogwarts' && document.size > 0B ? split('hogwarts', ',') : inputs.schools }}\"""")
+        assert changed != usual
+        sheet.write_text(changed, encoding="utf-8")
         shutil.copy(here / "schools.yaml", self.folder)
         shutil.copy(here / "privacy.md", self.folder)
         with receiver() as hooks:
@@ -115,14 +123,8 @@ class Story:
         # A school that is not there and that only the run can tell, since it depends on the document, is refused by the stage; what was
         # stored before is taken back.
         sheet = self.lay_on_desk(self.files / "23/1" / DOCUMENTS[23].name)
-        pipeline = self.folder / "pipelines/stats-sheet.yaml"
-        usual = pipeline.read_text(encoding="utf-8")
-        given = usual.replace('schools: "${{ inputs.schools }}"', """schools: "${{ split('hogwarts', document.name) }}\"""")
-        assert given != usual
-        pipeline.write_text(given, encoding="utf-8")
         self.compass(
             "run", "stats-sheet", sheet, "-i", "title=For Hogwarts", "-i", "schools=ucla", ago=1.6, status=3)
-        pipeline.write_text(usual, encoding="utf-8")
 
     def archive(self):
         """A run that fails for what is in its way, and goes on once that is gone; and a list that nobody reads any more."""
