@@ -60,9 +60,10 @@ struct RandomSandbox {
         }
         let script = CrashScript.all[Int.random(in: 0..<CrashScript.all.count, using: &generator)]
         var arguments: [Path] = ["run", Path(script.name), "--json"]
-        // These become versions of one document.
-        if Bool.random(using: &generator) { arguments += ["-i", "title=A series"] }
-        for _ in 0..<Self.documentsPerProcess {
+        // These become versions of one document; one command gives one title to one file alone.
+        let isOfSeries = Bool.random(using: &generator)
+        if isOfSeries { arguments += ["-i", "title=A series"] }
+        for _ in 0..<(isOfSeries ? 1 : Self.documentsPerProcess) {
             let path = try crash.document(documents.count + 1)
             documents.append((script, path))
             arguments.append(path)
