@@ -12,6 +12,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
     }
 
+    /// For whoever goes on by it.
     public let code: Code
     /// What the library says.
     public let reason: String
@@ -20,6 +21,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         (self.code, self.reason) = (code, reason)
     }
 
+    /// A sentence for people, with what to do where the library is missing.
     public var description: String {
         switch code {
         case .unavailable: "libarchive cannot be loaded (\(reason)). Install it: `apt install libarchive13`."

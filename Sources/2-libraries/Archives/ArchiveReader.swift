@@ -9,11 +9,13 @@ public import Platform
 public final class ArchiveReader {
     /// One thing in an archive.
     public struct Entry: Sendable {
+        /// Any bytes, which may lead anywhere.
         public let path: Path
         /// Whether it is a file with bytes; else a folder, a link, a device.
         public let isFile: Bool
         /// In bytes, as its header says.
         public let size: Int64
+        /// Whether its owner may run it.
         public let isExecutable: Bool
     }
 

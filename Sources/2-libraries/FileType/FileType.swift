@@ -7,6 +7,7 @@ public struct FileType: Hashable, Sendable {
     /// nil where that says "binary".
     public let charset: String?
 
+    /// As libmagic has said it, or a test.
     public init(mimeType: String, charset: String?) {
         self.mimeType = mimeType
         self.charset = charset

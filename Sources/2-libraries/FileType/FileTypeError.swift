@@ -4,8 +4,10 @@ internal import Platform
 public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The `errno` value that libmagic recorded, or 0 when it recorded none: then only `message` tells the cause.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// As errno(3) has it.
         public let rawValue: Int32
 
+        /// Of any number.
         public init(rawValue: Int32) {
             self.rawValue = rawValue
         }
@@ -21,7 +23,9 @@ public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible 
         case system
     }
 
+    /// Where the trouble lies.
     public let cause: Cause
+    /// What the system said.
     public let code: Code
     /// What was attempted, as a verb phrase: "load the file type database".
     public let operation: String
@@ -30,6 +34,7 @@ public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What to do about it, as a sentence; nil where nothing better than trying again is known.
     public let remedy: String?
 
+    /// Of sentences that are safe to show.
     public init(cause: Cause, code: Code, operation: String, message: String, remedy: String? = nil) {
         self.cause = cause
         self.code = code

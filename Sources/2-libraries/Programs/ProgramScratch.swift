@@ -75,22 +75,9 @@ public final class ProgramScratch: Sendable {
         }
     }
 
-    /// Without following links, as far as it goes: what stays is swept later.
+    /// What stays is swept later.
     static func removeTree(_ path: Path) {
-        guard let folder = try? Folder(opening: path) else { return }
-        empty(folder)
-        _ = path.withCString { rmdir($0) }
-    }
-
-    private static func empty(_ folder: Folder) {
-        for name in (try? folder.names()) ?? [] {
-            if (try? folder.status(of: name))?.kind == .folder {
-                if let inner = try? folder.folder(name) { empty(inner) }
-                _ = try? folder.removeFolder(name)
-            } else {
-                _ = try? folder.remove(name)
-            }
-        }
+        if let parent = try? Folder(opening: path.folder) { parent.removeTree(path.name) }
     }
 }
 

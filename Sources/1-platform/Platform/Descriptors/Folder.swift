@@ -130,6 +130,19 @@ public struct Folder: Sendable {
     @discardableResult
     public func removeFolder(_ name: Path) throws(SystemError) -> Bool { try remove(name, AT_REMOVEDIR) }
 
+    /// Removes an entry, a folder with all it holds; links are not followed. What cannot be removed stays, as for what is
+    /// swept again later.
+    public func removeTree(_ name: Path) {
+        guard (try? status(of: name))?.kind == .folder else {
+            _ = try? remove(name)
+            return
+        }
+        if let inner = try? folder(name) {
+            for entry in (try? inner.names()) ?? [] { inner.removeTree(entry) }
+        }
+        _ = try? removeFolder(name)
+    }
+
     private func remove(_ name: Path, _ flags: Int32) throws(SystemError) -> Bool {
         try requireName(name, "remove")
         do {

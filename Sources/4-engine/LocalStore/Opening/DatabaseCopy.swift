@@ -22,7 +22,7 @@ enum DatabaseCopy {
     ///
     /// - Throws: `SystemError`, `SQLiteError`; `StoreError` of code `locked` when it changes too fast.
     static func open(_ path: Path) throws -> Connection {
-        let folder = try temporaryFolder()
+        let folder = try TemporaryFolder.make(orIn: "/dev/shm")
         let copy = folder.appending("copy.db")
         defer {
             for suffix in ["", "-wal", "-shm", "-journal"] { copy.with(suffix).withCString { _ = unlink($0) } }
@@ -98,20 +98,6 @@ enum DatabaseCopy {
             if error.code == ENOENT { return nil }
             throw error
         }
-    }
-
-    /// In `TMPDIR` or /tmp; where that may not be written, as on a machine whose disks are all mounted for reading only, in
-    /// memory.
-    private static func temporaryFolder() throws -> Path {
-        let parent = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
-        var failure: SystemError?
-        for parent in [parent, "/dev/shm"] {
-            var template = parent.appending("compass-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
-            let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-            if let made { return Path(cString: made) }
-            failure = failure ?? SystemError("create a folder in", on: parent.description)
-        }
-        throw failure ?? SystemError("create a folder in", on: parent.description, code: ENOENT)
     }
 }
 

@@ -62,8 +62,7 @@ package struct Restoration: Sendable {
     /// - Throws: `Problem` when it is none, or damaged.
     package func check() async throws -> Report {
         try await withTaskExecutorPreference(pool) {
-            let scratch = try ScratchFolder()
-            defer { scratch.remove() }
+            let scratch = try TemporaryFolder()
             let reader = try BackupReader(file, in: scratch.folder, progress: progress)
             var report = Report()
             let head = try await reader.check { content in

@@ -69,41 +69,8 @@ final class RestorationPlace {
 
     /// Removes what was made, the folder too if it was not there.
     func remove() {
-        Self.remove(Self.name, in: target)
+        target.removeTree(Self.name)
         guard isNew, let parent = try? Folder(opening: targetPath.folder) else { return }
         _ = try? parent.removeFolder(targetPath.name)
-    }
-
-    static func remove(_ name: Path, in parent: Folder) {
-        if (try? parent.status(of: name))?.kind == .folder {
-            guard let folder = try? parent.folder(name) else { return }
-            for entry in (try? folder.names()) ?? [] { remove(entry, in: folder) }
-            _ = try? parent.removeFolder(name)
-        } else {
-            _ = try? parent.remove(name)
-        }
-    }
-}
-
-/// A folder for temporary files, for its owner alone.
-struct ScratchFolder {
-    let path: Path
-    let folder: Folder
-
-    /// In `TMPDIR` or /tmp.
-    ///
-    /// - Throws: `SystemError`
-    init() throws {
-        let parent = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
-        var template = parent.appending("compass-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        guard let made else { throw SystemError("create a folder in", on: parent.description) }
-        path = Path(cString: made)
-        folder = try Folder(opening: path)
-    }
-
-    func remove() {
-        guard let parent = try? Folder(opening: path.folder) else { return }
-        RestorationPlace.remove(path.name, in: parent)
     }
 }

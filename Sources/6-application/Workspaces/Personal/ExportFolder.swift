@@ -7,9 +7,8 @@ internal import Representations
 /// A folder that is being written beside its place and appears there whole or not at all.
 final class ExportFolder {
     private let target: Path
-    private let above: Folder
-    private let passing: Path
-    private let root: Folder
+    private let passing: PassingFolder
+    private var root: Folder { passing.folder }
 
     /// - Throws: `Problem` when there is something at the place; `SystemError`.
     init(_ target: Path) throws {
@@ -19,12 +18,7 @@ final class ExportFolder {
             if !isEmptyFolder { throw Self.taken(target) }
         }
         self.target = target
-        above = try Folder(opening: target.folder)
-        passing = Path(bytes: Array(".".utf8) + target.name.bytes.prefix(200) + Array(".\(getpid()).part".utf8))
-        guard try above.createFolder(passing, mode: 0o700) else {
-            throw SystemError("create folder", on: target.folder.appending(passing).description, code: EEXIST)
-        }
-        root = try above.folder(passing)
+        passing = try PassingFolder(beside: target, suffix: ".export-part")
     }
 
     /// A file with a name that no other one of its folder has: " (2)" stands behind the second one's.
@@ -73,36 +67,22 @@ final class ExportFolder {
     func publish() throws {
         try synchronize(root)
         do {
-            try above.replace(target.name, by: passing)
+            try passing.parent.replace(target.name, by: passing.name)
         } catch {
             if [EEXIST, ENOTEMPTY, ENOTDIR].contains(error.code) { throw Self.taken(target) }
             throw error
         }
-        try above.synchronize()
+        try passing.parent.synchronize()
     }
 
     /// Removes what was written.
-    func discard() {
-        try? remove(root)
-        _ = try? above.removeFolder(passing)
-    }
+    func discard() { passing.remove() }
 
     private func synchronize(_ folder: Folder) throws {
         for name in try folder.names() where try folder.status(of: name)?.kind == .folder {
             try synchronize(folder.folder(name))
         }
         try folder.synchronize()
-    }
-
-    private func remove(_ folder: Folder) throws {
-        for name in try folder.names() {
-            if try folder.status(of: name)?.kind == .folder {
-                try remove(folder.folder(name))
-                try folder.removeFolder(name)
-            } else {
-                try folder.remove(name)
-            }
-        }
     }
 
     private static func taken(_ target: Path) -> Problem {

@@ -33,7 +33,7 @@ enum DocumentsOpen {
                 continue
             }
             try await viewer.open(copy.path)
-            context.streams.report("Opened \(Printable.text(version.title)), version \(version.number).")
+            context.streams.note("Opened \(Printable.text(version.title)), version \(version.number).")
         }
         return .success
     }
@@ -45,11 +45,7 @@ private struct PrivateCopy {
 
     /// - Throws: `SystemError`
     init(named name: Path) throws {
-        let parent = Environment.processVariable("TMPDIR").flatMap { $0.hasPrefix("/") ? Path($0) : nil } ?? "/tmp"
-        var template = Array(parent.appending("compass-open-XXXXXX").bytes.map(CChar.init(bitPattern:))) + [0]
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        guard let made else { throw SystemError("make a folder", on: parent.description, code: errno) }
-        path = Path(String(cString: made)).appending(name)
+        path = try TemporaryFolder.make(prefix: "compass-open").appending(name)
     }
 
     /// Leaves nothing behind unless all of it is there and is what was stored.
