@@ -99,7 +99,8 @@ import Testing
         #expect(try await complete("documents", "show", "\"Fall H") == ["Fall Highlights"])
     }
 
-    /// What stands in zsh's line after keys were pressed, as a terminal has it.
+    /// What stands in zsh's line after keys were pressed, as a terminal has it. They are pressed once the line editor reads: what
+    /// comes before goes through the terminal's own line, and some of it is lost at times.
     private static func zsh(_ sandbox: Sandbox, _ keys: String) async throws -> String {
         let driver = #"""
             zmodload zsh/zpty
@@ -107,7 +108,7 @@ import Testing
             zpty line zsh -f -i
             zpty -w line 'PS1=; PS2=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -u -D'
             zpty -w line 'source ./compass.zsh; shown() { print -r -- "<<$BUFFER>>" }; zle -N shown; bindkey "^X" shown'
-            zpty -w line 'bindkey "^I" complete-word; print rea''dy'
+            zpty -w line 'bindkey "^I" complete-word; zle-line-init() { print -r -- rea""dy }; zle -N zle-line-init'
             zpty -r line out '*ready*'
             zpty -w -n line "$1"$'\x18'
             zpty -r line out '*>>*'

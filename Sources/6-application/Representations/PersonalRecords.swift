@@ -2,7 +2,7 @@ package import Accounts
 package import Platform
 
 /// What went with a person who was erased.
-package struct PersonErased: JSONRepresentable, Sendable {
+package struct ErasureReport: JSONRepresentable, Sendable {
     package let person: String
     /// As they were counted before.
     package let holdings: PersonHoldings
@@ -30,7 +30,7 @@ package struct PersonErased: JSONRepresentable, Sendable {
 }
 
 /// What was written for a person who asked for all that is kept about them.
-package struct PersonExported: JSONRepresentable, Sendable {
+package struct ExportReport: JSONRepresentable, Sendable {
     package let person: String
     package let folder: String
     package var documents = 0

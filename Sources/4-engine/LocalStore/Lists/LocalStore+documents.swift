@@ -14,7 +14,7 @@ extension LocalStore {
         return try await read { connection in
             let reader = CatalogReader(connection: connection)
             // One more than shown tells whether there is a next page.
-            let found = try MadeList(query, connection: connection).page(limit: limit + 1, after: start)
+            let found = try PeriodList(query, connection: connection).page(limit: limit + 1, after: start)
             let items = try found.prefix(limit).compactMap { try reader.version(row: $0.row) }
             return Page(items: items, next: found.count > limit ? found[limit - 1].text(scope: scope) : nil)
         }
@@ -40,7 +40,7 @@ extension LocalStore {
         var query = query
         query.sort = .newest
         let counted = query
-        return try await read { try MadeList(counted, connection: $0).page(limit: max(0, limit), after: nil).count }
+        return try await read { try PeriodList(counted, connection: $0).page(limit: max(0, limit), after: nil).count }
     }
 }
 

@@ -11,7 +11,7 @@ package struct Redelivery: Sendable {
     package let notifications: [NotificationRecord]
 
     /// How long tries begin at most.
-    private static let time = Duration.seconds(30)
+    private static let timeout = Duration.seconds(30)
 
     /// - Parameter names: ids, or beginnings of them.
     /// - Throws: `Problem` when one names none or several, or its channel is not there any more; nothing has changed.
@@ -50,7 +50,7 @@ package struct Redelivery: Sendable {
             }
         }
         try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-            .drain(OutboxDelivery.Ending(begins: Self.time))
+            .drain(OutboxDelivery.Ending(begins: Self.timeout))
         var records: [NotificationRecord] = []
         for record in notifications { records.append(try await workspace.notification(record.notification.id)) }
         return records

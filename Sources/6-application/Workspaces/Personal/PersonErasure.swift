@@ -65,7 +65,7 @@ package struct PersonErasure: Sendable {
     /// - Returns: what went.
     /// - Throws: `Problem` when runs of theirs have begun meanwhile; the stores' errors. What is left then goes when it is
     ///   asked for again.
-    package func perform(by actor: Actor) async throws -> PersonErased {
+    package func perform(by actor: Actor) async throws -> ErasureReport {
         let now = Timestamp.now()
         // Who it was is what nobody is to know.
         let entry = AuditEntry(
@@ -85,7 +85,7 @@ package struct PersonErasure: Sendable {
         }
     }
 
-    private func erase(keeping entry: String) async throws -> PersonErased {
+    private func erase(keeping entry: String) async throws -> ErasureReport {
         var left: [String] = []
         do {
             // First, so that they add nothing any more.
@@ -118,7 +118,7 @@ package struct PersonErasure: Sendable {
         Failpoint.pass("forget.records-erased")
         try await Self.requireEnd(of: person, in: workspace)
         try await records.scrub()
-        return PersonErased(person: person, holdings: holdings, watchedFiles: files.map(\.text), left: left)
+        return ErasureReport(person: person, holdings: holdings, watchedFiles: files.map(\.text), left: left)
     }
 
     private static func requireEnd(of person: String, in workspace: Workspace) async throws {

@@ -33,14 +33,14 @@ package struct PersonExport: Sendable {
     ///   `CancellationError`. Nothing is left then.
     package func write(
         to target: Path, advanced: (_ done: Int64, _ total: Int64) -> Void
-    ) async throws -> PersonExported {
+    ) async throws -> ExportReport {
         let holdings = try await workspace.stores.personal.holdings(of: person)
         if holdings.isEmpty {
             throw Problem(.notFound, "There is nothing of `\(Printable.text(person))`.", advice: [.listPeople])
         }
         let folder = try ExportFolder(target)
         do {
-            var exported = PersonExported(person: person, folder: target.text)
+            var exported = ExportReport(person: person, folder: target.text)
             try await writeDocuments(folder, &exported) { advanced($0, holdings.bytes) }
             try await writeRuns(folder, &exported)
             try await writeQuarantine(folder, &exported)
@@ -58,7 +58,7 @@ package struct PersonExport: Sendable {
     // MARK: Documents
 
     private func writeDocuments(
-        _ folder: ExportFolder, _ exported: inout PersonExported, advanced: (Int64) -> Void
+        _ folder: ExportFolder, _ exported: inout ExportReport, advanced: (Int64) -> Void
     ) async throws {
         let json = format == .csv ? nil : try list("documents", folder)
         let csv = format == .json ? nil : try folder.create(ExportName("documents", endingOf: "x.csv"), in: ".").file
@@ -133,7 +133,7 @@ package struct PersonExport: Sendable {
 
     // MARK: What happened
 
-    private func writeRuns(_ folder: ExportFolder, _ exported: inout PersonExported) async throws {
+    private func writeRuns(_ folder: ExportFolder, _ exported: inout ExportReport) async throws {
         let runs = try list("runs", folder)
         let notifications = try list("notifications", folder)
         var last = ""
@@ -168,7 +168,7 @@ package struct PersonExport: Sendable {
         return record
     }
 
-    private func writeQuarantine(_ folder: ExportFolder, _ exported: inout PersonExported) async throws {
+    private func writeQuarantine(_ folder: ExportFolder, _ exported: inout ExportReport) async throws {
         let list = try list("quarantine", folder)
         var query = QuarantineQuery()
         (query.owner, query.state) = (person, nil)
@@ -189,7 +189,7 @@ package struct PersonExport: Sendable {
         try list.close()
     }
 
-    private func writeUploads(_ folder: ExportFolder, _ exported: inout PersonExported) async throws {
+    private func writeUploads(_ folder: ExportFolder, _ exported: inout ExportReport) async throws {
         let list = try list("uploads", folder)
         let pool = WorkerPool(name: "export", width: 1)
         let uploads = Uploads(workspace, folder: workspace.uploadFolder, pool: pool)
@@ -213,7 +213,7 @@ package struct PersonExport: Sendable {
 
     /// - Returns: where the copy is; nil: there is none, which is a problem.
     private func copy(
-        _ path: Path, as name: String, to place: String, _ folder: ExportFolder, _ exported: inout PersonExported
+        _ path: Path, as name: String, to place: String, _ folder: ExportFolder, _ exported: inout ExportReport
     ) async throws -> String? {
         let source: FileDescriptor
         do {
@@ -233,7 +233,7 @@ package struct PersonExport: Sendable {
 
     // MARK: Who they are
 
-    private func writeAccount(_ folder: ExportFolder, _ exported: inout PersonExported) async throws {
+    private func writeAccount(_ folder: ExportFolder, _ exported: inout ExportReport) async throws {
         let accounts = workspace.accounts
         let links = try list("links", folder)
         var query = LinkQuery()

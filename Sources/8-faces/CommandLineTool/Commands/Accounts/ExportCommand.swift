@@ -33,7 +33,7 @@ enum ExportCommand {
         let name = Printable.text(person)
         display.started("export", name: name)
         let start = ContinuousClock.now
-        let exported: PersonExported
+        let exported: ExportReport
         do {
             exported = try await context.withUsage {
                 try await PersonExport(of: person, in: workspace, format: context[format] ?? .both).write(to: target) {

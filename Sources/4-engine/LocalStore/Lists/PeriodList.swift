@@ -6,13 +6,13 @@ internal import SQLStore
 ///
 /// In the order of time it is a stretch of the list. In any other order the list is gone through, in parts that grow, until
 /// the page is full.
-struct MadeList {
+struct PeriodList {
     private let list: DocumentList
     private let period: TimePeriod
     private let connection: any SQLConnection
 
     /// So much of a list is looked through at a time, at most.
-    private static let longest = 10_000
+    private static let maxPart = 10_000
 
     init(_ query: DocumentQuery, connection: any SQLConnection) throws {
         list = try DocumentList(query, connection: connection)
@@ -46,7 +46,7 @@ struct MadeList {
             found += next.filter { rows.contains($0.row) }.prefix(limit - found.count)
             guard next.count == part else { break }
             cursor = next.last
-            part = min(part * 2, Self.longest)
+            part = min(part * 2, Self.maxPart)
         }
         return found
     }
