@@ -78,7 +78,7 @@ import Testing
         #expect(try await sandbox.list("runs", "list").count == 1)
         #expect(try sandbox.objects().count == 1)
         #expect(try sandbox.announced().map { $0["subject"] } == ["New: Other"])
-        let entries = try await sandbox.list("audit", "list", "--limit", "10000")
+        let entries = try await sandbox.list("audit", "list", "--all")
         let erasures = entries.filter { $0["action"] == "people.forget" }
         #expect(erasures.first?["outcome"] == "succeeded")
         #expect(erasures.allSatisfy { $0["subject"] == "erased" })

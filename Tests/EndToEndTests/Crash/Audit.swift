@@ -31,13 +31,13 @@ struct Audit {
     }
 
     private mutating func read() async throws {
-        runs = try await list("runs", "list", "--limit", "10000")
-        let held = try await list("quarantine", "list", "--limit", "10000")
+        runs = try await list("runs", "list", "--all")
+        let held = try await list("quarantine", "list", "--all")
         quarantined = Set(held.compactMap { $0["run"]?.string })
         if quarantined.count < held.count { problems.append("a run is in quarantine twice") }
-        let series = Set(try await list("documents", "list", "--limit", "10000").compactMap { $0["id"]?.string })
+        let series = Set(try await list("documents", "list", "--all").compactMap { $0["id"]?.string })
         for id in series.sorted() {
-            for version in try await list("documents", "versions", Path(id)) {
+            for version in try await list("documents", "versions", Path(id), "--all") {
                 versions[version["run"]?.string ?? "?", default: []].append(version)
             }
         }

@@ -101,7 +101,7 @@ struct RandomSandbox {
 
     /// A process that is killed at once leaves nothing of its documents.
     private mutating func runAgain() async throws {
-        let runs = try await crash.sandbox.compass("runs", "list", "--json", "--limit", "10000").lines
+        let runs = try await crash.sandbox.compass("runs", "list", "--json", "--all").lines
         let recorded = Set(runs.compactMap { $0["file"]?.string })
         for (script, path) in documents where !recorded.contains(path.text) {
             let output = try await crash.sandbox.compass("run", Path(script.name), path)

@@ -12,7 +12,7 @@ struct IntakeAudit {
     /// - Parameter mayGiveUp: whether processes died so often that runs may have been given up.
     init(of crash: IntakeSandbox, mayGiveUp: Bool) async throws {
         self.crash = crash
-        let runs = try await list("runs", "list", "--limit", "10000")
+        let runs = try await list("runs", "list", "--all")
         var done: Set<String> = []
         for run in runs {
             let file = Path(run["file"]?.string ?? "?").name.text
@@ -37,7 +37,7 @@ struct IntakeAudit {
     }
 
     private mutating func checkDocuments(_ done: Set<String>) async throws {
-        let documents = try await list("documents", "list", "--limit", "10000")
+        let documents = try await list("documents", "list", "--all")
         if documents.count != done.count || Set(documents.compactMap { $0["name"]?.string }) != done {
             problems.append("\(documents.count) documents for \(done.count) files")
         }

@@ -6,7 +6,7 @@ internal import Workspaces
 /// `compass documents versions ID`
 enum DocumentsVersions {
     static let command = Command(
-        "versions", "List all versions of a document, newest first",
+        "versions", "List the versions of a document, newest first",
         options: ListingOptions.all, positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
