@@ -207,6 +207,157 @@ import Testing
     }
 
     @Test(
+        "a forged database is refused, also where nothing is made",
+        arguments: [
+            ("CREATE TRIGGER t AFTER UPDATE ON series BEGIN DELETE FROM schools; END", "has the trigger `t`"),
+            ("DROP TABLE schools; CREATE VIEW schools AS SELECT 1", "has the view `schools`"),
+            (
+                "DROP TRIGGER attempts_are_final; CREATE TRIGGER attempts_are_final AFTER DELETE ON runs BEGIN SELECT 1; END",
+                "has the trigger `attempts_are_final`"
+            ),
+            ("", "is empty"),
+        ])
+    func forged(change: String, message: String) async throws {
+        let sandbox = try await Self.filled()
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        // All is right but for the database: the checksums too.
+        let script = """
+            import hashlib, io, os, sqlite3, sys, tarfile
+            source = tarfile.open('b.tar')
+            digest = lambda content: hashlib.sha256(content).hexdigest().encode()
+            with tarfile.open('bad.tar', 'w', format=tarfile.GNU_FORMAT) as target:
+                for member in source:
+                    content = source.extractfile(member).read()
+                    if member.name == 'database/compass.db':
+                        former = digest(content)
+                        open('x.db', 'wb').write(content if sys.argv[1] else b'')
+                        database = sqlite3.connect('x.db')
+                        database.executescript(sys.argv[1])
+                        database.close()
+                        content = open('x.db', 'rb').read()
+                    if member.name == 'SHA256SUMS':
+                        content = content.replace(former, digest(open('x.db', 'rb').read()))
+                    member.size = len(content)
+                    target.addfile(member, io.BytesIO(content))
+            """
+        let made = try await sandbox.run("/usr/bin/python3", ["-c", Path(script), Path(change)])
+        try #require(made.status == 0, "\(made)")
+        for arguments in [["restore", "bad.tar", "--check"], ["restore", "bad.tar", "new"]] as [[Path]] {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status == 1, "\(output)")
+            #expect(output.errors.contains("The database of the backup \(message)"), "\(output)")
+        }
+        #expect(!Files.exists(sandbox.folder.appending("new")))
+    }
+
+    @Test("a trigger that somebody has put into the database is told by doctor and backup; a table of their own is not")
+    func foreignTrigger() async throws {
+        let sandbox = try await Self.filled()
+        let script = """
+            import sqlite3
+            database = sqlite3.connect('.compass/compass.db')
+            database.executescript('CREATE TABLE mine (a); CREATE VIEW seen AS SELECT title FROM series; '
+                'CREATE TRIGGER mine_too AFTER INSERT ON runs BEGIN INSERT INTO mine VALUES (1); END')
+            """
+        try #require(try await sandbox.run("/usr/bin/python3", ["-c", Path(script)]).status == 0)
+        let health = try await sandbox.compass("doctor")
+        #expect(health.text.contains("has the trigger `mine_too`, which compass has not made"), "\(health)")
+        #expect(!health.text.contains("`mine`") && !health.text.contains("`seen`"), "\(health)")
+        let output = try await sandbox.compass("backup", "b.tar", "--json")
+        #expect(output.status == 1)
+        #expect(
+            try output.lines.first?["damage"]?.list?.compactMap(\.string) == [
+                "the database has the trigger `mine_too`, which compass has not made; it has to be removed before a backup "
+                    + "can be restored"
+            ])
+    }
+
+    @Test("what is kept in quarantine is told at the place where a moved workspace has it")
+    func movedQuarantine() async throws {
+        let sandbox = try await Self.filled()
+        let before = try #require(try await sandbox.list("quarantine", "list").first?["kept"]?["path"]?.string)
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        let restored = try await sandbox.compass("restore", "b.tar", "new", "--json")
+        #expect(restored.status == 0, "\(restored)")
+        for command in [
+            ["list"], ["show", Path(try #require(try await sandbox.list("quarantine", "list").first?["id"]?.string))],
+        ]
+            as [[Path]]
+        {
+            let after = try await sandbox.compass(["-w", "new", "quarantine"] + command + ["--json"])
+            let path = try #require(try after.lines.first?["kept"]?["path"]?.string)
+            #expect(
+                path == before.replacing(sandbox.folder.text, with: sandbox.folder.appending("new").text), "\(after)")
+            #expect(Files.exists(Path(path)))
+        }
+    }
+
+    @Test("backup and check count the same files and bytes; an empty folder of pipelines is one again")
+    func counts() async throws {
+        let sandbox = try Sandbox()
+        try Files.remove(sandbox.folder.appending("pipelines/video.yaml"))
+        try Files.remove(sandbox.folder.appending("pipelines/transcript.yaml"))
+        try #require(try await sandbox.compass("schools", "list").status == 0)
+        try sandbox.write("schools.yaml", "- { id: stanford, name: Stanford }\n")
+        try #require(try await sandbox.compass("schools", "add", "ucla", "UCLA").status == 0)
+        let made = try await sandbox.compass("backup", "b.tar", "--json")
+        #expect(made.status == 0, "\(made)")
+        let checked = try await sandbox.compass("restore", "b.tar", "--check", "--json")
+        for key in ["files", "bytes"] { #expect(try made.lines.first?[key] == checked.lines.first?[key]) }
+        #expect(try await sandbox.compass("restore", "b.tar", "new").status == 0)
+        #expect(try Files.list(sandbox.folder.appending("new/pipelines")) == [])
+    }
+
+    @Test("a name that promises a compressed file is refused, and a compressed backup is told to be one")
+    func compressed() async throws {
+        let sandbox = try await Self.filled()
+        for (name, better) in [("b.tar.gz", "b.tar"), ("b.tgz", "b.tar"), ("b.zip", "b.tar")] {
+            let output = try await sandbox.compass("backup", Path(name))
+            #expect(output.status == 2, "\(output)")
+            #expect(
+                output.errors.contains(
+                    "\(name) is the name of a compressed file, and a backup is a plain tar archive; call it \(better), and"
+                ),
+                "\(output)")
+        }
+        try #require(try await sandbox.compass("backup", "b.tar").status == 0)
+        try #require(try await sandbox.run("/bin/gzip", ["b.tar"]).status == 0)
+        let output = try await sandbox.compass("restore", "b.tar.gz", "--check")
+        #expect(output.status == 1)
+        #expect(output.errors.contains("One that was compressed has to be uncompressed first"), "\(output)")
+    }
+
+    @Test("a backup in a folder whose name is no UTF-8 is made and restored")
+    func oddFolder() async throws {
+        let sandbox = try await Self.filled()
+        let folder = Path(bytes: [0x66, 0xFF, 0x20])
+        try Files.createFolders(sandbox.folder.appending(folder))
+        let output = try await sandbox.compass("backup", folder.appending("b.tar"))
+        #expect(output.status == 0, "\(output)")
+        #expect(try Files.list(sandbox.folder.appending(folder)) == ["b.tar"])
+        #expect(try await sandbox.compass("restore", folder.appending("b.tar"), folder.appending("new")).status == 0)
+    }
+
+    @Test(
+        "a closed terminal ends a backup and a restoring as Ctrl-C does, and nothing is left",
+        arguments: [SIGHUP, SIGTERM])
+    func hangUp(signal: Int32) async throws {
+        let sandbox = try await Self.filled()
+        let backup = try await sandbox.start(stoppingAt: "backup.written", ["backup", "b.tar"])
+        backup.signal(signal)
+        backup.signal(SIGCONT)
+        #expect(try await sandbox.end(of: backup) == 128 + signal)
+        // It was whole already, or is not there; what it was made in never is.
+        #expect(try Files.list(sandbox.folder).allSatisfy { !$0.text.contains("backup-part") })
+        try #require(try await sandbox.compass("backup", "b.tar", "--force").status == 0)
+        let restoring = try await sandbox.start(stoppingAt: "restore.filled", ["restore", "b.tar", "new"])
+        restoring.signal(signal)
+        restoring.signal(SIGCONT)
+        #expect(try await sandbox.end(of: restoring) == 128 + signal)
+        #expect(!Files.exists(sandbox.folder.appending("new/.compass-restoring")))
+    }
+
+    @Test(
         "a backup is not made where the workspace's own files are, whatever may be replaced",
         arguments: [
             ".compass/compass.db", ".compass/x.tar", "pipelines/x.tar", "compass.yaml", "schools.yaml", "secrets",

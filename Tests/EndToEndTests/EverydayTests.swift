@@ -44,6 +44,16 @@ import Testing
         #expect(String(decoding: written, as: UTF8.self) == schema)
     }
 
+    @Test("where the owner's id can be none, `init` leaves nothing")
+    func wrongOwner() async throws {
+        let sandbox = try Self.empty()
+        let refused = try await sandbox.compass("init", "new", "--owner", "x\ny")
+        #expect(refused.status == 2, "\(refused)")
+        #expect(
+            refused.errors.contains("`id` of the owner has the character U+000A, which no name may have"), "\(refused)")
+        #expect(!Files.exists(sandbox.folder.appending("new")))
+    }
+
     @Test("init overwrites nothing, and makes the folder that it is told")
     func again() async throws {
         let sandbox = try Self.empty()

@@ -60,7 +60,7 @@ public final class SourceFile: FileObjectSource {
         }
         self.path = path
         self.base = base
-        descriptor = try place.openLocated()
+        descriptor = try place.openLocated(as: path)
         self.status = try descriptor.status()
     }
 

@@ -41,7 +41,7 @@ public struct FileGate: Sendable {
             case .link(let refusal): return .unsuitable("\(refusal)")
             case .entry(let place, let status):
                 if let reason = Self.unsuitable(status.kind) { return .unsuitable(reason) }
-                return try examine(place.openLocated(), name: path.name)
+                return try examine(place.openLocated(as: path), name: path.name)
             }
         } catch {
             switch error.code {

@@ -81,11 +81,12 @@ public final class QuarantineFolder: FileKeeper {
 
     /// Where a file's bytes are now: a workspace may have been moved since.
     public func location(of file: KeptFile) -> Path {
-        guard file.way != .reference, !Files.exists(file.path), let root = try? opened(creating: false),
-            let id = Self.entry(of: file)
-        else { return file.path }
-        let moved = root.path.appending(Path(id)).appending(file.path.name)
-        return Files.exists(moved) ? moved : file.path
+        guard file.way != .reference, let root = try? opened(creating: false), let id = Self.entry(of: file) else {
+            return file.path
+        }
+        // What is recorded may be there too, where the workspace was copied: it is another one's.
+        let own = root.path.appending(Path(id)).appending(file.path.name)
+        return Files.exists(own) ? own : file.path
     }
 
     /// Makes sure that no other process works with an entry, until the result goes or this process ends.

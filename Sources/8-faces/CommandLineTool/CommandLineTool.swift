@@ -14,8 +14,8 @@ public enum CommandLineTool {
 
     /// Does what the process's arguments ask for, on its standard streams.
     ///
-    /// `SIGPIPE` is ignored in the whole process from here on. The first `SIGINT` or `SIGTERM` cancels the command, which
-    /// ends as soon as what it began is safe; the second one ends the process at once. A command that stays, such as `up`,
+    /// `SIGPIPE` is ignored in the whole process from here on. The first `SIGINT`, `SIGTERM` or `SIGHUP` (the terminal
+    /// was closed) cancels the command, which ends as soon as what it began is safe; the second one ends the process at once. A command that stays, such as `up`,
     /// is asked to end instead.
     ///
     /// It ends the process with the command's exit status, in the way that `ProcessExit` gives the reasons for.
@@ -35,7 +35,7 @@ public enum CommandLineTool {
             CommandLine.unsafeArgv[index].map { Path(cString: $0) }
         }
         do {
-            let listener = try SignalListener([SIGINT, SIGTERM])
+            let listener = try SignalListener([SIGINT, SIGTERM, SIGHUP])
             let signals = CommandSignals(listener)
             let code = await run(signals: listener, for: signals) {
                 await run(

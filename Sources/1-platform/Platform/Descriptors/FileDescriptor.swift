@@ -37,8 +37,14 @@ public final class FileDescriptor: Sendable {
     }
 
     /// Opens for reading what was located, whatever has its name by now. Does not block.
-    public func openLocated() throws(SystemError) -> FileDescriptor {
-        try FileDescriptor.open(Path("/proc/self/fd/\(number)"), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    ///
+    /// - Parameter path: what errors call it.
+    public func openLocated(as path: Path) throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try FileDescriptor.open(Path("/proc/self/fd/\(number)"), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        } catch {
+            throw SystemError("open", on: path.description, code: error.code)
+        }
     }
 
     /// Columns of the terminal behind it; 0 when it is none.

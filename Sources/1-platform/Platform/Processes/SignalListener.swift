@@ -12,11 +12,27 @@ public final class SignalListener: Sendable {
     /// The signals of `hear`; several at short intervals may be told as one. For one reader.
     public let others: AsyncStream<Int32>
 
-    private let signals: [Int32]
-    private let heard: Mutex<[Int32]>
+    private let roles: Roles
     private let readEnd: FileDescriptor
     private let writeEnd: Mutex<FileDescriptor?>
     private let thread: SerialThread<FileDescriptor>
+
+    /// What the signals mean.
+    private final class Roles: Sendable {
+        let ending: Mutex<[Int32]>
+        let heard = Mutex<[Int32]>([])
+
+        init(ending: [Int32]) { self.ending = Mutex(ending) }
+
+        func ends(_ signal: Int32) -> Bool { ending.withLock { $0.contains(signal) } }
+
+        func hear(_ signal: Int32) {
+            ending.withLock { $0.removeAll { $0 == signal } }
+            heard.withLock { $0.append(signal) }
+        }
+
+        var all: [Int32] { ending.withLock { $0 } + heard.withLock { $0 } }
+    }
 
     /// From the return on, no signal is lost.
     ///
@@ -35,17 +51,17 @@ public final class SignalListener: Sendable {
         let (others, hearing) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
         self.first = first
         self.others = others
-        self.signals = signals
+        let roles = Roles(ending: signals)
+        self.roles = roles
         self.readEnd = readEnd
         self.writeEnd = Mutex(writeEnd)
-        heard = Mutex([])
         thread = SerialThread(name: "signals") { descriptors in
             for descriptor in descriptors {
                 var isFirst = true
                 var byte: UInt8 = 0
                 while (try? systemCall("read", { read(descriptor.number, &byte, 1) })) == 1 {
                     let signal = Int32(byte)
-                    if !signals.contains(signal) {
+                    if !roles.ends(signal) {
                         hearing.yield(signal)
                     } else if isFirst {
                         ending.yield(signal)
@@ -63,8 +79,8 @@ public final class SignalListener: Sendable {
         try systemCall("catch signals") { compass_forward_signals(signals, signals.count, writeEnd.number) }
     }
 
-    /// From the return on, a further signal is told by `others` instead of doing what it does by default, unless the
-    /// process was started with it ignored.
+    /// From the return on, a signal is told by `others` instead of doing what it does by default or asking the program to end,
+    /// unless the process was started with it ignored.
     ///
     /// - Throws: `SystemError`
     public func hear(_ signal: Int32) throws(SystemError) {
@@ -73,7 +89,7 @@ public final class SignalListener: Sendable {
             guard let writeEnd else { return .success(()) }
             do throws(SystemError) {
                 try systemCall("catch signals") { compass_forward_signals([signal], 1, writeEnd.number) }
-                heard.withLock { $0.append(signal) }
+                roles.hear(signal)
                 return .success(())
             } catch {
                 return .failure(error)
@@ -84,7 +100,7 @@ public final class SignalListener: Sendable {
 
     /// The signals do again what they do by default.
     public func stop() {
-        let all = signals + heard.withLock { $0 }
+        let all = roles.all
         _ = compass_forward_signals(all, all.count, -1)
         // Closing it ends the thread's reading.
         writeEnd.withLock { $0 = nil }

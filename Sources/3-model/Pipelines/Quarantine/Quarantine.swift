@@ -109,7 +109,7 @@ public struct QuarantineEntry: Sendable, Hashable, Identifiable {
     public let file: String
     /// The file that the run was about.
     public let source: SourceIdentity
-    public let kept: KeptFile
+    public var kept: KeptFile
     public let createdAt: Timestamp
     public var state: State
     /// When it was released or discarded.

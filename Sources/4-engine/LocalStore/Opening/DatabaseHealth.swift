@@ -13,12 +13,18 @@ public struct DatabaseHealth: Sendable, Hashable {
     public let knownVersion: Int
     /// One sentence a finding; empty when all is well.
     public let damage: [String]
+    /// What acts otherwise than this program means it, such as "trigger `t`": somebody else has made it. Of a database whose
+    /// schema is newer than it knows, none.
+    public let foreignParts: [String]
 
-    public init(journalMode: String, schemaVersion: Int, knownVersion: Int, damage: [String]) {
+    public init(
+        journalMode: String, schemaVersion: Int, knownVersion: Int, damage: [String], foreignParts: [String] = []
+    ) {
         self.journalMode = journalMode
         self.schemaVersion = schemaVersion
         self.knownVersion = knownVersion
         self.damage = damage
+        self.foreignParts = foreignParts
     }
 
     /// Looks at a database through a connection that may only read, and changes nothing but the files `-wal` and `-shm`
@@ -38,7 +44,8 @@ public struct DatabaseHealth: Sendable, Hashable {
                 ? try connection.first("SELECT coalesce(max(version), 0) FROM migrations") { try $0.integer(0) } : 0
             let damage = try connection.rows("PRAGMA quick_check(100)") { try $0.text(0) }.filter { $0 != "ok" }
             return DatabaseHealth(
-                journalMode: mode, schemaVersion: Int(version ?? 0), knownVersion: Migration.all.count, damage: damage)
+                journalMode: mode, schemaVersion: Int(version ?? 0), knownVersion: Migration.all.count, damage: damage,
+                foreignParts: try SchemaParts(connection).foreign(version: Int(version ?? 0)))
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }

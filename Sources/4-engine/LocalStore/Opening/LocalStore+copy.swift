@@ -18,7 +18,8 @@ extension LocalStore {
             try file.checkApplication(connection)
             try connection.script("PRAGMA cache_size = -16384")
             try PrivateFolder.prepareFile(target)
-            try connection.execute("VACUUM INTO ?", [target.text])
+            // SQLite wants a text, and a path is bytes.
+            try connection.execute("VACUUM INTO CAST(? AS TEXT)", [target.bytes])
         } catch let error as SQLiteError {
             // Where there is no room left it is the new file that has none.
             throw StoreError(error, path: error.code == .full ? target : path)

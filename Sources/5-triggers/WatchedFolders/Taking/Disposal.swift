@@ -76,7 +76,7 @@ struct Disposal: Sendable {
     /// Whether a writer has opened it since it was processed: what is written then would go unseen.
     private static func isWritten(_ path: Path, _ rules: WatchRules) -> Bool {
         guard let place = try? rules.trusted.locate(path), (try? place.status())?.kind == .regular,
-            let file = try? place.openLocated()
+            let file = try? place.openLocated(as: path)
         else { return false }
         return ReadLease.check(file) == .writer
     }

@@ -105,8 +105,14 @@ package struct Backup: Sendable {
         let database = place.path.appending("compass.db")
         let madeAt = Timestamp.now()
         try workspace.stores.copy(to: database)
+        let health = try DatabaseHealth.examine(database)
         let copy = try await Stores.open(.sqlite(database), readers: 1)
         var report = Report()
+        report.damage += health.damage.map { "the database is damaged: \(Printable.short($0))" }
+        report.damage += health.foreignParts.map {
+            "the database has the \(Printable.short($0)), which compass has not made; it has to be removed before a backup can "
+                + "be restored"
+        }
         do {
             try await finishDeletions(in: copy)
             let file = try place.folder.open(BackupPlace.archive, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)

@@ -11,9 +11,19 @@ struct BackupPlace {
 
     private static let suffix = ".backup-part"
     static let archive: Path = "archive"
+    /// Of names of compressed files.
+    private static let compressed = ["gz", "tgz", "bz2", "xz", "zst", "zip", "7z"]
 
-    /// - Throws: `Problem` when something has the backup's name and may not be replaced; `SystemError`.
+    /// - Throws: `Problem` when something has the backup's name and may not be replaced, or the name promises another form;
+    ///   `SystemError`.
     init(for target: Path, replacing: Bool) throws {
+        let name = target.name.text
+        if let ending = Self.compressed.first(where: { name.lowercased().hasSuffix(".\($0)") }) {
+            throw Problem.invalidRequest(
+                "\(target) is the name of a compressed file, and a backup is a plain tar archive; call it "
+                    + "\(Printable.short(String(name.dropLast(ending.count + 1))))\(name.contains(".tar.") ? "" : ".tar"), and "
+                    + "compress it afterwards")
+        }
         self.target = target
         self.replacing = replacing
         if let status = try? FileStatus.of(target, followingLinks: false) {

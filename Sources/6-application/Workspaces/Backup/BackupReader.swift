@@ -10,8 +10,10 @@ final class BackupReader {
     private let archive: ArchiveReader
     private let found: ChecksumList
     private let progress: @Sendable (BackupProgress) -> Void
+    /// All that was read but for the checksums, as `BackupWriter` counts them.
     private(set) var files = 0
     private(set) var bytes: Int64 = 0
+    private var readBytes: Int64 = 0
 
     /// - Parameters:
     ///   - path: of the backup.
@@ -50,6 +52,7 @@ final class BackupReader {
 
         /// Reads the next bytes, as many as there is room for; 0 at the end.
         func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            try Task.checkCancellation()
             let count = try archive.read(into: buffer)
             hasher?.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             readBytes += Int64(count)
@@ -62,6 +65,20 @@ final class BackupReader {
             try [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
                 count = try read(into: UnsafeMutableRawBufferPointer(buffer))
             }
+        }
+
+        /// Writes them into a new file, for its owner alone. On disk on return, but for its name.
+        ///
+        /// - Throws: `SystemError`, `ArchiveError`
+        func write(to name: Path, in folder: Folder) throws {
+            let file = try folder.open(
+                name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: isExecutable ? 0o700 : 0o600)
+            while true {
+                let bytes = try read()
+                if bytes.isEmpty { break }
+                try file.write(bytes)
+            }
+            try file.synchronize()
         }
 
         /// All bytes of a short file.
@@ -118,7 +135,10 @@ final class BackupReader {
 
     private static func problem(_ path: Path, _ error: ArchiveError) -> Problem {
         switch error.code {
-        case .damaged: Problem.refused("\(path) is no backup, or a damaged one: \(error)")
+        case .damaged:
+            Problem.refused(
+                "\(path) is no backup, or a damaged one: \(error). One that was compressed has to be uncompressed first"
+            )
         case .system, .unavailable: Problem(.failed, "\(path) cannot be read: \(error)")
         }
     }
@@ -132,14 +152,15 @@ final class BackupReader {
             throw Problem.refused("\(path) holds \(entry.path), which is in no backup that compass has made.")
         }
         return Content(entry, archive) { [self] count in
-            bytes += count
-            progress(.reading(bytes))
+            readBytes += count
+            progress(.reading(readBytes))
         }
     }
 
     private func enter(_ content: Content) throws {
         try found.append(content.path, content.digest())
         files += 1
+        bytes += content.size
     }
 
     /// Holds the lines of what was read against those that were written.

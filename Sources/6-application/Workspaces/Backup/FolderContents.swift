@@ -33,7 +33,7 @@ struct FolderContents {
         let status = try located.status()
         switch status.kind {
         case .regular:
-            try await take(path, located.openLocated(), status)
+            try await take(path, located.openLocated(as: path), status)
         case .folder where depth < Self.maxDepth:
             for name in try folder.folder(path).names() {
                 try await visit(path == "." ? name : path.appending(name), depth: depth + 1, take, leftOut)

@@ -57,7 +57,7 @@ package struct Restoration: Sendable {
         self.progress = progress
     }
 
-    /// Reads the backup and holds it against its checksums, and makes nothing.
+    /// Reads the backup, holds it against its checksums, looks at its database, and makes nothing.
     ///
     /// - Throws: `Problem` when it is none, or damaged.
     package func check() async throws -> Report {
@@ -65,12 +65,34 @@ package struct Restoration: Sendable {
             let scratch = try TemporaryFolder()
             let reader = try BackupReader(file, in: scratch.folder, progress: progress)
             var report = Report()
+            var order = BackupOrder()
             let head = try await reader.check { content in
-                if content.path.rest(below: BackupFormat.objects) != nil { report.objects += 1 }
+                switch try order.next(content.path) {
+                case .definition, .kept: break
+                case .object: report.objects += 1
+                case .database:
+                    try content.write(to: BackupFormat.database.name, in: scratch.folder)
+                }
             }
+            try order.end()
+            try Self.requireSound(scratch.path.appending(BackupFormat.database.name))
             (report.madeAt, report.program) = (head.madeAt, head.program)
             (report.files, report.bytes) = (reader.files, reader.bytes)
             return report
+        }
+    }
+
+    /// - Throws: `Problem` when a database is damaged or empty, or something in it would act otherwise than compass means it.
+    fileprivate static func requireSound(_ database: Path) throws {
+        let health = try DatabaseHealth.examine(database)
+        if let first = health.damage.first {
+            throw Problem.refused("The database of the backup is damaged: \(Printable.short(first))")
+        }
+        if health.schemaVersion == 0 { throw Problem.refused("The database of the backup is empty.") }
+        if let first = health.foreignParts.first {
+            throw Problem.refused(
+                "The database of the backup has the \(Printable.short(first)), which no database has that compass has made."
+            )
         }
     }
 
@@ -105,41 +127,25 @@ package struct Restoration: Sendable {
             opened = made
             return made
         }
+        var order = BackupOrder()
         let head = try await reader.check { content in
-            if let path = content.path.rest(below: BackupFormat.definitions) {
-                if opened != nil || !Self.isDefinition(path) { throw Self.misplaced(content.path) }
+            switch try order.next(content.path) {
+            case .definition(let path), .kept(let path):
                 try place.write(content, to: path)
-            } else if let path = content.path.rest(below: BackupFormat.objects) {
-                try await parts().put(content, at: path)
+            case .object(let key):
+                try await parts().put(content, at: key)
                 report.objects += 1
-            } else if let path = content.path.rest(below: BackupFormat.quarantine), path.isDeep {
-                try place.write(content, to: Path(".compass/quarantine").appending(path))
-            } else if let path = content.path.rest(below: BackupFormat.uploads), path.isDeep {
-                try place.write(content, to: Path(".compass/uploads").appending(path))
-            } else if let name = content.path.rest(below: BackupFormat.state), !name.isDeep,
-                name.text.hasSuffix(BackupFormat.stateSuffix)
-            {
-                try place.write(content, to: Path(".compass").appending(name))
-            } else if content.path == BackupFormat.database {
+            case .database:
                 try await parts().writeDatabase(content)
-            } else {
-                throw Self.misplaced(content.path)
             }
         }
+        try order.end()
         (report.madeAt, report.program) = (head.madeAt, head.program)
         (report.files, report.bytes) = (reader.files, reader.bytes)
         try await parts().examine(&report)
+        // An archive has no folder without a file.
+        _ = try place.folder.createFolder("pipelines", mode: 0o700)
         return report
-    }
-
-    /// What the program keeps for itself, and secrets, are none.
-    private static func isDefinition(_ path: Path) -> Bool {
-        let first = path.bytes.prefix { $0 != UInt8(ascii: "/") }
-        return first.first != UInt8(ascii: ".") && !first.elementsEqual("secrets".utf8)
-    }
-
-    private static func misplaced(_ path: Path) -> Problem {
-        Problem.refused("The backup holds \(path), which is in no backup that compass has made.")
     }
 }
 
@@ -204,10 +210,7 @@ private struct OpenedParts {
             advice: [.allowOutside])
     }
 
-    func put(_ content: BackupReader.Content, at path: Path) async throws {
-        guard let key = ObjectKey(path.text) else {
-            throw Problem.refused("The backup holds an object with the name \(path), which no object has.")
-        }
+    func put(_ content: BackupReader.Content, at key: ObjectKey) async throws {
         _ = try await objects.put(ContentSource(content), at: key) { _ in }
     }
 
@@ -219,13 +222,7 @@ private struct OpenedParts {
 
     /// Looks at the database, and whether each version has its bytes.
     func examine(_ report: inout Restoration.Report) async throws {
-        guard Stores.exists(folder.database) else {
-            throw Problem.refused("The backup is damaged: it has no database.")
-        }
-        let health = try DatabaseHealth.examine(database)
-        if let first = health.damage.first {
-            throw Problem.refused("The database of the backup is damaged: \(Printable.short(first))")
-        }
+        try Restoration.requireSound(database)
         let stores = try await Stores.open(folder.database, readers: 1)
         do {
             try await examine(stores, &report)
@@ -290,9 +287,4 @@ private final class ContentSource: ObjectSource, @unchecked Sendable {
 
     /// The checksums tell.
     func verifyUnchanged() {}
-}
-
-extension Path {
-    /// Whether it has a folder before its name.
-    fileprivate var isDeep: Bool { bytes.contains(UInt8(ascii: "/")) }
 }

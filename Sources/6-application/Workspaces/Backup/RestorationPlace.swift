@@ -43,14 +43,7 @@ final class RestorationPlace {
     /// Writes a file below the hidden folder, for its owner alone. On disk on return, but for the folders' entries.
     func write(_ content: BackupReader.Content, to path: Path, in folder: Folder? = nil) throws {
         let parent = try folder ?? self.folder.makeFolder(path.folder, mode: 0o700)
-        let file = try parent.open(
-            path.name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: content.isExecutable ? 0o700 : 0o600)
-        while true {
-            let bytes = try content.read()
-            if bytes.isEmpty { break }
-            try file.write(bytes)
-        }
-        try file.synchronize()
+        try content.write(to: path.name, in: parent)
         try parent.synchronize()
     }
 

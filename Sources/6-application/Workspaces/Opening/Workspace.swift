@@ -33,7 +33,7 @@ package struct Workspace: Sendable {
     package var retention: any RunRetention { stores.retention }
     package var lists: any ListUpkeep { stores.lists }
     package var references: any ObjectReferences { stores.references }
-    package var quarantine: any Quarantine { stores.quarantine }
+    package var quarantine: any Quarantine { LocatedQuarantine(entries: stores.quarantine, folder: quarantineFolder) }
     package var ledger: any WatchLedger { stores.ledger }
     package var schedules: any ScheduleStore { stores.schedules }
     package var batches: any BatchJournal { stores.batches }

@@ -54,6 +54,14 @@ package enum DatabaseChecks {
                         "stop compass, keep a copy of \(path) with its -wal file, then bring a copy from before back or try "
                         + "sqlite3's .recover", figures))
         }
+        for part in health.foreignParts {
+            findings.append(
+                .problem(
+                    "database", "\(path) has the \(Printable.short(part)), which compass has not made",
+                    advice:
+                        "whoever made it should remove it: compass cannot promise anything beside it, and restores no "
+                        + "backup that has it", figures))
+        }
         if health.journalMode != "wal" {
             findings.append(
                 .problem(

@@ -28,9 +28,10 @@ enum InitCommand {
         let registry = try context.builtInRegistry()
         let person = Scaffold.Owner(id: context[owner] ?? loginName(), name: context[name], email: context[email])
         let scaffold = Scaffold.workspace(of: person, registry: registry, in: root)
-        try await context.withUsage { try scaffold.write() }
-        // What was written has to be right, whatever the owner is called.
-        _ = try WorkspaceFolder(root, registry: registry)
+        try await context.withUsage {
+            // What was written has to be right, whatever the owner is called.
+            try scaffold.write { _ = try WorkspaceFolder(root, registry: registry) }
+        }
         if context[json] {
             try context.streams.print(json: [
                 "workspace": .string(root.description),

@@ -27,8 +27,9 @@ struct Scaffold: Sendable {
     /// Writes all files, or none where one of them, or the folder that is to be new, is there. On disk on return; what was
     /// written before one cannot be is removed again.
     ///
-    /// - Throws: `Problem`
-    func write() throws {
+    /// - Parameter check: called when all is written; where it throws, all is removed again.
+    /// - Throws: `Problem`; what `check` throws.
+    func write(check: () throws -> Void = {}) throws {
         if let taken = files.map(\.path).first(where: Files.exists) {
             throw Problem.invalidRequest("\(taken) is there already, and nothing was written")
         }
@@ -47,6 +48,12 @@ struct Scaffold: Sendable {
                         + (isGone ? "so nothing is left there: " : "what was written before it is still there: ")
                         + "\(error)")
             }
+        }
+        do {
+            try check()
+        } catch {
+            _ = Self.remove(written, made)
+            throw error
         }
     }
 

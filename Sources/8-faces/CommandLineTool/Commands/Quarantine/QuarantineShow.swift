@@ -23,16 +23,12 @@ enum QuarantineShow {
             if index > 0 { try context.streams.print("") }
             try context.streams.write(
                 text(
-                    entry, keptAt: workspace.quarantineFolder.location(of: entry.kept), times: context.streams.times,
-                    width: terminal.width,
-                    style: terminal.style))
+                    entry, times: context.streams.times, width: terminal.width, style: terminal.style))
         }
         return .success
     }
 
-    private static func text(_ entry: QuarantineEntry, keptAt path: Path, times: TimeText, width: Int?, style: Style)
-        -> String
-    {
+    private static func text(_ entry: QuarantineEntry, times: TimeText, width: Int?, style: Style) -> String {
         var fields = FieldList()
         fields.add("Reason", entry.reason)
         fields.add("Kind", "\(entry.status.rawValue): \(entry.kind)")
@@ -45,7 +41,7 @@ enum QuarantineShow {
         fields.add("Original", entry.source.path.description)
         fields.add("Size", "\(HumanFormat.size(entry.source.size)) (\(entry.source.size) bytes)")
         fields.add("Kept as", words(for: entry.kept.way))
-        fields.add("Kept at", path.description)
+        fields.add("Kept at", entry.kept.path.description)
         fields.add("Note", entry.kept.note)
         switch entry.state {
         case .held: fields.add("State", "held")

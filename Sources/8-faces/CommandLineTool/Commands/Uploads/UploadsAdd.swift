@@ -160,7 +160,7 @@ private final class LocalPieces: Sendable {
         guard status.kind == .regular else {
             throw Problem.invalidRequest("\(path) is no file with contents")
         }
-        file = try located.openLocated()
+        file = try located.openLocated(as: path)
         size = status.size
     }
 

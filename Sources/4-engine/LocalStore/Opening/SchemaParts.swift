@@ -1,0 +1,40 @@
+internal import Platform
+internal import SQL
+internal import SQLite
+
+/// What a database's schema is made of.
+struct SchemaParts {
+    private struct Part {
+        let type: String
+        let name: String
+        let sql: String
+
+        /// Without what makes no difference: white space, and quotes around names, which renaming a table leaves.
+        var tokens: String { sql.filter { !$0.isWhitespace && $0 != "\"" } }
+    }
+
+    private let parts: [Part]
+
+    init(_ connection: Connection) throws {
+        // Statistics of the planner, counters and indexes of constraints are SQLite's own.
+        parts = try connection.rows(
+            "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        ) { Part(type: try $0.text(0), name: try $0.text(1), sql: try $0.text(2)) }
+    }
+
+    /// What acts otherwise than this program means it: triggers that no migration makes, and whatever has the name of something
+    /// that it makes and is something else; such as "trigger `t`". Tables, views and indexes of somebody's own are left alone.
+    ///
+    /// - Parameter version: of the schema; where this program does not know it, nothing is told.
+    func foreign(version: Int) throws -> [String] {
+        guard (1...Migration.all.count).contains(version) else { return [] }
+        let connection = try Connection.inMemory()
+        try Migrator(migrations: Array(Migration.all.prefix(version)), path: "a new database", schema: nil)
+            .run(on: connection)
+        let known = Dictionary(try SchemaParts(connection).parts.map { ($0.name, $0) }) { first, _ in first }
+        return parts.filter { part in
+            guard let own = known[part.name] else { return part.type == "trigger" }
+            return part.type != own.type || part.tokens != own.tokens
+        }.map { "\($0.type) `\($0.name)`" }
+    }
+}
