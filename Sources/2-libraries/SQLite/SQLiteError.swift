@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import Platform
 
 /// A call into SQLite that failed.
@@ -50,7 +51,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another connection holds the lock, and did so for longer than the busy timeout.
     public var isBusy: Bool { code.primary == .busy || code.primary == .locked }
     /// No room: the disk, a quota or `max_page_count`.
-    public var isFull: Bool { code.primary == .full }
+    public var isFull: Bool { code.primary == .full || systemCode == ENOSPC || systemCode == EDQUOT }
     /// What was written may not be on the disk, and trying again would not tell.
     public var isUnsynced: Bool { code == .inputOutputSync }
     /// The file's pages contradict each other.

@@ -10,12 +10,7 @@ extension LocalStore {
     /// - Throws: `StoreError`, `SystemError`
     public static func copy(_ path: Path, to target: Path) throws {
         do {
-            let file = DatabaseFile(path: path, busyTimeout: .seconds(10))
-            // SQLite needs files beside the database even for reading; where none can be made, what is there is copied first.
-            let connection =
-                Files.mayWrite(path.folder)
-                ? try Connection(path, mode: .read, busyTimeout: .seconds(10)) : try DatabaseCopy.open(path)
-            try file.checkApplication(connection)
+            let connection = try reader(of: path)
             try connection.script("PRAGMA cache_size = -16384")
             try PrivateFolder.prepareFile(target)
             // SQLite wants a text, and a path is bytes.
@@ -24,6 +19,22 @@ extension LocalStore {
             // Where there is no room left it is the new file that has none.
             throw StoreError(error, path: error.code == .full ? target : path)
         }
+    }
+
+    /// SQLite needs files beside the database even for reading. Where none can be made, as on a full disk, what is there is copied
+    /// first.
+    private static func reader(of path: Path) throws -> Connection {
+        let file = DatabaseFile(path: path, busyTimeout: .seconds(10))
+        if Files.mayWrite(path.folder) {
+            do {
+                let connection = try Connection(path, mode: .read, busyTimeout: .seconds(10))
+                try file.checkApplication(connection)
+                return connection
+            } catch let error as SQLiteError where error.isFull {}
+        }
+        let copy = try DatabaseCopy.open(path)
+        try file.checkApplication(copy)
+        return copy
     }
 
     /// Carries over into a database all that waits beside it, so that the one file is the whole of it. Nobody else may have it

@@ -20,7 +20,7 @@ extension StoreError {
                         + "changes would survive a loss of power, and this process writes no more.",
                     "Look at the disk (`dmesg`, `smartctl`) and start again: what was not done goes on from what is there."
                 )
-            } else if error.isFull || error.systemCode == ENOSPC || error.systemCode == EDQUOT {
+            } else if error.isFull {
                 (
                     .full, "There is no room left for the database \(path).",
                     "Make room on its disk and run the command again; nothing of what was stored before is lost."

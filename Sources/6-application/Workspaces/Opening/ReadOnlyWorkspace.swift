@@ -43,7 +43,7 @@ package struct ReadOnlyWorkspace: Sendable {
 
 extension Workspace {
     /// For those who only look: opens the workspace, and makes none where there is none. Where its database may not be
-    /// written, as on a disk that is mounted for reading only, what is there is read, and nothing is made beside it.
+    /// written, as on a disk that is mounted for reading only or is full, what is there is read, and nothing is made beside it.
     package static func openForReading(
         _ folder: WorkspaceFolder, registry: Registry,
         updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
@@ -53,6 +53,8 @@ extension Workspace {
                 return try await open(folder, registry: registry, storing: false, updating: updating)
             } catch is PrivateFolderError {
                 // Who may not write there may look, and leaves nothing.
+            } catch let error as StoreError where error.code == .full {
+                // There is no room for what SQLite puts beside the database.
             }
         }
         return try await ReadOnlyWorkspace.open(folder, registry: registry, updating: updating).workspace
