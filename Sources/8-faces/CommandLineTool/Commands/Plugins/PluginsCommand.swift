@@ -20,37 +20,44 @@ enum PluginsCommand {
 
     private static let list = Command(
         "list", "List the plugins that are installed, and those that cannot be used", examples: ["plugins list --json"],
-        options: [ListingOptions.json.spec]
+        options: ListingOptions.all
     ) { context in
         let catalog = try PluginCatalog(workspace: context.workspaceFolder)
         let registry = catalog.added(to: try context.builtInRegistry())
-        if context[ListingOptions.json] {
-            for plugin in catalog.plugins where registry.refused[plugin.name] == nil {
-                try context.streams.print(
-                    PluginRecord.value(plugin, catalog.type(of: plugin), sandbox: GuardFeatures.available.text).json)
-            }
-            for plugin in refused(catalog, registry) { try context.streams.print(PluginRecord.value(plugin).json) }
-            return .success
+        let sandbox = GuardFeatures.available.text
+        let usable = catalog.plugins.filter { registry.refused[$0.name] == nil }.map { plugin in
+            Row(
+                record: PluginRecord.value(plugin, catalog.type(of: plugin), sandbox: sandbox),
+                cells: [
+                    plugin.name, plugin.manifest.version, plugin.manifest.effect.rawValue, plugin.origin.rawValue,
+                    plugin.manifest.rights.isSandboxed ? sandbox : "off", plugin.manifest.summary,
+                ])
         }
-        let terminal = context.streams.terminal
-        var table = Table([
-            .text("PLUGIN"), .text("VERSION"), .text("EFFECT"), .text("FROM"), .text("SANDBOX"), .flexible("SUMMARY"),
-        ])
-        for plugin in catalog.plugins where registry.refused[plugin.name] == nil {
-            table.add([
-                plugin.name, plugin.manifest.version, plugin.manifest.effect.rawValue, plugin.origin.rawValue,
-                plugin.manifest.rights.isSandboxed ? GuardFeatures.available.text : "off", plugin.manifest.summary,
-            ])
+        let others = refused(catalog, registry).map { plugin in
+            Row(
+                record: PluginRecord.value(plugin),
+                cells: [plugin.name, "-", "-", plugin.origin.rawValue, "-", "cannot be used: \(plugin.message)"])
         }
-        for plugin in refused(catalog, registry) {
-            table.add([plugin.name, "-", "-", plugin.origin.rawValue, "-", "cannot be used: \(plugin.message)"])
-        }
-        if table.isEmpty {
-            context.streams.note("No plugin is installed. Begin one: compass new plugin NAME")
-        } else {
-            try context.streams.write(table.render(width: terminal.width, style: terminal.style))
+        try await context.pages(of: usable + others) { page, isFirst in
+            try Listing(
+                page: page, record: { $0.record.record ?? [:] },
+                columns: [
+                    .text("PLUGIN"), .text("VERSION").leftOut(2), .text("EFFECT").leftOut(4), .text("FROM").leftOut(3),
+                    .text("SANDBOX").leftOut(1), .flexible("SUMMARY"),
+                ],
+                cells: \.cells,
+                emptyText: context[ListingOptions.after] == nil
+                    ? "No plugin is installed. Begin one: compass new plugin NAME" : "No more plugins",
+                isFirst: isFirst
+            ).print(json: context[ListingOptions.json], on: context.streams)
         }
         return .success
+    }
+
+    /// A plugin as `list` shows it.
+    private struct Row: Sendable {
+        let record: Value
+        let cells: [String]
     }
 
     /// Those that cannot be read, and those whose name is taken by a stage type of the program.
