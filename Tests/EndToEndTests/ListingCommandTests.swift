@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test(
-        "--all shows what page by page is shown, and says of no next page", arguments: ["runs", "documents"] as [Path])
+        "--all shows what page by page is shown, and says of no next page",
+        arguments: ["runs", "documents", "notifications"] as [Path])
     func all(list: Path) async throws {
         let sandbox = try await Self.sandbox()
         let first = try await sandbox.compass(list, "list", "--json", "-n", "2")
@@ -39,7 +40,10 @@ import Testing
 
     @Test(
         "--since and --until narrow lists to a time",
-        arguments: ["runs list", "documents list", "documents list --sort name", "audit list", "links list"])
+        arguments: [
+            "runs list", "documents list", "documents list --sort name", "audit list", "links list",
+            "notifications list",
+        ])
     func times(command: String) async throws {
         let sandbox = try await Self.sandbox()
         for title in ["film0", "film1"] as [Path] {
@@ -77,6 +81,150 @@ import Testing
             let screen = try await Self.screen(sandbox, "legal list", columns: 120, environment: ["TZ=\(zone)"])
             #expect(screen.contains("  \(time)  "), "\(zone): \(screen)")
         }
+    }
+
+    @Test("times that commands tell beside lists are local on a terminal too")
+    func told() async throws {
+        let sandbox = try await Self.sandbox(1)
+        try sandbox.write("policy.md", Array("# Policy\n".utf8))
+        let zone = ["TZ=XYZ-14"]
+        let published = try await Self.screen(
+            sandbox, "legal publish policy.md --version 1.0 --effective 2021-07-01", columns: 120, environment: zone)
+        #expect(published.hasPrefix("Published version 1.0 of privacy-policy, in force from 2021-07-01 14:00:00 on."))
+        let run = try #require(try await sandbox.list("runs", "list").first?["started-at"]?.string)
+        let shown = try await Self.screen(sandbox, "runs list", environment: ["TZ=UTC"])
+        #expect(shown.contains("\(run.prefix(10)) \(run.dropFirst(11).prefix(8))"), "\(shown)")
+        try #require(try await sandbox.compass("backup", "day.tar").status == 0)
+        let made = try #require(
+            try await sandbox.compass("restore", "day.tar", "--check", "--json").lines.first?["made-at"]?.string)
+        let checked = try await Self.screen(sandbox, "restore day.tar --check", columns: 120, environment: ["TZ=UTC"])
+        #expect(checked.contains("made \(made.prefix(10)) \(made.dropFirst(11).prefix(8)) by"), "\(checked)")
+    }
+
+    @Test("a story, the elements of a stage and the plugins are shown a page at a time, or all of them")
+    func others() async throws {
+        let sandbox = try Sandbox()
+        for number in 1...3 {
+            try sandbox.write(Path("film\(number).mp4"), Samples.mp4(UInt8(number)))
+            let run = try await sandbox.compass("run", "video", Path("film\(number).mp4"), "-i", "title=Reel")
+            try #require(run.status == 0, "\(run)")
+        }
+        try sandbox.write(
+            "pipelines/each.yaml",
+            """
+            version: 1
+            name: each
+            stages:
+              - uses: notify
+                id: tell
+                for-each: "${{ [1, 2, 3] }}"
+                with: { channel: log, subject: "number ${{ item }}" }
+
+            """)
+        let each = try await sandbox.compass("run", "each", "--json")
+        try #require(each.status == 0, "\(each)")
+        for name in ["min-words", "max-words", "no-words"] as [Path] {
+            try #require(try await sandbox.compass("new", "plugin", name).status == 0)
+        }
+        for command in [
+            ["documents", "story", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
+            ["plugins", "list"],
+        ] as [[Path]] {
+            let first = try await sandbox.compass(command + ["--json", "-n", "2"])
+            let cursor = try #require(first.errors.split(separator: "next: ").last, "\(command): \(first)").dropLast()
+            let second = try await sandbox.compass(command + ["--json", "-n", "2", "--after", Path(String(cursor))])
+            #expect(second.text != "" && second.errors == "", "\(command): \(second)")
+            let all = try await sandbox.compass(command + ["--json", "-n", "1", "--all"])
+            #expect(all.text == first.text + second.text && all.errors == "", "\(command): \(all)")
+        }
+    }
+
+    /// A workspace with batches, slots, sessions, people, tokens, uploads and a plugin.
+    private static func kept() async throws -> Sandbox {
+        let sandbox = try await Self.sandbox(1)
+        try sandbox.ship(["nightly-sweep"])
+        try sandbox.write("inbox/u1/highlight_video/The whole season of 2026.mp4", Samples.mp4(9))
+        let batch = try await sandbox.compass("run", "nightly-sweep")
+        try #require(batch.status == 0, "\(batch)")
+        try sandbox.write("pipelines/tick.yaml", UpTests.everySecond)
+        let service = try await sandbox.up()
+        try await service.entry("run-finished") { $0["pipeline"] == "tick" }
+        try #require(try await service.end(after: SIGTERM) == 0)
+        let server = try await sandbox.serveAnywhere()
+        let served = String(decoding: try sandbox.read("served"), as: UTF8.self)
+        let link = try #require(served.split(whereSeparator: \.isWhitespace).first { $0.contains("/open/") })
+        let site = try #require(link.split(separator: "/open/").first)
+        let entered = try await sandbox.run(
+            "/usr/bin/curl", ["-sf", "-X", "POST", "-H", Path("Origin: \(site)"), Path(String(link))])
+        try #require(entered.status == 0, "\(entered)")
+        try #require(try await server.end(after: SIGTERM) == 0)
+        try sandbox.write("password", Array("correct horse\n".utf8))
+        for (id, name) in [("ana", "Ana Maria Lopez of the north campus"), ("mia", "Mia")] {
+            let added = try await sandbox.run(
+                "/bin/sh",
+                [
+                    "-c", "exec \"$0\" users add \"$1\" --name \"$2\" --password-stdin <password", Sandbox.program,
+                    Path(id), Path(name),
+                ])
+            try #require(added.status == 0, "\(added)")
+        }
+        let token = try await sandbox.compass(
+            "tokens", "create", "the nightly copy of the school", "--person", "mia", "--scope", "documents:write")
+        try #require(token.status == 0, "\(token)")
+        try sandbox.write("grades of the fall.pdf", Samples.pdf())
+        let upload = try await sandbox.compass("uploads", "add", "grades of the fall.pdf", "--type", "transcript")
+        try #require(upload.status == 0, "\(upload)")
+        try #require(try await sandbox.compass("new", "plugin", "min-words").status == 0)
+        return sandbox
+    }
+
+    @Test("lists of what a workspace keeps fit the terminal, with short ids and whole names", arguments: [80, 40])
+    func keeping(columns: Int) async throws {
+        let sandbox = try await Self.kept()
+        for (command, whole, id) in [
+            ("batches list", "nightly-sweep", "batch"), ("sessions list", "u1", "id"), ("users list", "mia", nil),
+            ("tokens list", "the nightly copy of the school", "id"), ("uploads list", "grades of the fall.pdf", "id"),
+            ("schedule slots", "tick", nil), ("notifications list", "New: grades of the fall", "id"),
+            ("plugins list", "min-words", nil), ("audit list", "tokens.create", nil), ("stages", "min-words", nil),
+            ("documents list", "The whole season of 2026", "id"), ("runs list", "", "run"), ("status", "tick", nil),
+            ("schedule next", "tick", nil), ("schools list", "Stanford University", nil),
+        ] as [(String, String, String?)] {
+            let screen = try await Self.screen(sandbox, command, columns: columns)
+            let words = command.split(separator: " ").map { Path(String($0)) }
+            if columns == 80 { #expect(screen.contains(whole), "\(command): \(screen)") }
+            for line in screen.split(separator: "\n") where !line.hasPrefix("not running: ") {
+                #expect(line.count <= columns, "\(command): \(line)")
+            }
+            guard let id else { continue }
+            for record in try await sandbox.compass(words + ["--json"]).lines {
+                let id = try #require(record[id]?.string)
+                #expect(screen.contains(id.prefix(8)) && !screen.contains(id), "\(command): \(screen)")
+            }
+        }
+    }
+
+    @Test("what commands say of what they did has short ids on a terminal")
+    func outcomes() async throws {
+        let sandbox = try await Self.sandbox(1)
+        try sandbox.ship(["nightly-sweep"])
+        try sandbox.write("inbox/u1/highlight_video/season.mp4", Samples.mp4(9))
+        let batch = try await Self.screen(sandbox, "run nightly-sweep", columns: 200)
+        #expect(batch.contains(/version 1 of `season`, a new Highlight Video, id [0-9a-f-]{13}\b/), "\(batch)")
+        #expect(batch.contains(/batch [0-9A-Z]{8}: succeeded, 1 file/), "\(batch)")
+        try sandbox.write("grades.pdf", Samples.pdf())
+        let upload = try await Self.screen(sandbox, "uploads add grades.pdf --type transcript", columns: 200)
+        #expect(upload.contains(/upload [0-9A-Z]{8}\n/), "\(upload)")
+        #expect(upload.contains(/version 1 of `grades`, a new Transcript, id [0-9a-f-]{13}\b/), "\(upload)")
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
+        try Files.createFolders(sandbox.folder.appending("in"))
+        try sandbox.drop("in/reel.mp4", Samples.mp4(7))
+        let watched = try await Self.screen(sandbox, "watch video --once", columns: 200)
+        #expect(watched.contains(/version 1 of `reel`, a new Highlight Video, id [0-9a-f-]{13}\b/), "\(watched)")
+        let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
+        let followed = try await Self.screen(sandbox, "runs follow \(run)", columns: 200)
+        #expect(followed.contains("run \(run.prefix(8)) succeeded"), "\(followed)")
+        let piped = try await sandbox.compass("runs", "follow", Path(run))
+        #expect(piped.text.contains("run \(run) succeeded"), "\(piped)")
     }
 
     @Test("lists of what a person has fit the terminal, and tell the main thing whole", arguments: [80, 40])
