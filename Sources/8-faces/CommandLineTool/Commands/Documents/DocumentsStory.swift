@@ -19,7 +19,8 @@ enum DocumentsStory {
             removed is not told any more.
             """,
         options: [
-            limit.spec, ListingOptions.after.spec, ListingOptions.everything.spec, ListingOptions.json.spec,
+            ListingOptions.since.spec, ListingOptions.until.spec, limit.spec, ListingOptions.after.spec,
+            ListingOptions.everything.spec, ListingOptions.json.spec,
         ],
         positionals: [DocumentsCommand.id.spec]
     ) { context in
@@ -27,7 +28,7 @@ enum DocumentsStory {
         let times = context.streams.times
         let id = try await context.documentID(in: workspace)
         let story = DocumentStory(in: workspace)
-        try await context.pages(limit: limit) { limit, after in
+        try await context.pages(time: \.at, limit: limit) { limit, after in
             try await story.page(of: id, limit: limit, after: after)
         } show: { page, _ in
             let runs = page.items.flatMap(\.runs)
