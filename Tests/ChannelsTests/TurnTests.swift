@@ -153,9 +153,7 @@ import Testing
         ) async throws -> Page<NotificationRecord> {
             try await store.notifications(query, limit: limit, after: cursor)
         }
-        func notifications(idPrefix prefix: String, limit: Int) async throws -> [NotificationRecord] {
-            try await store.notifications(idPrefix: prefix, limit: limit)
-        }
+        func notification(_ id: String) async throws -> NotificationRecord? { try await store.notification(id) }
         func redeliver(_ id: String, at now: Timestamp) async throws -> Bool {
             try await store.redeliver(id, at: now)
         }

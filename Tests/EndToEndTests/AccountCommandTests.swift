@@ -252,7 +252,7 @@ extension Sandbox {
 
 extension Sandbox {
     /// Serves on a port that is free; what it prints is in the file `served`.
-    fileprivate func serveAnywhere() async throws -> LongLived {
+    func serveAnywhere() async throws -> LongLived {
         let process = try LongLived(
             "/bin/sh",
             ["-c", "exec \"$0\" serve --listen 127.0.0.1:0 --log-format json >served", Self.program],

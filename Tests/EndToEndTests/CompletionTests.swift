@@ -21,6 +21,9 @@ import Testing
 
         """
 
+    /// Files of that type are the pipeline's.
+    private static let uploads = "server: { uploads: { highlight_video: film } }\n"
+
     private static func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/film.yaml", pipeline)
@@ -56,6 +59,24 @@ import Testing
         #expect(try await Self.offered(sandbox, "run", "-i", "") == [])
     }
 
+    @Test("inputs of what is uploaded are those of the pipeline that takes its type, but for what has options")
+    func uploads() async throws {
+        let sandbox = try await Self.sandbox()
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
+        let add = ["uploads", "add", "clip.mp4", "--type", "highlight_video"] as [Path]
+        for (words, answer) in [
+            (add + ["-i", ""], ["schools=", "public=", "mode="]), (add + ["-i", "schools=u"], ["schools=ucla"]),
+            (["uploads", "add", "-t", "highlight_video", "-i", "mode="], ["mode=fast", "mode=thorough"]),
+            (["uploads", "add", "--type=highlight_video", "--input=pub"], ["--input=public="]),
+            (["uploads", "add", "clip.mp4", "-i", ""], []),
+            (["uploads", "add", "--type", "resume", "-i", ""], []),
+        ] as [([Path], [String])] {
+            let output = try await sandbox.compass(["__complete", "--"] + words)
+            let offered = output.text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "\t" }) }
+            #expect(offered == answer, "\(words): \(output)")
+        }
+    }
+
     @Test("ids of runs, of files in quarantine and people are offered, where a command takes them")
     func ids() async throws {
         let sandbox = try await Self.sandbox()
@@ -68,7 +89,11 @@ import Testing
         try #require(try await sandbox.compass("run", "film", "bad.mp4").status == 3)
         let entry = try #require(try await sandbox.compass("quarantine", "list", "--json").lines.first?["id"]?.string)
         #expect(try await Self.offered(sandbox, "quarantine", "show", "") == [entry])
-        #expect(try await Self.offered(sandbox, "quarantine", "release", Path(entry), "-i", "mo") == ["mode="])
+        for name in [entry, String(entry.prefix(8)).lowercased()] {
+            #expect(
+                try await Self.offered(sandbox, "quarantine", "release", Path(name), "-i", "mo") == ["mode="], "\(name)"
+            )
+        }
         #expect(try await Self.offered(sandbox, "documents", "list", "--owner", "") == ["u1"])
         #expect(try await Self.offered(sandbox, "channels", "") == ["log", "webhook"])
         #expect(try await Self.offered(sandbox, "stores", "") == ["file"])
@@ -94,6 +119,10 @@ import Testing
         #expect(try await complete("run", "film", "-i", "schools", "=") == ["stanford", "ucla"])
         #expect(try await complete("run", "film", "-i", "schools", "=", "u") == ["ucla"])
         #expect(try await complete("run", "film", "-i", "schools", "=", "ucla,s") == ["ucla\\,stanford"])
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
+        #expect(
+            try await complete("uploads", "add", "a.mp4", "--type", "highlight_video", "-i", "schools", "=", "s")
+                == ["stanford"])
         #expect(try await complete("documents", "show", "Fa") == ["Fall\\ Highlights"])
         #expect(try await complete("documents", "show", "Fall\\ H") == ["Fall\\ Highlights"])
         #expect(try await complete("documents", "show", "\"Fall H") == ["Fall Highlights"])
@@ -129,6 +158,10 @@ import Testing
         #expect(try await Self.zsh(sandbox, "compass run fi\t") == "compass run film ")
         #expect(try await Self.zsh(sandbox, "compass run film -i sch\t") == "compass run film -i schools=")
         #expect(try await Self.zsh(sandbox, "compass run film -i schools=u\t") == "compass run film -i schools=ucla ")
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
+        #expect(
+            try await Self.zsh(sandbox, "compass uploads add a.mp4 --type highlight_video -i schools=s\t")
+                == "compass uploads add a.mp4 --type highlight_video -i schools=stanford ")
         #expect(
             try await Self.zsh(sandbox, "compass documents show Fa\t") == "compass documents show Fall\\ Highlights ")
         #expect(try await Self.zsh(sandbox, "compass help expr\t") == "compass help expressions ")
@@ -153,6 +186,9 @@ import Testing
         }
         #expect(try await complete("compass run film -i sch") == ["schools="])
         #expect(try await complete("compass run film -i schools=") == ["schools=stanford", "schools=ucla"])
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
+        #expect(
+            try await complete("compass uploads add a.mp4 --type highlight_video -i schools=s") == ["schools=stanford"])
         #expect(try await complete("compass documents show Fa") == ["Fall Highlights"])
         #expect(try await complete("compass documents show 'Fall H") == ["Fall Highlights"])
         #expect(try await complete("compass help expr") == ["expressions"])

@@ -134,11 +134,7 @@ import Testing
             "backup day.tar", "restore day.tar moved", "-w moved documents list",
             "documents delete 'Fall Highlights of the Season' --yes", "documents stats",
         ] {
-            let line = "stty cols \(columns) rows 24; exec \(Sandbox.program) \(command)"
-            let output = try await sandbox.run(
-                "/usr/bin/script", ["-qec", Path(line), "/dev/null"], environment: ["TERM=dumb"])
-            try #require(output.status == 0, "\(command): \(output)")
-            screens[command] = String(decoding: output.text.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            screens[command] = try await sandbox.screen(command, columns: columns)
         }
         return screens
     }

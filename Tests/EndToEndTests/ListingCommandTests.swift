@@ -12,19 +12,9 @@ import Testing
         return sandbox
     }
 
-    /// What a command prints on a terminal.
-    private static func screen(
-        _ sandbox: Sandbox, _ command: String, columns: Int = 80, environment: [String] = []
-    ) async throws -> String {
-        let line = "stty cols \(columns) rows 24; exec \(Sandbox.program) \(command)"
-        let output = try await sandbox.run(
-            "/usr/bin/script", ["-qec", Path(line), "/dev/null"], environment: ["TERM=dumb"] + environment)
-        try #require(output.status == 0, "\(command): \(output)")
-        return String(decoding: output.text.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-    }
-
     @Test(
-        "--all shows what page by page is shown, and says of no next page", arguments: ["runs", "documents"] as [Path])
+        "--all shows what page by page is shown, and says of no next page",
+        arguments: ["runs", "documents", "notifications"] as [Path])
     func all(list: Path) async throws {
         let sandbox = try await Self.sandbox()
         let first = try await sandbox.compass(list, "list", "--json", "-n", "2")
@@ -39,7 +29,10 @@ import Testing
 
     @Test(
         "--since and --until narrow lists to a time",
-        arguments: ["runs list", "documents list", "documents list --sort name", "audit list", "links list"])
+        arguments: [
+            "runs list", "documents list", "documents list --sort name", "audit list", "links list",
+            "notifications list", "documents versions film0", "documents story film0",
+        ])
     func times(command: String) async throws {
         let sandbox = try await Self.sandbox()
         for title in ["film0", "film1"] as [Path] {
@@ -74,27 +67,81 @@ import Testing
             ("Asia/Kolkata", "2021-07-01 05:30:00"), ("America/New_York", "2021-06-30 20:00:00"),
             ("", "2021-07-01 00:00:00"), ("XYZ-14", "2021-07-01 14:00:00"),
         ] {
-            let screen = try await Self.screen(sandbox, "legal list", columns: 120, environment: ["TZ=\(zone)"])
+            let screen = try await sandbox.screen("legal list", columns: 120, environment: ["TZ=\(zone)"])
             #expect(screen.contains("  \(time)  "), "\(zone): \(screen)")
         }
     }
 
-    @Test("lists of what a person has fit the terminal, and tell the main thing whole", arguments: [80, 40])
-    func widths(columns: Int) async throws {
-        let sandbox = try await Self.sandbox()
+    @Test("--all takes no more memory for a long list than for a page of it")
+    func memory() async throws {
+        let sandbox = try Sandbox()
+        for part in 0..<3 {
+            let lines = (0..<10_000).map { "- { id: school-\(part)-\($0), name: The school number \($0) of a list }\n" }
+            try sandbox.write("many.yaml", lines.joined())
+            let imported = try await sandbox.compass("schools", "import", "many.yaml")
+            try #require(imported.status == 0, "\(imported)")
+        }
+        let page = try await sandbox.compass("schools", "list", "--json", "-n", "1000")
+        let all = try await sandbox.compass("schools", "list", "--json", "--all")
+        #expect(try page.lines.count == 1_000)
+        #expect(all.text.utf8.count { $0 == UInt8(ascii: "\n") } >= 30_000)
+        #expect(
+            Double(all.peakMemory) < 1.15 * Double(page.peakMemory), "\(all.peakMemory) against \(page.peakMemory)")
+    }
+
+    @Test("times that commands tell beside lists are local on a terminal too")
+    func told() async throws {
+        let sandbox = try await Self.sandbox(1)
         try sandbox.write("policy.md", Array("# Policy\n".utf8))
-        try #require(
-            try await sandbox.compass("legal", "publish", "policy.md", "--version", "1.0").status == 0)
-        try #require(try await sandbox.compass("links", "create", "film0").status == 0)
-        try sandbox.write("bad.mp4", "no film")
-        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
-        for (command, whole) in [
-            ("runs list", ""), ("legal list", "privacy-policy"), ("legal status", ""), ("links list", ""),
-            ("quarantine list", "bad.mp4"), ("audit list", ""), ("documents list", "film0"),
-        ] {
-            let screen = try await Self.screen(sandbox, command, columns: columns)
-            #expect(screen.contains(whole), "\(command): \(screen)")
-            for line in screen.split(separator: "\n") { #expect(line.count <= columns, "\(command): \(line)") }
+        let zone = ["TZ=XYZ-14"]
+        let published = try await sandbox.screen(
+            "legal publish policy.md --version 1.0 --effective 2021-07-01", columns: 120, environment: zone)
+        #expect(published.hasPrefix("Published version 1.0 of privacy-policy, in force from 2021-07-01 14:00:00 on."))
+        let run = try #require(try await sandbox.list("runs", "list").first?["started-at"]?.string)
+        let shown = try await sandbox.screen("runs list", environment: ["TZ=UTC"])
+        #expect(shown.contains("\(run.prefix(10)) \(run.dropFirst(11).prefix(8))"), "\(shown)")
+        try #require(try await sandbox.compass("backup", "day.tar").status == 0)
+        let made = try #require(
+            try await sandbox.compass("restore", "day.tar", "--check", "--json").lines.first?["made-at"]?.string)
+        let checked = try await sandbox.screen("restore day.tar --check", columns: 120, environment: ["TZ=UTC"])
+        #expect(checked.contains("made \(made.prefix(10)) \(made.dropFirst(11).prefix(8)) by"), "\(checked)")
+    }
+
+    @Test("a story, the elements of a stage and the plugins are shown a page at a time, or all of them")
+    func others() async throws {
+        let sandbox = try Sandbox()
+        for number in 1...3 {
+            try sandbox.write(Path("film\(number).mp4"), Samples.mp4(UInt8(number)))
+            let run = try await sandbox.compass("run", "video", Path("film\(number).mp4"), "-i", "title=Reel")
+            try #require(run.status == 0, "\(run)")
+        }
+        try sandbox.write(
+            "pipelines/each.yaml",
+            """
+            version: 1
+            name: each
+            stages:
+              - uses: notify
+                id: tell
+                for-each: "${{ [1, 2, 3] }}"
+                with: { channel: log, subject: "number ${{ item }}" }
+
+            """)
+        let each = try await sandbox.compass("run", "each", "--json")
+        try #require(each.status == 0, "\(each)")
+        for name in ["min-words", "max-words", "no-words"] as [Path] {
+            try #require(try await sandbox.compass("new", "plugin", name).status == 0)
+        }
+        for command in [
+            ["documents", "story", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
+            ["plugins", "list"],
+        ] as [[Path]] {
+            let first = try await sandbox.compass(command + ["--json", "-n", "2"])
+            let cursor = try #require(first.errors.split(separator: "next: ").last, "\(command): \(first)").dropLast()
+            let second = try await sandbox.compass(command + ["--json", "-n", "2", "--after", Path(String(cursor))])
+            #expect(second.text != "" && second.errors == "", "\(command): \(second)")
+            let all = try await sandbox.compass(command + ["--json", "-n", "1", "--all"])
+            #expect(all.text == first.text + second.text && all.errors == "", "\(command): \(all)")
         }
     }
 

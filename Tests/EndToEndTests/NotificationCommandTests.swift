@@ -49,6 +49,7 @@ import Testing
         #expect(try await subjects("--channel", "log", "--state", "delivered") == ["New: grades", "New: clip"])
         #expect(try await subjects("--channel", "coaches") == [])
         #expect(try await subjects("--run", Path(String(id.prefix(26)))) == ["New: clip"])
+        #expect(try await subjects("--run", Path(String(id.prefix(26)).lowercased())) == ["New: clip"])
         let none = try await sandbox.compass("notifications", "list", "--state", "given-up")
         #expect(none.text == "" && none.errors == "No notifications match\n", "\(none)")
         let unknown = try await sandbox.compass("notifications", "list", "--document", "nothing")
@@ -73,12 +74,15 @@ import Testing
     @Test("an id that names none or several is refused, and several are listed")
     func names() async throws {
         let (sandbox, id) = try await Self.announced()
+        for name in [id.lowercased(), String(id.prefix(20)).lowercased()] {
+            let shown = try await sandbox.compass("notifications", "show", Path(name), Path(id), "--json")
+            #expect(try shown.lines.map { $0["id"]?.string } == [id], "\(name): \(shown)")
+        }
         let none = try await sandbox.compass("notifications", "show", "nothing")
         #expect(none.status == 1)
         #expect(
             none.errors
-                == "compass: There is no notification `nothing`. Take the id, or its beginning, from the list of "
-                + "notifications.\n")
+                == "compass: There is no notification `nothing`. `compass notifications list` shows those there are.\n")
         try sandbox.write("grades.pdf", Samples.pdf())
         _ = try await sandbox.compass("run", "transcript", "grades.pdf")
         let several = try await sandbox.compass("notifications", "redeliver", Path(String(id.prefix(4))))
@@ -87,7 +91,7 @@ import Testing
             several.errors.hasPrefix(
                 "compass: `\(id.prefix(4))` may mean 2 notifications; give more of the id of the one that is meant\n"),
             "\(several)")
-        #expect(several.errors.contains("  \(id)  New: clip, by log\n"), "\(several)")
+        #expect(several.errors.contains("  \(id)  New: clip, by log, delivered\n"), "\(several)")
     }
 
     @Test("what was given up is delivered again on request, and so is what was delivered; all tries stay on record")
@@ -160,5 +164,8 @@ import Testing
             "compass.yaml", "version: 1\nchannels:\n  coaches: { type: log, file: coaches.ndjson }\n")
         let offered = try await sandbox.compass("__complete", "--", "notifications", "list", "--channel", "")
         #expect(offered.text == "nothing\nlog\tlog\ncoaches\tlog\n", "\(offered)")
+        let (announced, id) = try await Self.announced()
+        let ids = try await announced.compass("__complete", "--", "notifications", "redeliver", "")
+        #expect(ids.text == "nothing\n\(id)\tdelivered, New: clip\n", "\(ids)")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// `compass up`: one process that does everything, from its start to its end.
 @Suite(.timeLimit(.minutes(5))) struct UpTests {
     /// A pipeline without a document, started every second.
-    private static let everySecond = """
+    static let everySecond = """
         version: 1
         name: tick
         on:

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct StatusTextTests {
     private func text(_ records: [Record], limit: Int = 20) -> String {
-        StatusText(records: records, limit: limit, width: nil, style: .plain).render()
+        StatusText(records: records, limit: limit, width: nil, style: .plain, times: TimeText(isLocal: false)).render()
     }
 
     @Test("slots that cannot be recorded are told with the reason, in text and in JSON")

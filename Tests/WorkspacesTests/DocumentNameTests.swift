@@ -31,26 +31,28 @@ import Testing
     @Test("a document is named by its id, the beginning of it in any case, and by its title in any case")
     func names() async throws {
         let workspace = try await Self.stored(["Fall Highlights", "Grades"])
-        let catalog = workspace.workspace.catalog
         let stored = try #require(try await Self.titles(workspace)["Fall Highlights"])
         let prefix = try await workspace.workspace.shortened([stored.id], of: .version)[0]
         #expect(prefix.count >= 8 && stored.id.hasPrefix(prefix))
         for name in [stored.id, prefix, prefix.uppercased(), "Fall Highlights", "fall HIGHLIGHTS"] {
-            #expect(try await DocumentName(name).version(in: catalog).id == stored.id, "\(name)")
+            #expect(try await DocumentName(name).version(in: workspace.workspace).id == stored.id, "\(name)")
         }
         for name in ["", "f", "Fall", "0000000", "%", "fall highlights "] {
-            await #expect(throws: CatalogError.self, "\(name)") { try await DocumentName(name).version(in: catalog) }
+            await #expect(throws: CatalogError.self, "\(name)") {
+                try await DocumentName(name).version(in: workspace.workspace)
+            }
         }
     }
 
     @Test("a name that may mean several documents is refused with a line for each")
     func several() async throws {
         let workspace = try await Self.stored(["Season", "season"])
-        let catalog = workspace.workspace.catalog
         let stored = try await Self.titles(workspace)
-        #expect(try await DocumentName("Season").version(in: catalog).id == stored["Season"]?.id, "written exactly so")
+        #expect(
+            try await DocumentName("Season").version(in: workspace.workspace).id == stored["Season"]?.id,
+            "written exactly so")
         await #expect {
-            try await DocumentName("SEASON").version(in: catalog)
+            try await DocumentName("SEASON").version(in: workspace.workspace)
         } throws: { error in
             guard let problem = error as? Problem else { return false }
             let ids = [stored["season"], stored["Season"]].compactMap { $0?.id }
@@ -63,7 +65,7 @@ import Testing
         }
         let common = String(try #require(stored["Season"]).id.prefix(4))
         await #expect {
-            try await DocumentName(common).version(in: catalog)
+            try await DocumentName(common).version(in: workspace.workspace)
         } throws: { "\($0)".contains("`\(common)` may mean 2 documents") }
     }
 
@@ -73,13 +75,13 @@ import Testing
         let catalog = workspace.workspace.catalog
         let old = try #require(try await Self.titles(workspace)["Grades"])
         _ = try await catalog.trashDocument(of: old.id)
-        #expect(try await DocumentName("grades").version(in: catalog).id == old.id)
+        #expect(try await DocumentName("grades").version(in: workspace.workspace).id == old.id)
         try workspace.write("new.txt", "another text")
         _ = try await workspace.run([workspace.folder.file("new.txt")], inputs: ["title=Grades"])
         let new = try #require(try await Self.titles(workspace)["Grades"])
         #expect(new.id != old.id)
-        #expect(try await DocumentName("grades").version(in: catalog).id == new.id)
-        #expect(try await DocumentName("grades").version(in: catalog, trashed: true).id == old.id)
+        #expect(try await DocumentName("grades").version(in: workspace.workspace).id == new.id)
+        #expect(try await DocumentName("grades").version(in: workspace.workspace, trashed: true).id == old.id)
     }
 
     @Test("the beginnings that are shown are those of one version each", arguments: [1, 40])
@@ -89,7 +91,7 @@ import Testing
         let ids = try await catalog.documents(DocumentQuery(), limit: 100, after: nil).items.map(\.id)
         for (id, prefix) in zip(ids, try await workspace.workspace.shortened(ids, of: .version)) {
             #expect(prefix.count >= 8)
-            #expect(try await DocumentName(prefix).version(in: catalog).id == id)
+            #expect(try await DocumentName(prefix).version(in: workspace.workspace).id == id)
         }
     }
 

@@ -16,8 +16,8 @@ import Testing
     ]
 
     /// A workspace with a run of each id.
-    private static func run() async throws -> TestWorkspace {
-        let workspace = try await TestWorkspace()
+    private static func run(pipeline: String = TestWorkspace.pipeline()) async throws -> TestWorkspace {
+        let workspace = try await TestWorkspace(["text": pipeline])
         let pipeline = try workspace.pipeline()
         for (index, id) in ids.enumerated() {
             try workspace.write(Path("file\(index).txt"), "text \(index)")
@@ -69,6 +69,20 @@ import Testing
         #expect(try await workspace.ids(shown + ["01jb"], of: .run) == Self.ids, "each once")
     }
 
+    @Test("a notification is named by its run's id in any case, with or without what follows it")
+    func notifications() async throws {
+        let workspace = try await Self.run(
+            pipeline: TestWorkspace.pipeline()
+                + "  - { uses: notify, id: tell, with: { channel: log, subject: hello } }\n")
+        let run = Self.ids[2]
+        let added = "\(run).tell"
+        try #require(try await workspace.workspace.outbox.notification(added) != nil)
+        for name in [added, run, run.lowercased(), run.lowercased() + ".tell", "01jb"] {
+            #expect(try await IdentifierName(name, of: .notification).id(in: workspace.workspace) == added, "\(name)")
+        }
+        #expect(try await workspace.workspace.shortened([added], of: .notification) == ["01JB0000"])
+    }
+
     @Test("several are all found, or none")
     func all() async throws {
         let workspace = try await Self.run().workspace
@@ -86,6 +100,7 @@ import Testing
             case .entry: "There is no `01JA` in quarantine."
             case .upload: "There is no upload `01JA`, or none any more."
             case .link: "There is no link `01JA`."
+            case .notification: "There is no notification `01JA`."
             case .token: "There is no token `01JA`."
             case .session: "There is no session `01JA`, or it has ended."
             case .subject: "There is nothing `01JA` that the audit has changes of."

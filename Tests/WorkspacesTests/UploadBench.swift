@@ -77,7 +77,7 @@ final class UploadBench: Sendable {
                     uploads, pipelines: { pipelines },
                     launch: { request, pipeline in
                         let result = await dispatcher.run(request, of: pipeline)
-                        if let result { host.end(result) }
+                        if let result { await host.end(result) }
                         return result
                     }, ends: host.engine.ends, isLeaving: { false }))
         }

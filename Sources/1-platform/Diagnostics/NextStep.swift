@@ -41,6 +41,7 @@ public enum NextStep: Hashable, Sendable {
     /// Those of quarantine, also the ones that are settled.
     case listEntries
     case discardEntry(String)
+    case listNotifications
 
     // MARK: Accounts
     case listPeople
@@ -102,6 +103,7 @@ extension NextStep: CustomStringConvertible {
         case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
         case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
+        case .listNotifications: "see the list of notifications"
         case .listPeople: "see the list of people"
         case .addPerson(let id): id == nil ? "add a person" : "add the person"
         case .setPassword: "give the person a password"

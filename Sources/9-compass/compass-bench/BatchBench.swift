@@ -93,11 +93,11 @@ private struct Counts {
         let workers = workspace.definition.workers
         let failure = FirstFailure()
         let host = RunHost(workspace, width: min(workers, requests.count)) { event in
-            if case .ended(let result) = event { failure.add(result) }
+            if case .ended(let result, _) = event { failure.add(result) }
         }
         try await host.run(.all) {
             await Batch(engine: host.engine, workers: workers).run(
-                requests, of: pipeline, in: .asRequested, deliver: { host.end($0) })
+                requests, of: pipeline, in: .asRequested, deliver: host.end)
         }
         if let failure = failure.message { throw BenchError(message: "A document was not stored: \(failure)") }
     }

@@ -60,6 +60,16 @@ import Testing
         #expect(StreamDestination.line(.json, style: .plain)(row.entry, time) == row.json)
     }
 
+    @Test("on a terminal text has times as they are shown there, and no other format has")
+    func times() {
+        let entry = LogEntry(.info, "e", "m")
+        func line(_ format: LogFormat) -> String {
+            StreamDestination.line(format, style: .plain, shown: { _ in "now" })(entry, time)
+        }
+        #expect(line(.text) == "now info    m")
+        for format in [LogFormat.logfmt, .json, .journald] { #expect(!line(format).contains("now"), "\(format)") }
+    }
+
     @Test("a line that the journal reads from standard error has its priority in front")
     func prefix() {
         let lines = LogEntry.Level.allCases.map {

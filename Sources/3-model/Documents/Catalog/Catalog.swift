@@ -39,13 +39,6 @@ public protocol CatalogReading: Sendable {
     /// The titles that a version's document had before the one that it has, the last one first.
     func formerTitles(of id: String) async throws -> [FormerTitle]
 
-    /// Versions whose ids begin with a text, those in the trash included, by id.
-    ///
-    /// - Parameters:
-    ///   - prefix: in the letters of an id: small ones, digits and `-`.
-    ///   - limit: at most that many, 1 to 10,000.
-    func versions(idPrefix prefix: String, limit: Int) async throws -> [DocumentVersion]
-
     /// Documents of a title, whatever the case of its letters, by their current versions, newest first.
     ///
     /// - Parameters:

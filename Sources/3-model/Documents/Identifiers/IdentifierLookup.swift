@@ -8,6 +8,7 @@ public enum IdentifierKind: String, Sendable, Hashable, CaseIterable {
     case entry
     case upload
     case link
+    case notification
     case token
     case session
     /// Whatever the audit has changes of, also when it is gone.

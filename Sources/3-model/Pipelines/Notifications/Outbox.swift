@@ -30,10 +30,8 @@ public protocol Outbox: Sendable {
         _ query: NotificationQuery, limit: Int, after cursor: String?
     ) async throws -> Page<NotificationRecord>
 
-    /// Those whose ids begin with a text, by id.
-    ///
-    /// - Parameter limit: at most that many, from 1 to 10,000.
-    func notifications(idPrefix prefix: String, limit: Int) async throws -> [NotificationRecord]
+    /// The one of an id, with its tries; nil: there is none.
+    func notification(_ id: String) async throws -> NotificationRecord?
 
     /// Makes a notification due at once, also one that was delivered or given up: it has all tries before it again, and
     /// those that were stay on record. Durable on return.

@@ -45,15 +45,6 @@ package struct CatalogReader {
     /// Titles are listed and looked for without regard to case.
     package static func key(ofTitle title: String) -> String { title.lowercased() }
 
-    static let prefixed = "\(columns) WHERE versions.id >= ? AND versions.id < ? ORDER BY versions.id LIMIT ?"
-
-    /// By id. All characters of ids are less than `~`.
-    func versions(idPrefix prefix: String, limit: Int) throws -> [DocumentVersion] {
-        try connection.rows(Self.prefixed, [prefix, prefix + "~", limit]) {
-            try read($0, schools: try schools(ofSeries: $0.integer(19))).version
-        }
-    }
-
     package func version(row: Int64) throws -> DocumentVersion? { try find(row: row)?.version }
 
     func find(row: Int64) throws -> Found? {

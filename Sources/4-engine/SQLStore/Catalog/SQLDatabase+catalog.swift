@@ -15,11 +15,6 @@ extension SQLDatabase {
         }
     }
 
-    public func versions(idPrefix prefix: String, limit: Int) async throws -> [DocumentVersion] {
-        let limit = Self.clamp(limit)
-        return try await read { try CatalogReader(connection: $0).versions(idPrefix: prefix, limit: limit) }
-    }
-
     public func versions(owner: String, type: DocumentType, title: String) async throws -> [DocumentVersion] {
         try await read { connection in
             let reader = CatalogReader(connection: connection)

@@ -17,6 +17,7 @@ struct IdentifierTable {
         case .entry: ("id", "quarantine")
         case .upload: ("id", "uploads")
         case .link: ("id", "links")
+        case .notification: ("id", "notifications")
         case .token: ("id", "tokens")
         case .session: ("id", "sessions")
         case .subject: ("subject", "audit")

@@ -162,11 +162,8 @@ struct OutboxTable {
         return ("\(records) WHERE \(found) ORDER BY row DESC LIMIT ?", values)
     }
 
-    static let prefixed = "\(records) WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
-
-    /// By id.
-    func notifications(idPrefix prefix: String, limit: Int) throws -> [NotificationRecord] {
-        try connection.rows(Self.prefixed, [prefix, prefix + "\u{10FFFF}", limit]) { try record($0) }
+    func notification(_ id: String) throws -> NotificationRecord? {
+        try connection.first("\(Self.records) WHERE id = ?", [id]) { try record($0) }
     }
 
     /// See `Outbox.redeliver`. Of one that waits, whether an earlier claim ended without an outcome stays known.

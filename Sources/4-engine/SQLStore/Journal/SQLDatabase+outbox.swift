@@ -58,11 +58,8 @@ extension SQLDatabase {
         }
     }
 
-    public func notifications(idPrefix prefix: String, limit: Int) async throws -> [NotificationRecord] {
-        let limit = Self.clamp(limit)
-        return try await read {
-            try OutboxTable(connection: $0).notifications(idPrefix: prefix, limit: limit)
-        }
+    public func notification(_ id: String) async throws -> NotificationRecord? {
+        try await read { try OutboxTable(connection: $0).notification(id) }
     }
 
     public func redeliver(_ id: String, at now: Timestamp) async throws -> Bool {

@@ -31,6 +31,7 @@ extension NextStep: JSONRepresentable {
         case .addSchool(let id): ["step": "add-school", "school": Value(id)]
         case .listEntries: ["step": "list-entries"]
         case .discardEntry(let id): ["step": "discard-entry", "entry": .string(id)]
+        case .listNotifications: ["step": "list-notifications"]
         case .listPeople: ["step": "list-people"]
         case .addPerson(let id): ["step": "add-person", "person": Value(id)]
         case .setPassword(let id): ["step": "set-password", "person": .string(id)]

@@ -62,6 +62,10 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         Problem(.notFound, "There is no run `\(Printable.text(id))`.", advice: [.listRuns])
     }
 
+    package static func noNotification(_ id: String) -> Problem {
+        Problem(.notFound, "There is no notification `\(Printable.text(id))`.", advice: [.listNotifications])
+    }
+
     package static func noEntry(_ id: String) -> Problem {
         .refused("There is no `\(Printable.text(id))` in quarantine.", advice: [.listEntries])
     }

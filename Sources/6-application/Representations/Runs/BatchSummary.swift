@@ -51,11 +51,13 @@ package struct BatchSummary: JSONRepresentable, Sendable {
     package var items: Int { max(batch.items, counts.values.reduce(0, +)) }
 
     /// One line.
-    package var text: String {
+    ///
+    /// - Parameter id: the batch's, as it is shown.
+    package func text(as id: String) -> String {
         var parts = RunStatus.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
         if let duplicates, duplicates > 0 { parts.append(HumanFormat.count(duplicates, "duplicate")) }
         if let leftOut, leftOut > 0 { parts.append("\(leftOut) left out") }
-        var text = "batch \(batch.id): \(batch.status.rawValue)"
+        var text = "batch \(id): \(batch.status.rawValue)"
         let total = max(items, counts.values.reduce(0, +) + (duplicates ?? 0))
         text += total == 0 ? ", nothing to do" : ", \(HumanFormat.count(total, itemLabel))"
         if !parts.isEmpty { text += (total == 0 ? ", " : ": ") + parts.joined(separator: ", ") }

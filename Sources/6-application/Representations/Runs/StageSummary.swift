@@ -1,5 +1,5 @@
 package import Pipelines
-internal import Platform
+package import Platform
 
 /// Where a stage of a run stands, in words.
 package struct StageSummary {
@@ -20,13 +20,15 @@ package struct StageSummary {
         return "\(stage.attempts)"
     }
 
-    /// "running, attempt 2 of 5", "waits for its next try at …", "succeeded in 3.2 s".
-    package var sentence: String {
+    /// "running, attempt 2 of 5", "attempt 2 of 5 did not succeed; the next one is due at …", "succeeded in 3.2 s".
+    ///
+    /// - Parameter shown: a time as the reader's face shows it.
+    package func sentence(_ shown: (Timestamp) -> String) -> String {
         var text: String
         switch stage.status {
         case .running:
             if let time = stage.retryAt {
-                text = "attempt \(attempts) did not succeed; the next one is due at \(HumanFormat.time(time))"
+                text = "attempt \(attempts) did not succeed; the next one is due at \(shown(time))"
             } else {
                 text = stage.attempts > 1 ? "running, attempt \(attempts)" : "running"
             }

@@ -85,7 +85,7 @@ package struct BatchRun: Sendable {
             })
         last.batch = try await withTaskCancellationHandler {
             try await job.run(batch, of: pipeline) { result in
-                host.end(result)
+                await host.end(result)
                 if let line = tally.add(result) { observe(.progress(line)) }
             }
         } onCancel: {

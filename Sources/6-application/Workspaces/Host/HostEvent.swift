@@ -1,11 +1,14 @@
 package import Engine
+package import Representations
 
 /// What happens in a process that runs pipelines. Each thing comes once, on any thread; whoever is told must not block.
 package enum HostEvent: Sendable {
     /// What a run reports while it goes on.
     case run(RunEvent)
-    /// A run has ended that was asked for here.
-    case ended(RunResult)
+    /// A run has ended that was asked for here; with the version that it has made, where somebody reads what it made.
+    case ended(RunResult, made: MadeVersion? = nil)
+    /// What a run has made cannot be read now.
+    case notRead(RunResult, any Error)
     /// So many runs that another process had left unfinished are carried on.
     case carryingOn(Int)
     /// One of them has ended here: it came to its end, or was left again.

@@ -39,10 +39,15 @@ package final class RunHost: Sendable {
         engine = workspace.engine(pool: WorkerPool(name: "worker", width: width)) { observe(.run($0)) }
     }
 
-    /// A run that the work asked for has ended. Tells `ended`, and has delivered what the run announced.
-    package func end(_ result: RunResult) {
+    /// A run that the work asked for has ended. Tells `ended`, with what it has made, and has delivered what it announced.
+    package func end(_ result: RunResult) async {
         if result.mayAnnounce { deliveries.wake() }
-        observe(.ended(result))
+        do {
+            observe(.ended(result, made: try await workspace.versionMade(by: result)))
+        } catch {
+            observe(.notRead(result, error))
+            observe(.ended(result))
+        }
     }
 
     /// Carries out work that has runs carried out on `engine`. When the task is cancelled, the work is, and what belongs to it

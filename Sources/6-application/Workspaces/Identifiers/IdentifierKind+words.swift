@@ -15,6 +15,7 @@ extension IdentifierKind {
         case .entry: "entries of quarantine"
         case .upload: "uploads"
         case .link: "links"
+        case .notification: "notifications"
         case .token: "tokens"
         case .session: "sessions"
         case .subject: "things that were changed"
@@ -31,6 +32,7 @@ extension IdentifierKind {
         case .entry: Problem.noEntry(text)
         case .upload: Uploads.absent(text)
         case .link: Links.absent(text)
+        case .notification: Problem.noNotification(text)
         case .token: AccountError.noToken(text)
         case .session: AccountError.noSession(text)
         case .subject:
@@ -44,8 +46,7 @@ extension Workspace {
     func words(for id: String, of kind: IdentifierKind) async throws -> String {
         switch kind {
         case .version:
-            let version = try await catalog.version(id)
-            return "\(version.title), version \(version.number), of \(version.owner)"
+            return words(for: try await catalog.version(id))
         case .run:
             guard let run = try await journal.run(id)?.run else { return "" }
             return "\(run.pipeline), \(run.shownName), \(run.status.rawValue)"
@@ -57,7 +58,17 @@ extension Workspace {
             return try await stores.uploads.upload(id, owner: nil).map { "\($0.name), \($0.state.rawValue)" } ?? ""
         case .link:
             return try await stores.links.link(id, owner: nil).map { $0.label ?? "of \($0.owner)" } ?? ""
+        case .notification:
+            return try await outbox.notification(id).map {
+                "\($0.notification.subject), by \($0.notification.channel), \($0.state.rawValue)"
+            } ?? ""
         case .token, .session, .subject: return ""
         }
+    }
+
+    /// The same of a version of a document.
+    func words(for version: DocumentVersion) -> String {
+        "\(version.title), \(version.type.label), version \(version.number), of \(version.owner)"
+            + (version.trashedAt == nil ? "" : ", in the trash")
     }
 }

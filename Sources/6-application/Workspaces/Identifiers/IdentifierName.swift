@@ -12,7 +12,7 @@ package struct IdentifierName: Sendable {
     /// The beginning of an id has at least that many characters, so that a slip of the finger means nothing.
     private static let minPrefix = 4
     /// So many that may be meant are listed.
-    private static let maxCandidates = 10
+    static let maxCandidates = 10
 
     package init(_ text: String, of kind: IdentifierKind) {
         self.text = text
@@ -35,26 +35,39 @@ package struct IdentifierName: Sendable {
         try await idIfThere(in: workspace) ?? text
     }
 
-    private func idIfThere(in workspace: Workspace) async throws -> String? {
+    /// The id that is meant; nil: there is none.
+    ///
+    /// - Throws: `Problem` that lists those that may be meant, when there are several.
+    func idIfThere(in workspace: Workspace) async throws -> String? {
         guard !text.isEmpty else { return nil }
         var found: Set<String> = []
-        // Ids are in small letters or in capitals; others than those of runs and documents may have both.
-        for spelling in Set([text, text.lowercased(), text.uppercased()]) {
+        // Ids are in small letters or in capitals, those of notifications in capitals up to the dot; others may have both.
+        let dot = text.firstIndex(of: ".") ?? text.endIndex
+        for spelling in Set([text, text.lowercased(), text.uppercased(), text[..<dot].uppercased() + text[dot...]]) {
             let ids = try await workspace.stores.identifiers.identifiers(
                 of: kind, beginningWith: spelling, limit: Self.maxCandidates + 1)
             if ids.first == spelling { return spelling }
             if spelling.utf8.count >= Self.minPrefix { found.formUnion(ids) }
         }
         guard found.count > 1 else { return found.first }
-        let more = found.count > Self.maxCandidates
-        var details: [String] = []
-        for id in found.sorted().prefix(Self.maxCandidates) {
-            let words = try await workspace.words(for: id, of: kind)
-            details.append("  \(Printable.text(id))" + (words.isEmpty ? "" : "  \(Printable.text(words))"))
+        var candidates: [(id: String, words: String)] = []
+        for id in found.sorted().prefix(Self.maxCandidates + 1) {
+            candidates.append((id, try await workspace.words(for: id, of: kind)))
         }
-        throw Problem.invalidRequest(
-            "`\(Printable.text(text))` may mean \(more ? "more than \(Self.maxCandidates)" : "\(found.count)") "
-                + "\(kind.plural); give more of the id of the one that is meant", details: details)
+        throw several(candidates)
+    }
+
+    /// That one of several may be meant, with a line for each.
+    ///
+    /// - Parameter candidates: one more than are listed says that there are more.
+    func several(_ candidates: [(id: String, words: String)]) -> Problem {
+        let more = candidates.count > Self.maxCandidates
+        return Problem.invalidRequest(
+            "`\(Printable.text(text))` may mean \(more ? "more than \(Self.maxCandidates)" : "\(candidates.count)") "
+                + "\(kind.plural); give more of the id of the one that is meant",
+            details: candidates.prefix(Self.maxCandidates).map { id, words in
+                "  \(Printable.text(id))" + (words.isEmpty ? "" : "  \(Printable.text(words))")
+            })
     }
 }
 

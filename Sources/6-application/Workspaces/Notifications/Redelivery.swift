@@ -1,4 +1,5 @@
 package import Accounts
+internal import Documents
 internal import Engine
 package import Pipelines
 internal import Platform
@@ -18,8 +19,8 @@ package struct Redelivery: Sendable {
     package init(of names: [String], in workspace: Workspace) async throws {
         self.workspace = workspace
         var found: [NotificationRecord] = []
-        for name in names {
-            let record = try await workspace.notification(name)
+        for id in try await workspace.ids(names, of: .notification) {
+            let record = try await workspace.notification(id)
             let channel = record.notification.channel
             guard workspace.channels[channel] != nil else {
                 throw Problem.refused(
@@ -27,7 +28,7 @@ package struct Redelivery: Sendable {
                         + "\(Printable.text(record.notification.id)) goes; it has "
                         + "\(workspace.channels.names.map { "`\(Printable.text($0))`" }.joined(separator: ", ")).")
             }
-            if !found.contains(where: { $0.notification.id == record.notification.id }) { found.append(record) }
+            found.append(record)
         }
         notifications = found
     }
@@ -58,29 +59,9 @@ package struct Redelivery: Sendable {
 }
 
 extension Workspace {
-    /// So many that may be meant are listed.
-    private static let maxCandidates = 10
-
-    /// The notification that somebody names by its id or the beginning of it.
-    ///
-    /// - Throws: `Problem` when there is none, or several may be meant, which it lists.
-    package func notification(_ name: String) async throws -> NotificationRecord {
-        let found =
-            name.isEmpty ? [] : try await outbox.notifications(idPrefix: name, limit: Self.maxCandidates + 1)
-        if let exact = found.first(where: { $0.notification.id == name }) { return exact }
-        guard let first = found.first else {
-            throw Problem(
-                .notFound,
-                "There is no notification `\(Printable.text(name))`. Take the id, or its beginning, from the list of "
-                    + "notifications.")
-        }
-        guard found.count > 1 else { return first }
-        let count = found.count > Self.maxCandidates ? "more than \(Self.maxCandidates)" : "\(found.count)"
-        throw Problem.invalidRequest(
-            "`\(Printable.text(name))` may mean \(count) notifications; give more of the id of the one that is meant",
-            details: found.prefix(Self.maxCandidates).map {
-                "  \(Printable.text($0.notification.id))  \(Printable.text($0.notification.subject)), by "
-                    + Printable.text($0.notification.channel)
-            })
+    /// - Throws: `Problem` when there is none of that id.
+    package func notification(_ id: String) async throws -> NotificationRecord {
+        guard let record = try await outbox.notification(id) else { throw Problem.noNotification(id) }
+        return record
     }
 }

@@ -25,8 +25,7 @@ extension Quarantine {
             case .released:
                 throw Problem.refused("\(id) was released to run \(entry.releasedTo ?? "") already.")
             case .discarded:
-                throw Problem.refused(
-                    "\(id) was discarded \(entry.resolvedAt.map { "at \(HumanFormat.time($0))" } ?? "").")
+                throw Problem.refused("\(id) was discarded already.")
             }
         }
         return entries

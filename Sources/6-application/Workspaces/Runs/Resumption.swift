@@ -46,7 +46,7 @@ package struct Resumption: Sendable {
             try await recovery.run { result in
                 if result.isAbandoned { return }
                 await workspace.clear(after: result, observe)
-                host.end(result)
+                await host.end(result)
             }
         } worked: {
             worked()

@@ -4,6 +4,9 @@ internal import Platform
 
 /// A file that somebody is about to send.
 package struct UploadAnnouncement: Sendable {
+    /// The inputs that are said by what an announcement has beside `inputs`.
+    package static let ownInputs: Set<String> = ["user", "type", "title"]
+
     /// Whose document it is to be: the id of a person.
     package let owner: String
     /// In bytes.
@@ -83,7 +86,7 @@ package struct UploadAnnouncement: Sendable {
                 throw UploadError(.invalid, error.message)
             }
         }
-        for input in pipeline.inputs where input.isRequired && !["user", "type", "title"].contains(input.name) {
+        for input in pipeline.inputs where input.isRequired && !Self.ownInputs.contains(input.name) {
             if values[input.name] == nil {
                 throw UploadError(
                     .invalid, "Pipeline `\(pipeline.name)` needs the input `\(Printable.text(input.name))`.")

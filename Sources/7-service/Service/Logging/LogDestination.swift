@@ -23,7 +23,11 @@ enum LogJSON {
 /// An entry for people: `2026-03-08T07:00:00.000Z warning  the message  path=clip.mp4 waited=3s`.
 enum LogText {
     /// Without a line break; nothing in it moves a cursor.
-    static func line(_ entry: LogEntry, at time: Timestamp, style: Style = .plain) -> String {
+    ///
+    /// - Parameter shown: the time as readers want it.
+    static func line(
+        _ entry: LogEntry, at time: Timestamp, style: Style = .plain, shown: (Timestamp) -> String = { $0.description }
+    ) -> String {
         let word = entry.level.rawValue
         let padding = String(repeating: " ", count: 8 - word.utf8.count)
         let level =
@@ -33,7 +37,7 @@ enum LogText {
             case .warning: style.yellow(word)
             case .error: style.red(word)
             }
-        var line = style.dim(time.description) + " " + level + padding + Printable.text(entry.message)
+        var line = style.dim(shown(time)) + " " + level + padding + Printable.text(entry.message)
         for field in entry.fields {
             let value = Printable.text(field.value)
             let quoted = value.isEmpty || value.utf8.contains(UInt8(ascii: " ")) ? "\"\(value)\"" : value
@@ -62,9 +66,13 @@ final class StreamDestination: LogDestination {
 
     /// A line in a format; `journald` and `auto` are written as text with the priority in front, as the journal reads it
     /// from standard error.
-    static func line(_ format: LogFormat, style: Style) -> @Sendable (LogEntry, Timestamp) -> String {
+    ///
+    /// - Parameter shown: a time in text for people; programs get RFC 3339.
+    static func line(
+        _ format: LogFormat, style: Style, shown: @escaping @Sendable (Timestamp) -> String = { $0.description }
+    ) -> @Sendable (LogEntry, Timestamp) -> String {
         switch format {
-        case .text: { LogText.line($0, at: $1, style: style) }
+        case .text: { LogText.line($0, at: $1, style: style, shown: shown) }
         case .logfmt: { LogfmtText.line($0, at: $1) }
         case .json: { Value.record(LogJSON.record($0, at: $1)).json }
         case .auto, .journald: { "<\(JournalMessage.priority($0.level))>" + LogText.line($0, at: $1) }

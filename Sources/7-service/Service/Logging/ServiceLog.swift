@@ -64,21 +64,23 @@ package final class ServiceLog: Sendable {
     /// - Parameters:
     ///   - format: `auto` finds out.
     ///   - isInteractive, style: what standard error leads to, and how text is coloured there.
+    ///   - shown: a time in text for people.
     package convenience init(
         _ format: LogFormat, level: LogEntry.Level, errors: FileDescriptor, isInteractive: Bool, style: Style,
+        shown: @escaping @Sendable (Timestamp) -> String = { $0.description },
         journal: Path = JournalDestination.standardSocket,
         environment: (String) -> String? = LogFormat.processVariable
     ) {
         let resolved = format.resolved(errors: errors, isInteractive: isInteractive, environment: environment)
         if resolved != .journald {
-            let line = StreamDestination.line(resolved, style: style)
+            let line = StreamDestination.line(resolved, style: style, shown: shown)
             self.init(to: StreamDestination(errors.number, line: line), level: level)
             return
         }
         let isRead = LogFormat.journalReads(errors, environment: environment)
         let plain = isInteractive ? LogFormat.text : .logfmt
         let fallback = StreamDestination(
-            errors.number, line: StreamDestination.line(isRead ? .journald : plain, style: style))
+            errors.number, line: StreamDestination.line(isRead ? .journald : plain, style: style, shown: shown))
         do {
             self.init(to: try JournalDestination(socket: journal, fallback: fallback), level: level)
         } catch {

@@ -30,7 +30,7 @@ final class RunMonitor: Sendable {
         events?.publish(event)
         switch event {
         case .run(let event): observe(event)
-        case .ended(let result): finish(result)
+        case .ended(let result, _): finish(result)
         case .carryingOn(let count):
             log.info("recovery", "Runs that another process has left unfinished are carried on", .init("runs", count))
         case .carriedOn(let result):
@@ -46,6 +46,9 @@ final class RunMonitor: Sendable {
             } else {
                 log.warning("owed-undo", message, .init("run", result.run.id))
             }
+        case .notRead(let result, let error):
+            log.warning(
+                "made-not-read", "What a run has made cannot be read: \(error)", .init("run", result.run.id))
         case .notCleared(let result, let error):
             log.warning(
                 "run-not-cleared", "What was left of a run is not yet cleared away: \(error)",

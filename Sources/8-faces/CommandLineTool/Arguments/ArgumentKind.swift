@@ -126,6 +126,8 @@ package enum CompletionSource: Hashable, Sendable {
     case schools
     /// `NAME=VALUE` for the inputs of the pipeline that is named before, or of the run or the file in quarantine that is.
     case inputs
+    /// The same for the pipeline that takes uploads of the type that `--type` names.
+    case uploadInputs
     case runs
     case batches
     /// Files that are held.
@@ -135,6 +137,7 @@ package enum CompletionSource: Hashable, Sendable {
     case sessions
     case links
     case uploads
+    case notifications
     /// The stage types of plugins.
     case plugins
     /// The channels of the workspace.

@@ -22,12 +22,15 @@ struct CompletionEngine {
 
     /// What the words before say of the one that is completed.
     struct Situation: Sendable {
-        /// The folder that `-w` names.
-        let workspace: Path?
         /// The first argument that is no option, and what it names; nil: there is none yet.
         let subject: (source: CompletionSource, word: Path)?
+        /// The values that options were given before, by their names.
+        let options: [String: Path]
         /// As far as it stands there.
         let typed: String
+
+        /// The folder that `-w` names.
+        var workspace: Path? { options[GlobalOptions.workspace.spec.name] }
     }
 
     let root: Command
@@ -105,7 +108,7 @@ struct CompletionEngine {
         var optionsEnded = false
         var given: Set<String> = []
         var words: [Path] = []
-        var workspace: Path?
+        var values: [String: Path] = [:]
 
         init(command: Command) {
             self.command = command
@@ -126,12 +129,12 @@ struct CompletionEngine {
 
         func situation(typed: String) -> Situation {
             let first = command.positionals.first.flatMap { spec in words.first.map { (spec.completion, $0) } }
-            return Situation(workspace: workspace, subject: first, typed: typed)
+            return Situation(subject: first, options: values, typed: typed)
         }
 
         mutating func take(_ word: Path) {
             if let option = pending {
-                if option.name == GlobalOptions.workspace.spec.name { workspace = word }
+                values[option.name] = word
                 pending = nil
             } else if optionsEnded || word == "-" || word.bytes.first != UInt8(ascii: "-") {
                 if command.body != nil {
@@ -165,7 +168,7 @@ struct CompletionEngine {
             guard let option else { return }
             given.insert(option.name)
             if option.placeholder == nil { return }
-            if option.name == GlobalOptions.workspace.spec.name { workspace = attached }
+            values[option.name] = attached
             if attached == nil { pending = option }
         }
     }

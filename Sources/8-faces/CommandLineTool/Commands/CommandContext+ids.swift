@@ -29,7 +29,12 @@ extension CommandContext {
     /// Ids as they are shown: on a terminal as long as they have to be, since what a person reads, a person types;
     /// otherwise whole.
     func shownIDs(_ ids: [String], of kind: IdentifierKind, in workspace: Workspace) async throws -> [String] {
-        streams.terminal.width == nil ? ids : try await workspace.shortened(ids, of: kind)
+        try await streams.shownIDs(ids, of: kind, in: workspace)
+    }
+
+    /// The same of one id.
+    func shownID(_ id: String, of kind: IdentifierKind, in workspace: Workspace) async throws -> String {
+        try await shownIDs([id], of: kind, in: workspace).first ?? id
     }
 
     /// The owner that a list is narrowed to; nil: the option is absent.
@@ -54,5 +59,17 @@ extension CommandContext {
     func person(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
         if let person = self[option] { try await workspace.requirePerson(person) }
         return self[option]
+    }
+}
+
+extension StandardStreams {
+    /// See `CommandContext.shownIDs`.
+    func shownIDs(_ ids: [String], of kind: IdentifierKind, in workspace: Workspace) async throws -> [String] {
+        terminal.width == nil ? ids : try await workspace.shortened(ids, of: kind)
+    }
+
+    /// An id as standard error shows it; see `CommandContext.shownIDs`.
+    func errorID(_ id: String, of kind: IdentifierKind, in workspace: Workspace) async throws -> String {
+        errorTerminal.width == nil ? id : try await workspace.shortened([id], of: kind).first ?? id
     }
 }

@@ -10,10 +10,12 @@ extension CommandContext {
     /// - Parameters:
     ///   - time: by which `--since` and `--until` tell what is shown of a list that has the newest first; nil: `fetch` sees
     ///     to that itself, or the list has no times.
+    ///   - limit: the option that says how long a page is.
     ///   - fetch: gives the page of at most so many behind a cursor.
     ///   - show: is given each page, and whether it is the first. With `--all` none of them has a next one.
     func pages<Item: Sendable>(
-        time: ((Item) -> Timestamp)? = nil, _ fetch: (_ limit: Int, _ cursor: String?) async throws -> Page<Item>,
+        time: ((Item) -> Timestamp)? = nil, limit: CommandOption<Int> = ListingOptions.limit,
+        _ fetch: (_ limit: Int, _ cursor: String?) async throws -> Page<Item>,
         show: (_ page: Page<Item>, _ isFirst: Bool) async throws -> Void
     ) async throws {
         let period = try time == nil ? TimePeriod() : self.period
@@ -22,7 +24,7 @@ extension CommandContext {
             return try await Self.page(in: period, by: time, limit: limit, after: cursor, fetch)
         }
         guard self[ListingOptions.everything] else {
-            return try await show(try await part(self[ListingOptions.limit], self[ListingOptions.after]), true)
+            return try await show(try await part(self[limit], self[ListingOptions.after]), true)
         }
         var cursor = self[ListingOptions.after]
         var isFirst = true

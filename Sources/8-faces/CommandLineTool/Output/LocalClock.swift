@@ -44,6 +44,9 @@ struct TimeText: Sendable {
         isLocal ? LocalClock.text(of: time) : String(time.description.prefix(19)) + "Z"
     }
 
+    /// In lines of a log: to the millisecond where programs read it.
+    func inLog(_ time: Timestamp) -> String { isLocal ? LocalClock.text(of: time) : time.description }
+
     func day(_ time: Timestamp) -> String { String(text(time).prefix(10)) }
 }
 

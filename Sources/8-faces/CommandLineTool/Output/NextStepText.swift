@@ -45,6 +45,7 @@ enum NextStepText {
         case .addSchool(nil): "`compass schools add ID NAME` adds one"
         case .listEntries: "`compass quarantine list --resolved` shows what there was"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
+        case .listNotifications: "`compass notifications list` shows those there are"
         case .listPeople: "`compass users list` shows who there is"
         case .addPerson(let id): "`compass users add \(id.map { Printable.text($0) } ?? "ID")` adds one"
         case .setPassword(let id): "`compass users passwd \(Printable.text(id))` gives them one"

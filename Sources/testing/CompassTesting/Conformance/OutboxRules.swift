@@ -116,11 +116,8 @@ extension StoreConformance {
             try await expect(found { $0.document = version.series }, is: ["01C.x", "01A.y", "01A.x"])
             try await expect(found { $0.document = other.series }, is: ["01B.x"])
             try await expect(found { $0.state = .delivered }, is: [])
-            try await expect(
-                test.store.notifications(idPrefix: "01A", limit: 9).map(\.notification.id), is: ["01A.x", "01A.y"])
-            try await expect(test.store.notifications(idPrefix: "01A", limit: 1).count, is: 1)
-            try await expect(test.store.notifications(idPrefix: "01A.x", limit: 9).count, is: 1)
-            try await expect(test.store.notifications(idPrefix: "x", limit: 9).count, is: 0)
+            try await expect(test.store.notification("01A.x")?.notification.channel, is: "coaches")
+            try await expect(test.store.notification("01A") == nil, "the beginning of an id is none")
         },
         StoreRule(
             "what was delivered or given up is due again when asked for, with all tries before it; not while claimed"
@@ -142,9 +139,9 @@ extension StoreConformance {
             try await test.store.finish(again.map { ($0, delivery(.retry(at: time(99)), at: 61)) })
             try await expect(test.store.redeliver("a", at: time(70)), "one that waits is due at once")
             try await expect(test.store.due().first?.at, is: time(70))
-            let records = try await test.store.notifications(idPrefix: "a", limit: 1)
-            try expect(records.map(\.state), is: [.waiting])
-            try expect(records[0].deliveries, is: [delivery(.delivered), delivery(.retry(at: time(99)), at: 61)])
+            let record = try await test.store.notification("a")
+            try expect(record?.state, is: .waiting)
+            try expect(record?.deliveries, is: [delivery(.delivered), delivery(.retry(at: time(99)), at: 61)])
         },
         StoreRule("two processes never claim the same notification at once") { test in
             let other = try await test.open()

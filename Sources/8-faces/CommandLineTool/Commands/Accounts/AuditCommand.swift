@@ -42,7 +42,7 @@ enum AuditList {
                 columns: [
                     .text("TIME"), .flexible("ACTOR").leftOut(6), .text("AS").leftOut(2),
                     .flexible("ADDRESS").leftOut(1),
-                    .text("ACTION"), .flexible("SUBJECT").leftOut(5), .flexible("DETAIL").leftOut(3),
+                    .main("ACTION"), .flexible("SUBJECT").leftOut(5), .flexible("DETAIL").leftOut(3),
                     .text("OUTCOME").leftOut(4),
                 ],
                 cells: {

@@ -52,7 +52,8 @@ enum TokensCreate {
                 "`--scope` is needed: one or more of \(TokenScope.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let lifetime = context[expires].map { Duration.milliseconds($0.milliseconds) } ?? APIToken.standardLifetime
-        let created = try await Tokens(of: context.workspace(storing: false)).create(
+        let workspace = try await context.workspace(storing: false)
+        let created = try await Tokens(of: workspace).create(
             context[name], for: person, scopes: Set(context[scopes]), lifetime: lifetime, by: context.actor)
         let token = created.token
         if context[json] {
@@ -60,8 +61,9 @@ enum TokensCreate {
             record["secret"] = created.secret.reveal { .string($0) }
             try context.streams.print(json: record)
         } else {
+            let id = try await context.streams.errorID(token.id, of: .token, in: workspace)
             context.streams.note(
-                "Token \(token.id) of \(Printable.text(person)) is valid until \(context.streams.errorTimes.text(token.expiresAt)). "
+                "Token \(id) of \(Printable.text(person)) is valid until \(context.streams.errorTimes.text(token.expiresAt)). "
                     + "Its secret is shown this one time:")
             try created.secret.reveal { try context.streams.print($0) }
         }
@@ -90,7 +92,7 @@ enum TokensList {
             try Listing(
                 page: page, record: { $0.record(at: now) },
                 columns: [
-                    .text("ID"), .flexible("NAME"), .flexible("PERSON").leftOut(5), .flexible("SCOPES").leftOut(3),
+                    .text("ID"), .main("NAME"), .flexible("PERSON").leftOut(5), .flexible("SCOPES").leftOut(3),
                     .text("STATE").leftOut(4), .text("EXPIRES").leftOut(2), .text("USED").leftOut(1),
                 ],
                 cells: { [shown[$0.id] ?? $0.id] + TokensCommand.cells($0, at: now, context.streams.times) },

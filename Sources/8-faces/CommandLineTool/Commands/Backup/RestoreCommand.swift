@@ -39,7 +39,7 @@ enum RestoreCommand {
                 try context.streams.print(json: report.checkRecord)
             } else {
                 try context.streams.print(
-                    "\(context[file]) is whole: \(HumanFormat.count(report.files, "file")), made \(report.madeAt) by compass "
+                    "\(context[file]) is whole: \(HumanFormat.count(report.files, "file")), made \(time(report.madeAt, context.streams)) by compass "
                         + report.program)
             }
             return .success
@@ -56,10 +56,15 @@ enum RestoreCommand {
         return report.damage.isEmpty ? .success : .failed
     }
 
+    /// When a backup was made, as standard output shows times.
+    private static func time(_ text: String, _ streams: StandardStreams) -> String {
+        Timestamp(rfc3339: text).map(streams.times.text) ?? Printable.text(text)
+    }
+
     private static func print(_ report: Restoration.Report, _ target: Path, _ streams: StandardStreams) throws {
         let place = target == "." ? "This folder" : Printable.text(target.description)
         try streams.print(
-            "\(place) is a workspace now, as it was at \(report.madeAt): "
+            "\(place) is a workspace now, as it was at \(time(report.madeAt, streams)): "
                 + "\(HumanFormat.count(report.documents, "document")), \(HumanFormat.count(report.versions, "version"))."
         )
         let open = [

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -31,20 +32,21 @@ struct BatchSession: Sendable {
             code = .failure(error)
         }
         let outcome = try await run.outcome()
-        try show(outcome)
+        try await show(outcome)
         return try code.get().combined(with: ExitCode(outcome.summary.batch))
     }
 
-    private func show(_ outcome: BatchRun.Outcome) throws {
+    private func show(_ outcome: BatchRun.Outcome) async throws {
         let summary = outcome.summary
         if isJSON, outcome.isOnRecord {
             try streams.print(json: summary.record)
         } else if summary.batch.status != .running {
-            try streams.print(summary.text)
+            try streams.print(
+                summary.text(as: try await streams.shownIDs([summary.batch.id], of: .batch, in: workspace)[0]))
         }
         try streams.flush()
         if outcome.isOnRecord, summary.batch.status == .running {
-            let id = summary.batch.id
+            let id = try await streams.errorID(summary.batch.id, of: .batch, in: workspace)
             streams.report(
                 "compass: batch \(id) is not finished: \(outcome.progress). `compass up`, `compass runs resume` or the "
                     + "same command again goes on with it; `compass batches cancel \(id)` gives it up")

@@ -41,8 +41,9 @@ enum BatchesCancel {
                 workspace: workspace, observe: RunReport(context.streams, isJSON: true).observe
             ).cancel(id, within: .seconds(context[wait]))
         }
-        try print(outcome.summary, context)
-        for run in outcome.unresponsive {
+        try await print(outcome.summary, in: workspace, context)
+        for id in outcome.unresponsive {
+            let run = try await context.streams.errorID(id, of: .run, in: workspace)
             context.streams.report(
                 "compass: the process that works on run \(run) has been told and has not reacted for "
                     + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(run) "
@@ -51,12 +52,15 @@ enum BatchesCancel {
         return outcome.unresponsive.isEmpty ? .success : .failed
     }
 
-    private static func print(_ summary: BatchSummary, _ context: CommandContext) throws {
+    private static func print(
+        _ summary: BatchSummary, in workspace: Workspace, _ context: CommandContext
+    ) async throws {
         if context[json] { return try context.streams.print(json: summary.record) }
         let counts = summary.counts
         let parts = RunStatus.allCases.compactMap { status in counts[status].map { "\($0) \(status.rawValue)" } }
+        let id = try await context.shownID(summary.batch.id, of: .batch, in: workspace)
         try context.streams.print(
-            "Cancelled batch \(summary.batch.id)"
+            "Cancelled batch \(id)"
                 + (parts.isEmpty ? "." : "; its runs: " + parts.joined(separator: ", ") + "."))
     }
 }

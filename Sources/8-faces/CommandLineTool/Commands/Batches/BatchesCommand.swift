@@ -92,15 +92,17 @@ enum BatchesShow {
         // A definition that cannot be read any more tells no word.
         summary.itemLabel =
             (try? await workspace.pipeline(pinnedFor: batch))?.batchSource?.itemLabel ?? summary.itemLabel
-        try context.streams.print(summary.text)
+        let shown = try await context.shownID(id, of: .batch, in: workspace)
+        try context.streams.print(summary.text(as: shown))
         var query = RunQuery()
         query.batch = id
         query.statuses = [.rejected, .failed, .cancelled]
         let page = try await workspace.journal.runs(query, limit: maxShown, after: nil)
-        for run in page.items {
+        let ids = try await context.shownIDs(page.items.map(\.id), of: .run, in: workspace)
+        for (id, run) in zip(ids, page.items) {
             let error = run.error.map { ": \(Printable.text($0.message))" } ?? ""
-            try context.streams.print("  \(run.id)  \(run.shownName)  \(run.status.rawValue)\(error)")
+            try context.streams.print("  \(id)  \(run.shownName)  \(run.status.rawValue)\(error)")
         }
-        if page.next != nil { try context.streams.print("  and more: `compass runs list --batch \(id)`") }
+        if page.next != nil { try context.streams.print("  and more: `compass runs list --batch \(shown)`") }
     }
 }

@@ -27,9 +27,11 @@ struct CompletionWords: Sendable {
                 return try context.builtInRegistry().channels.all.map { Candidate($0.spec.name, $0.spec.summary) }
             case .storeTypes:
                 return try context.builtInRegistry().objectStores.all.map { Candidate($0.spec.name, $0.spec.summary) }
-            case .inputs: return try await inputs(situation)
+            case .inputs: return try await inputs(of: pipeline(situation), situation)
+            case .uploadInputs: return try await inputs(of: uploadPipeline(situation), situation)
             case .channels: return try folder(situation).definition.channels.map { Candidate($0.name, $0.part.type) }
-            case .documents, .schools, .runs, .batches, .quarantine, .people, .tokens, .links, .uploads, .sessions:
+            case .documents, .schools, .runs, .batches, .quarantine, .people, .tokens, .links, .uploads, .sessions,
+                .notifications:
                 return try await stored(source, try await open(situation))
             case .nothing, .files, .folders, .words, .commands: return []
             }
@@ -98,6 +100,10 @@ struct CompletionWords: Sendable {
             return try await stores.uploads.uploads(UploadQuery(), limit: limit, after: nil).items.map {
                 Candidate($0.id, "\($0.state.rawValue), \($0.name)")
             }
+        case .notifications:
+            return try await stores.outbox.notifications(NotificationQuery(), limit: limit, after: nil).items.map {
+                Candidate($0.notification.id, "\($0.state.rawValue), \($0.notification.subject)")
+            }
         default: return []
         }
     }
@@ -105,13 +111,14 @@ struct CompletionWords: Sendable {
 
 /// The inputs of the pipeline that is named before them, `NAME=`, and what each may be.
 extension CompletionWords {
-    private func inputs(_ situation: CompletionEngine.Situation) async throws -> [Candidate] {
-        guard let pipeline = try await pipeline(situation) else { return [] }
+    private func inputs(
+        of inputs: [InputDefinition], _ situation: CompletionEngine.Situation
+    ) async throws -> [Candidate] {
         guard let equals = situation.typed.firstIndex(of: "=") else {
-            return pipeline.inputs.map { Candidate($0.name + "=", $0.description ?? $0.type.nonNull.description) }
+            return inputs.map { Candidate($0.name + "=", $0.description ?? $0.type.nonNull.description) }
         }
         let name = String(situation.typed[..<equals])
-        guard let input = pipeline.inputs.first(where: { $0.name == name }) else { return [] }
+        guard let input = inputs.first(where: { $0.name == name }) else { return [] }
         var head = situation.typed[...equals]
         var given: Set<String> = []
         if case .list = input.type.nonNull {
@@ -143,25 +150,42 @@ extension CompletionWords {
         }
     }
 
-    /// The one that is named, or the one of the run or of the file in quarantine that is.
-    private func pipeline(_ situation: CompletionEngine.Situation) async throws -> Pipeline? {
-        guard let (source, word) = situation.subject else { return nil }
+    /// Those of the pipeline that is named, or of the one of the run or of the file in quarantine that is.
+    private func pipeline(_ situation: CompletionEngine.Situation) async throws -> [InputDefinition] {
+        guard let (source, word) = situation.subject else { return [] }
         let folder = try folder(situation)
         var name = word
         switch source {
         case .pipelines: break
         case .runs:
-            guard let detail = try await open(situation).journal.run(word.text) else { return nil }
+            let workspace = try await open(situation)
+            let id = try await IdentifierName(word.text, of: .run).id(in: workspace)
+            guard let detail = try await workspace.journal.run(id) else { return [] }
             name = Path(detail.run.pipeline)
         case .quarantine:
-            guard let entry = try await open(situation).quarantine.quarantineEntry(word.text) else { return nil }
+            let workspace = try await open(situation)
+            let id = try await IdentifierName(word.text, of: .entry).id(in: workspace)
+            guard let entry = try await workspace.quarantine.quarantineEntry(id) else { return [] }
             name = Path(entry.pipeline)
-        default: return nil
+        default: return []
         }
-        let registry = try context.registry()
-        return try PipelineLint.check(
-            [name], in: folder.root, registry: registry, context: folder.definition.lintContext
-        ).pipelines.first
+        return try pipelines([name], of: folder).first?.inputs ?? []
+    }
+
+    /// Those of the pipeline that takes files of the type that is named, but for what has options of its own.
+    private func uploadPipeline(_ situation: CompletionEngine.Situation) throws -> [InputDefinition] {
+        guard let type = situation.options["type"].flatMap({ DocumentType(rawValue: $0.text) }) else { return [] }
+        let folder = try folder(situation)
+        let all = try pipelines([], of: folder)
+        return try UploadPipeline(folder.definition, among: all).pipeline(for: type).inputs
+            .filter { !UploadAnnouncement.ownInputs.contains($0.name) }
+    }
+
+    /// - Parameter names: none: all.
+    private func pipelines(_ names: [Path], of folder: WorkspaceFolder) throws -> [Pipeline] {
+        try PipelineLint.check(
+            names, in: folder.root, registry: context.registry(), context: folder.definition.lintContext
+        ).pipelines
     }
 }
 

@@ -35,7 +35,7 @@ extension CommandContext {
     /// - Parameter trashed: whether what lies in the trash is looked for first.
     /// - Throws: as `DocumentName.version`.
     func documentID(in workspace: Workspace, trashed: Bool = false) async throws -> String {
-        try await DocumentName(self[DocumentsCommand.id]).version(in: workspace.catalog, trashed: trashed).id
+        try await DocumentName(self[DocumentsCommand.id]).version(in: workspace, trashed: trashed).id
     }
 
     /// The ids of versions as they are shown: on a terminal as long as they have to be, since what a person reads, a person
@@ -50,7 +50,7 @@ extension CommandContext {
     ) async throws -> [String] {
         var ids: [String] = []
         for name in self[positional] {
-            let id = try await DocumentName(name).version(in: workspace.catalog, trashed: trashed).id
+            let id = try await DocumentName(name).version(in: workspace, trashed: trashed).id
             if !ids.contains(id) { ids.append(id) }
         }
         return ids

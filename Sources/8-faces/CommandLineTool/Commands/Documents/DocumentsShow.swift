@@ -80,7 +80,8 @@ enum DocumentsShow {
     /// Who was told what, and when.
     private static func notifications(_ notifications: [NotificationRecord], _ times: TimeText) -> Table {
         var table = Table([
-            .text("CHANNEL"), .main("SUBJECT"), .text("STATE").leftOut(2), .text("WHEN"), .text("ID").leftOut(1),
+            .text("CHANNEL"), .main("SUBJECT"), .text("STATE").leftOut(2), .text("WHEN").leftOut(3),
+            .text("ID").leftOut(1),
         ])
         for record in notifications {
             table.add([

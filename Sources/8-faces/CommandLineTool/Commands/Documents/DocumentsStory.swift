@@ -18,22 +18,31 @@ enum DocumentsStory {
             they told; shares, links and how often they were looked at, and changes with who made them. What retention has \
             removed is not told any more.
             """,
-        options: [limit.spec, ListingOptions.after.spec, ListingOptions.json.spec],
+        options: [
+            ListingOptions.since.spec, ListingOptions.until.spec, limit.spec, ListingOptions.after.spec,
+            ListingOptions.everything.spec, ListingOptions.json.spec,
+        ],
         positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let times = context.streams.times
-        let page = try await DocumentStory(in: workspace).page(
-            of: context.documentID(in: workspace), limit: context[limit], after: context[ListingOptions.after])
-        for entry in page.items {
-            if context[ListingOptions.json] {
-                try context.streams.print(json: entry.record)
-            } else {
-                try context.streams.print("\(times.text(entry.at))  \(sentence(entry, times))")
-                for line in lines(entry) { try context.streams.print("    \(line)") }
+        let id = try await context.documentID(in: workspace)
+        let story = DocumentStory(in: workspace)
+        try await context.pages(time: \.at, limit: limit) { limit, after in
+            try await story.page(of: id, limit: limit, after: after)
+        } show: { page, _ in
+            let runs = page.items.flatMap(\.runs)
+            let shown = Dictionary(zip(runs, try await context.shownIDs(runs, of: .run, in: workspace))) { $1 }
+            for entry in page.items {
+                if context[ListingOptions.json] {
+                    try context.streams.print(json: entry.record)
+                } else {
+                    try context.streams.print("\(times.text(entry.at))  \(sentence(entry, times))")
+                    for line in lines(entry, shown) { try context.streams.print("    \(line)") }
+                }
             }
+            if let next = page.next { context.streams.report("next: \(next)") }
         }
-        if let next = page.next { context.streams.report("next: \(next)") }
         return .success
     }
 
@@ -59,14 +68,14 @@ enum DocumentsStory {
         }
     }
 
-    private static func lines(_ entry: StoryEntry) -> [String] {
+    private static func lines(_ entry: StoryEntry, _ shown: [String: String]) -> [String] {
         guard case .version(_, let runs) = entry.what else { return [] }
         return runs.flatMap { story -> [String] in
             let run = story.run
             let kind = run.trigger["kind"]?.string ?? "command"
-            let origin = run.origin.map { " (\($0.kind.rawValue) of \($0.run))" } ?? ""
+            let origin = run.origin.map { " (\($0.kind.rawValue) of \(shown[$0.run] ?? $0.run))" } ?? ""
             var lines = [
-                "run \(run.id) of \(run.pipeline), by \(Printable.text(kind))\(origin): \(run.status.rawValue)"
+                "run \(shown[run.id] ?? run.id) of \(run.pipeline), by \(Printable.text(kind))\(origin): \(run.status.rawValue)"
             ]
             for decision in story.decisions {
                 let place = decision.place.map { " (\($0))" } ?? ""
@@ -80,5 +89,13 @@ enum DocumentsStory {
             }
             return lines
         }
+    }
+}
+
+extension StoryEntry {
+    /// The ids of the runs that it names as its own, and of those that they go on from.
+    fileprivate var runs: [String] {
+        guard case .version(_, let runs) = what else { return [] }
+        return runs.flatMap { [$0.run.id] + ($0.run.origin.map { [$0.run] } ?? []) }
     }
 }

@@ -7,11 +7,12 @@ internal import Workspaces
 enum DocumentsVersions {
     static let command = Command(
         "versions", "List the versions of a document, newest first",
-        options: ListingOptions.all, positionals: [DocumentsCommand.id.spec]
+        options: ListingOptions.timed, positionals: [DocumentsCommand.id.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let versions = try await workspace.catalog.versions(ofSeriesOf: context.documentID(in: workspace))
-        try await context.pages(of: versions) { page, isFirst in
+        let period = try context.period
+        try await context.pages(of: versions.filter { period.contains($0.createdAt) }) { page, isFirst in
             if context[ListingOptions.json] {
                 for version in page.items { try context.streams.print(json: version.record) }
             } else if !page.items.isEmpty {

@@ -60,8 +60,9 @@ enum LinksCreate {
             context.streams.note(
                 "The server's address goes before it: `server: { url: https://… }` in compass.yaml says which that is.")
         }
+        let id = try await context.streams.errorID(issued.link.id, of: .link, in: workspace)
         context.streams.note(
-            "Link \(issued.link.id) holds until \(context.streams.errorTimes.text(issued.link.expiresAt)).")
+            "Link \(id) holds until \(context.streams.errorTimes.text(issued.link.expiresAt)).")
         return .success
     }
 }
@@ -79,7 +80,7 @@ enum LinksList {
         let workspace = try await context.readOnlyWorkspace()
         var query = LinkQuery(owner: try await context.owner(owner, in: workspace))
         if let name = context[document] {
-            query.document = try await DocumentName(name).version(in: workspace.catalog).id
+            query.document = try await DocumentName(name).version(in: workspace).id
         }
         try await context.pages(time: \.createdAt) { limit, after in
             try await workspace.linkDesk.list(

@@ -65,9 +65,9 @@ enum SchoolsList {
     static let command = Command(
         "list", "List the schools by their ids", options: ListingOptions.all
     ) { context in
+        let catalog = try await context.readOnlyWorkspace().catalog
         try await context.pages { limit, after in
-            try await context.readOnlyWorkspace().catalog.schools(
-                limit: limit, after: after)
+            try await catalog.schools(limit: limit, after: after)
         } show: { page, isFirst in
             try Listing(
                 page: page, record: \.record, columns: [.text("ID"), .flexible("NAME")], cells: { [$0.id, $0.name] },

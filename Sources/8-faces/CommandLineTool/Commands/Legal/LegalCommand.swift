@@ -63,7 +63,7 @@ enum LegalPublish {
             try context.streams.print(
                 (isNew ? "Published" : "Already published:")
                     + " version \(document.version) of \(document.kind), in force from "
-                    + "\(HumanFormat.time(document.effectiveAt)) on.")
+                    + "\(context.streams.times.text(document.effectiveAt)) on.")
         }
         return .success
     }
@@ -168,7 +168,7 @@ enum LegalAccept {
                 "\(Printable.text(acceptance.person)) "
                     + (isNew ? "has accepted" : "had accepted")
                     + " version \(acceptance.version) of \(acceptance.kind)"
-                    + (isNew ? "." : " at \(HumanFormat.time(acceptance.acceptedAt))."))
+                    + (isNew ? "." : " at \(context.streams.times.text(acceptance.acceptedAt))."))
         }
         return .success
     }

@@ -13,6 +13,9 @@ enum NotificationsCommand {
         standard: "list",
         [NotificationsList.command, NotificationsShow.command, NotificationsRedeliver.command])
 
+    static let ids = Positional<[String]>.many(
+        "ID", .word(completedBy: .notifications),
+        "The notification's id or the beginning of it, as `notifications list` shows it.", minimum: 1)
     static let json = CommandOption.flag("json", "Print one JSON object a line.")
 }
 

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -6,9 +7,6 @@ internal import Workspaces
 
 /// `compass notifications redeliver ID…`
 enum NotificationsRedeliver {
-    private static let ids = Positional<[String]>.many(
-        "ID", .word, "The notification's id or the beginning of it, as `notifications list` shows it.", minimum: 1)
-
     static let command = Command(
         "redeliver", "Deliver notifications again, also those that were delivered or given up",
         discussion: """
@@ -17,21 +15,22 @@ enum NotificationsRedeliver {
             `compass run`.
             """,
         examples: ["notifications redeliver 01J9ZV5C9A0000000000000000.notify"],
-        options: [NotificationsCommand.json.spec], positionals: [ids.spec]
+        options: [NotificationsCommand.json.spec], positionals: [NotificationsCommand.ids.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
-        let redelivery = try await Redelivery(of: context[ids], in: workspace)
+        let redelivery = try await Redelivery(of: context[NotificationsCommand.ids], in: workspace)
+        let ids = redelivery.notifications.map(\.notification.id)
+        let shown = try await context.shownIDs(ids, of: .notification, in: workspace)
         var code = ExitCode.success
-        for record in try await redelivery.deliver(asking: context.actor) {
+        for (id, record) in zip(shown, try await redelivery.deliver(asking: context.actor)) {
             if record.state == .givenUp { code = .failed }
             if context[NotificationsCommand.json] {
                 try context.streams.print(json: record.record)
             } else {
                 let last = record.deliveries.last.map { ": \(Printable.text($0.detail))" } ?? ""
                 try context.streams.print(
-                    "\(Printable.text(record.notification.id)): \(Printable.text(record.standing(context.streams.times)))\(last)"
-                )
+                    "\(Printable.text(id)): \(Printable.text(record.standing(context.streams.times)))\(last)")
             }
         }
         return code

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -6,18 +7,19 @@ internal import Workspaces
 
 /// `compass notifications show ID`
 enum NotificationsShow {
-    private static let id = Positional<String>.required(
-        "ID", .word, "The notification's id or the beginning of it, as `notifications list` shows it.")
-
     static let command = Command(
-        "show", "Show a notification: what it says, to whom, and each try to deliver it",
-        options: [NotificationsCommand.json.spec], positionals: [id.spec]
+        "show", "Show notifications: what they say, to whom, and each try to deliver them",
+        options: [NotificationsCommand.json.spec], positionals: [NotificationsCommand.ids.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
-        let record = try await workspace.notification(context[id])
-        if context[NotificationsCommand.json] {
-            try context.streams.print(json: record.whole)
-        } else {
+        let ids = try await context.ids(NotificationsCommand.ids, of: .notification, in: workspace)
+        for (index, id) in ids.enumerated() {
+            let record = try await workspace.notification(id)
+            if context[NotificationsCommand.json] {
+                try context.streams.print(json: record.whole)
+                continue
+            }
+            if index > 0 { try context.streams.print("") }
             let recipient = workspace.channels[record.notification.channel]?.recipient
             let terminal = context.streams.terminal
             try context.streams.write(

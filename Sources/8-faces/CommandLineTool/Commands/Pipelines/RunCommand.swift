@@ -84,6 +84,6 @@ extension CommandContext {
     /// - Throws: as `DocumentName.version`.
     func document(in workspace: Workspace) async throws -> DocumentVersion? {
         guard let name = self[RunCommand.document] else { return nil }
-        return try await DocumentName(name).version(in: workspace.catalog)
+        return try await DocumentName(name).version(in: workspace)
     }
 }

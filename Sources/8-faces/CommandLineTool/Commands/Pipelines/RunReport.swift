@@ -13,8 +13,6 @@ final class RunReport: Sendable {
         var givenUp = 0
         /// What kept notifications from being delivered last.
         var deliveryTrouble: (any Error)?
-        /// What runs have made that have not ended here yet, by their ids.
-        var made: [String: MadeVersion] = [:]
     }
 
     private let streams: StandardStreams
@@ -37,7 +35,9 @@ final class RunReport: Sendable {
     func observe(_ event: HostEvent) {
         switch event {
         case .run(let event): show(event)
-        case .ended(let result): end(result)
+        case .ended(let result, let made): end(result, made)
+        case .notRead(let result, let error):
+            streams.report("compass: run \(result.run.id): what it has made could not be read: \(error)")
         case .carryingOn(let count):
             streams.detail("carries on \(HumanFormat.count(count, "run")) that another process has left unfinished")
         case .carriedOn(let result): tell(carriedOn: result)
@@ -86,14 +86,8 @@ final class RunReport: Sendable {
         if count > 0 { streams.reportGivenUp(count) }
     }
 
-    /// What a run has made, to be told with its end.
-    func note(_ made: MadeVersion, of run: String) {
-        state.withLock { $0.made[run] = made }
-    }
-
-    /// Shows the end of a run, once, and counts it.
-    func end(_ result: RunResult) {
-        let made = state.withLock { $0.made.removeValue(forKey: result.run.id) }
+    /// Shows the end of a run, and counts it.
+    private func end(_ result: RunResult, _ made: MadeVersion?) {
         count(ExitCode(result))
         if let failure = result.journalFailure {
             count(.failed)

@@ -15,16 +15,9 @@ struct RunSession: Sendable {
     func run(_ requests: [RunRequest]) async throws -> ExitCode {
         // Where nothing can be rewritten, results come in the order of the files.
         let order: Batch.Order = streams.terminal.isInteractive && !isJSON ? .asTheyEnd : .asRequested
-        let report = RunReport(streams, isJSON: isJSON)
-        return try await run(width: min(workers, requests.count), report: report) { host in
-            await Batch(engine: host.engine, workers: workers).run(requests, of: pipeline, in: order) { result in
-                do {
-                    if let made = try await workspace.versionMade(by: result) { report.note(made, of: result.run.id) }
-                } catch {
-                    streams.report("compass: run \(result.run.id): what it has made could not be read: \(error)")
-                }
-                host.end(result)
-            }
+        return try await run(width: min(workers, requests.count)) { host in
+            await Batch(engine: host.engine, workers: workers)
+                .run(requests, of: pipeline, in: order, deliver: host.end)
         }
     }
 
@@ -32,17 +25,16 @@ struct RunSession: Sendable {
     ///
     /// - Parameters:
     ///   - width: how many stages may work at a time.
-    ///   - report: shows the runs; nil: one for them alone.
     ///   - showsTotal: whether what they come to is shown; otherwise the caller shows it.
     ///   - work: carries them out on the host's engine and hands it the results. When it returns, no run goes on any more.
     func run(
-        width: Int, report: RunReport? = nil, showsTotal: Bool = true,
+        width: Int, showsTotal: Bool = true,
         _ work: @escaping @Sendable (RunHost) async throws -> Void
     ) async throws -> ExitCode {
         try await workspace.journal.pin(
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
-        let report = report ?? RunReport(streams, isJSON: isJSON)
+        let report = RunReport(streams, isJSON: isJSON)
         let host = RunHost(workspace, width: width, observe: report.observe)
         try await host.run(.all, { try await work(host) }, worked: { report.end(showsTotal: showsTotal) })
         try report.check()

@@ -66,7 +66,7 @@ enum StagesCommand {
     }
 
     private static func table(_ types: [StageType]) -> Table {
-        var table = Table([.text("TYPE"), .text("EFFECT"), .flexible("SUMMARY")])
+        var table = Table([.text("TYPE"), .text("EFFECT").leftOut(1), .flexible("SUMMARY")])
         for type in types { table.add([type.spec.name, type.spec.effect.rawValue, type.spec.summary]) }
         return table
     }

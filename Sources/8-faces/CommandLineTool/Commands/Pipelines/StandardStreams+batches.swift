@@ -7,10 +7,11 @@ extension StandardStreams {
         switch event {
         case .otherUnfinished(let batch):
             report(
-                "compass: batch \(batch.id) of \(batch.startedAt), which had other inputs, is not finished; `compass runs "
+                "compass: batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which had other inputs, is not finished; `compass runs "
                     + "resume` goes on with it")
         case .continues(let batch):
-            note("compass: goes on with batch \(batch.id) of \(batch.startedAt), which was interrupted")
+            note(
+                "compass: goes on with batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which was interrupted")
         }
     }
 

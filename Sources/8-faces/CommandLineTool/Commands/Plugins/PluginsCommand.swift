@@ -13,56 +13,10 @@ enum PluginsCommand {
         discussion: """
             A plugin is a folder with a `plugin.yaml` and any program. Compass looks for them in `plugins/` of the workspace, \
             in `~/.local/share/compass/plugins` and in `/usr/local/share/compass/plugins` and `/usr/share/compass/plugins`.
-            """, standard: "list", [list, show, check, run])
+            """, standard: "list", [PluginsList.command, show, check, run])
 
     private static let name = Positional<Path>.required(
         "PLUGIN", .plugin, "Its name, or its folder, which may lie anywhere: `./my-plugin`.")
-
-    private static let list = Command(
-        "list", "List the plugins that are installed, and those that cannot be used", examples: ["plugins list --json"],
-        options: [ListingOptions.json.spec]
-    ) { context in
-        let catalog = try PluginCatalog(workspace: context.workspaceFolder)
-        let registry = catalog.added(to: try context.builtInRegistry())
-        if context[ListingOptions.json] {
-            for plugin in catalog.plugins where registry.refused[plugin.name] == nil {
-                try context.streams.print(
-                    PluginRecord.value(plugin, catalog.type(of: plugin), sandbox: GuardFeatures.available.text).json)
-            }
-            for plugin in refused(catalog, registry) { try context.streams.print(PluginRecord.value(plugin).json) }
-            return .success
-        }
-        let terminal = context.streams.terminal
-        var table = Table([
-            .text("PLUGIN"), .text("VERSION"), .text("EFFECT"), .text("FROM"), .text("SANDBOX"), .flexible("SUMMARY"),
-        ])
-        for plugin in catalog.plugins where registry.refused[plugin.name] == nil {
-            table.add([
-                plugin.name, plugin.manifest.version, plugin.manifest.effect.rawValue, plugin.origin.rawValue,
-                plugin.manifest.rights.isSandboxed ? GuardFeatures.available.text : "off", plugin.manifest.summary,
-            ])
-        }
-        for plugin in refused(catalog, registry) {
-            table.add([plugin.name, "-", "-", plugin.origin.rawValue, "-", "cannot be used: \(plugin.message)"])
-        }
-        if table.isEmpty {
-            context.streams.note("No plugin is installed. Begin one: compass new plugin NAME")
-        } else {
-            try context.streams.write(table.render(width: terminal.width, style: terminal.style))
-        }
-        return .success
-    }
-
-    /// Those that cannot be read, and those whose name is taken by a stage type of the program.
-    private static func refused(_ catalog: PluginCatalog, _ registry: Registry) -> [RefusedPlugin] {
-        catalog.refused
-            + catalog.plugins.compactMap { plugin in
-                guard let reason = registry.refused[plugin.name] else { return nil }
-                return RefusedPlugin(
-                    name: plugin.name, file: plugin.home.appending(PluginManifest.fileName), origin: plugin.origin,
-                    message: reason)
-            }
-    }
 
     private static let show = Command(
         "show", "Explain a plugin", examples: ["plugins show transcript-gpa"], options: [ListingOptions.json.spec],

@@ -40,7 +40,7 @@ struct QuarantineText {
             var text = titles.map { style.bold($0) + "\n" }.joined()
             let lines = width.map { TextWrapping.wrap(reason, width: max(20, $0 - 2)) } ?? [reason]
             for line in lines { text += "  \(line)\n" }
-            let rows = table(entries, showsReason: !isOne).render(width: width.map { max(40, $0 - 2) }, style: .plain)
+            let rows = table(entries, showsReason: !isOne).render(width: width.map { max(20, $0 - 2) }, style: .plain)
             for line in rows.split(separator: "\n") { text += "  \(line)\n" }
             parts.append(text)
         }

@@ -45,30 +45,35 @@ enum CancelCommand {
                 workspace: workspace, report: RunReport(context.streams, isJSON: true).observe
             ).cancel(id, within: .seconds(context[wait]), isForced: context[force])
         }
+        let shown = try await context.streams.errorID(id, of: .run, in: workspace)
         switch outcome {
-        case .ended(let run, let stages): return try report(run, stages: stages, context)
+        case .ended(let run, let stages):
+            return try report(
+                run, as: try await context.shownID(id, of: .run, in: workspace), stages: stages, context)
         case .hadEnded(let status):
-            context.streams.report("Run \(id) has ended already: \(status.rawValue)")
+            context.streams.report("Run \(shown) has ended already: \(status.rawValue)")
             return status == .cancelled ? .success : .failed
         case .unresponsive:
             context.streams.report(
-                "compass: the process that works on run \(id) has been told and has not reacted for "
-                    + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(id) "
+                "compass: the process that works on run \(shown) has been told and has not reacted for "
+                    + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(shown) "
                     + "--force` takes the run away from it")
             return .failed
         }
     }
 
-    private static func report(_ run: RunRecord, stages: [StageRecord], _ context: CommandContext) throws -> ExitCode {
+    private static func report(
+        _ run: RunRecord, as shown: String, stages: [StageRecord], _ context: CommandContext
+    ) throws -> ExitCode {
         if context[json] {
             try context.streams.print(json: run.record(stages: stages))
         } else if run.status == .cancelled {
             let undone = stages.filter { $0.undo?.status == .undone }.map(\.id)
             try context.streams.print(
-                "Cancelled run \(run.id)"
+                "Cancelled run \(shown)"
                     + (undone.isEmpty ? "." : "; taken back: \(undone.joined(separator: ", "))."))
         } else {
-            try context.streams.print("Run \(run.id) ended before it was cancelled: \(run.status.rawValue).")
+            try context.streams.print("Run \(shown) ended before it was cancelled: \(run.status.rawValue).")
         }
         for stage in stages where stage.undo?.status == .failed {
             context.streams.report(

@@ -25,7 +25,9 @@ enum FollowCommand {
             let run = change.detail.run
             for stage in change.changed { try print(stage, of: run, limit: change.limits[stage.id], context) }
             try context.streams.flush()
-            if run.status != .running { try print(change.detail, context) }
+            if run.status != .running {
+                try print(change.detail, as: try await context.shownID(id, of: .run, in: workspace), context)
+            }
             code = ExitCode(RunResult(run: run, stages: change.detail.stages, journalFailure: nil))
         }
         return code
@@ -39,16 +41,17 @@ enum FollowCommand {
             for entry in stage.record { record[entry.key] = entry.value }
             return try context.streams.print(json: record)
         }
-        try context.streams.print(Printable.text("\(stage.id): \(StageSummary(stage, limit: limit).sentence)"))
+        let sentence = StageSummary(stage, limit: limit).sentence(context.streams.times.text)
+        try context.streams.print(Printable.text("\(stage.id): \(sentence)"))
     }
 
-    private static func print(_ detail: RunDetail, _ context: CommandContext) throws {
+    private static func print(_ detail: RunDetail, as shown: String, _ context: CommandContext) throws {
         let run = detail.run
         if context[json] {
             return try context.streams.print(json: run.record(stages: detail.stages))
         }
         let reason = run.error.map { ": \($0.message)" } ?? ""
         let time = run.durationMilliseconds.map { " in " + HumanFormat.duration(milliseconds: $0) } ?? ""
-        try context.streams.print(Printable.text("run \(run.id) \(run.status.rawValue)\(time)\(reason)"))
+        try context.streams.print(Printable.text("run \(shown) \(run.status.rawValue)\(time)\(reason)"))
     }
 }

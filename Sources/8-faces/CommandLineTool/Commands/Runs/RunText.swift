@@ -57,7 +57,8 @@ struct RunText {
 
     private var stages: Table {
         var table = Table([
-            .text("STAGE"), .text("USES"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"),
+            .main("STAGE"), .flexible("USES").leftOut(2), .text("STATUS"), .text("ATTEMPTS").leftOut(1),
+            .number("TIME"),
         ])
         for stage in detail.stages {
             table.add([
@@ -88,7 +89,8 @@ struct RunText {
 
     private var notifications: Table {
         var table = Table([
-            .text("CHANNEL"), .flexible("SUBJECT"), .text("STATE"), .number("TRIES"), .flexible("LAST"),
+            .text("CHANNEL").leftOut(3), .main("SUBJECT"), .text("STATE"), .number("TRIES").leftOut(1),
+            .flexible("LAST").leftOut(2),
         ])
         for record in detail.notifications {
             table.add([

@@ -19,7 +19,9 @@ enum RunsShow {
             back, and whether its file is in quarantine.
             """,
         examples: ["runs show 01J9ZV5C9A0000000000000000", "runs show 01J9… --items share --limit 1000"],
-        options: [items.spec, ListingOptions.limit.spec, ListingOptions.after.spec, json.spec],
+        options: [
+            items.spec, ListingOptions.limit.spec, ListingOptions.after.spec, ListingOptions.everything.spec, json.spec,
+        ],
         positionals: [RunsCommand.runs.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
@@ -60,43 +62,43 @@ enum RunsShow {
                 "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
                     + detail.stages.map(\.id).joined(separator: ", ") + ".")
         }
-        var after: Int?
-        if let cursor = context[ListingOptions.after] {
-            guard let item = Int(cursor) else {
-                throw context.usageError("`--after` must be what a former page said, not `\(Printable.text(cursor))`")
+        let limits = try await workspace.maxAttempts(of: detail)
+        try await context.pages { limit, cursor in
+            var after: Int?
+            if let cursor {
+                guard let item = Int(cursor) else {
+                    throw context.usageError(
+                        "`--after` must be what a former page said, not `\(Printable.text(cursor))`")
+                }
+                after = item
             }
-            after = item
+            // One more, to know whether there is another page.
+            let found = try await workspace.journal.items(
+                ofRun: detail.run.id, position: stage.position, after: after, limit: limit + 1)
+            let page = Array(found.prefix(limit))
+            return Page(items: page, next: found.count > limit ? page.last?.item.map(String.init) : nil)
+        } show: { page, isFirst in
+            try Listing(
+                page: page, record: \.record,
+                columns: [
+                    .number("ELEMENT"), .text("STATUS"), .text("ATTEMPTS").leftOut(1), .number("TIME").leftOut(2),
+                    .flexible("OUTPUTS, ERROR, UNDO"),
+                ],
+                cells: { cells($0, StageSummary($0, limit: limits[$0.id])) },
+                emptyText: context[ListingOptions.after] == nil
+                    ? "Stage `\(name)` has no elements" : "No more elements", isFirst: isFirst
+            ).print(json: context[json], on: context.streams)
         }
-        let limit = context[ListingOptions.limit]
-        // One more, to know whether there is another page.
-        let found = try await workspace.journal.items(
-            ofRun: detail.run.id, position: stage.position, after: after, limit: limit + 1)
-        let page = found.prefix(limit)
-        if context[json] {
-            for item in page { try context.streams.print(json: item.record) }
-        } else if page.isEmpty {
-            context.streams.note(after == nil ? "Stage `\(name)` has no elements" : "No more elements")
-        } else {
-            let limits = try await workspace.maxAttempts(of: detail)
-            var table = Table([
-                .number("ELEMENT"), .text("STATUS"), .text("ATTEMPTS"), .number("TIME"),
-                .flexible("OUTPUTS, ERROR, UNDO"),
-            ])
-            for item in page {
-                let words = StageSummary(item, limit: limits[item.id])
-                let told =
-                    (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
-                    + item.outputs.entries.map { "\($0.key): \($0.value.text)" }
-                    + (words.undo.map { ["undo \($0)"] } ?? [])
-                table.add([
-                    "\((item.item ?? 0) + 1)", item.status.rawValue, words.attempts,
-                    item.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
-                    told.joined(separator: "; "),
-                ])
-            }
-            try context.streams.write(
-                table.render(width: context.streams.terminal.width, style: context.streams.terminal.style))
-        }
-        if found.count > limit, let last = page.last?.item { context.streams.report("next: \(last)") }
+    }
+
+    private static func cells(_ item: StageRecord, _ words: StageSummary) -> [String] {
+        let told =
+            (item.error.map { ["\($0.message) (\($0.kind))"] } ?? [])
+            + item.outputs.entries.map { "\($0.key): \($0.value.text)" } + (words.undo.map { ["undo \($0)"] } ?? [])
+        return [
+            "\((item.item ?? 0) + 1)", item.status.rawValue, words.attempts,
+            item.durationMilliseconds.map { HumanFormat.duration(milliseconds: $0) } ?? "",
+            told.joined(separator: "; "),
+        ]
     }
 }

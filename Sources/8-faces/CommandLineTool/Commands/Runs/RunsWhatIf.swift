@@ -1,5 +1,7 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Trials
 internal import Workspaces
 
@@ -30,7 +32,9 @@ enum RunsWhatIf {
         let folder = try context.existingFolder()
         let evaluation = try WhatIfEvaluation(workspace: workspace, folder: folder, pipeline: pipeline)
         let findings = try await evaluation.run(last: context[last])
-        let report = WhatIfReport(pipeline: pipeline, findings: findings)
+        let ids = findings.map(\.run.id)
+        let shown = Dictionary(zip(ids, try await context.shownIDs(ids, of: .run, in: workspace))) { $1 }
+        let report = WhatIfReport(pipeline: pipeline, findings: findings, shownIDs: shown)
         try report.print(json: context[json], on: context.streams)
         return .success
     }

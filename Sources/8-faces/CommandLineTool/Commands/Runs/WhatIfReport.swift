@@ -7,6 +7,8 @@ internal import Representations
 struct WhatIfReport {
     let pipeline: Pipeline
     let findings: [WhatIfFinding]
+    /// The ids of their runs, as people are shown them.
+    let shownIDs: [String: String]
 
     func print(json: Bool, on streams: StandardStreams) throws {
         if json {
@@ -14,11 +16,13 @@ struct WhatIfReport {
             streams.report(summary)
             return
         }
-        var table = Table([.text("RUN"), .flexible("FILE"), .text("THEN"), .text("NOW"), .text("DECIDED BY")])
+        var table = Table([
+            .text("RUN"), .main("FILE"), .text("THEN"), .text("NOW"), .flexible("DECIDED BY").leftOut(1),
+        ])
         for finding in findings {
             guard case .different(let now, _, let place) = finding.verdict else { continue }
             table.add([
-                finding.run.id, finding.run.file ?? "", finding.then.text, now.text,
+                shown(finding), finding.run.file ?? "", finding.then.text, now.text,
                 place.map { "\($0.file):\($0.line)" } ?? "",
             ])
         }
@@ -27,11 +31,13 @@ struct WhatIfReport {
         }
         for finding in findings {
             if case .unknown(let reason) = finding.verdict {
-                try streams.print("Run \(finding.run.id) could not be judged: \(Printable.text(reason))")
+                try streams.print("Run \(shown(finding)) could not be judged: \(Printable.text(reason))")
             }
         }
         try streams.print(summary)
     }
+
+    private func shown(_ finding: WhatIfFinding) -> String { shownIDs[finding.run.id] ?? finding.run.id }
 
     /// "3 of 120 runs would end differently; 2 could not be judged."
     private var summary: String {

@@ -36,23 +36,34 @@ enum ScheduleSlots {
             options: ListingOptions.timed, positionals: [pipeline.spec], isHidden: isHidden
         ) { context in
             let workspace = try await context.readOnlyWorkspace()
+            let times = context.streams.times
             var name: String?
             if let argument = context[pipeline] { name = try await workspace.pipelineWithSlots(argument) }
             try await context.pages(time: \.at) { limit, after in
                 try await workspace.schedules.slots(
                     ofPipeline: name, limit: limit, after: after)
             } show: { page, isFirst in
+                let ids = page.items.compactMap(\.run)
+                // Of a run or of a batch: which of them it is, is not told.
+                let (runs, batches) = (
+                    try await context.shownIDs(ids, of: .run, in: workspace),
+                    try await context.shownIDs(ids, of: .batch, in: workspace)
+                )
+                let shown = Dictionary(
+                    zip(ids, zip(runs, batches).map { $0.count > $1.count ? $0 : $1 })
+                ) { $1 }
                 try Listing(
                     page: page, record: \.record,
                     columns: [
-                        .text("AT"), .main("PIPELINE"), .flexible("SCHEDULE").leftOut(3), .text("STATE"),
+                        .text("AT"), .main("PIPELINE"), .flexible("SCHEDULE").leftOut(3), .text("STATE").leftOut(4),
                         .text("RUN").leftOut(1),
                         .flexible("NOTE").leftOut(2),
                     ],
                     cells: {
                         [
-                            SlotText.zone(ofSchedule: $0.schedule).text(of: $0.at), $0.pipeline, $0.schedule,
-                            $0.state.rawValue, $0.run ?? "", $0.note,
+                            times.isLocal
+                                ? times.text($0.at) : SlotText.zone(ofSchedule: $0.schedule).text(of: $0.at),
+                            $0.pipeline, $0.schedule, $0.state.rawValue, $0.run.map { shown[$0] ?? $0 } ?? "", $0.note,
                         ]
                     },
                     emptyText: context[ListingOptions.after] == nil ? "No slots yet" : "No more slots", isFirst: isFirst

@@ -42,9 +42,9 @@ enum ScheduleNext {
     private static func print(
         _ slots: some Sequence<UpcomingSlot>, isOfWorkspace: Bool, from start: Timestamp, _ context: CommandContext
     ) throws {
-        var columns: [Table.Column] = [.text("DAY"), .text("AT"), .text("IN")]
-        if isOfWorkspace { columns += [.flexible("PIPELINE"), .flexible("SCHEDULE")] }
-        var table = Table(columns + [.text("NOTE")])
+        var columns: [Table.Column] = [.text("DAY").leftOut(3), .text("AT"), .text("IN").leftOut(2)]
+        if isOfWorkspace { columns += [.main("PIPELINE"), .flexible("SCHEDULE").leftOut(1)] }
+        var table = Table(columns + [.flexible("NOTE").leftOut(4)])
         for slot in slots {
             let zone = slot.schedule.zone
             var cells = [

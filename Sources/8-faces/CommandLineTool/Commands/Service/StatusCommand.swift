@@ -54,7 +54,8 @@ enum StatusCommand {
         } else {
             let terminal = context.streams.terminal
             let text = StatusText(
-                records: records, limit: context[limit] ?? 20, width: terminal.width, style: terminal.style)
+                records: records, limit: context[limit] ?? 20, width: terminal.width, style: terminal.style,
+                times: context.streams.times)
             try context.streams.write(text.render())
         }
         return context[requireRunning] && !isRunning ? .failed : .success

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Pipelines
 internal import Platform
 internal import Representations
 
@@ -9,6 +10,7 @@ struct StatusText {
     let limit: Int
     let width: Int?
     let style: Style
+    let times: TimeText
 
     func render() -> String {
         var text = service()
@@ -17,7 +19,9 @@ struct StatusText {
         let batches = of("batch")
         if !batches.isEmpty {
             text += "\n" + style.bold("Batches that are not finished") + "\n"
-            var table = Table([.text("BATCH"), .flexible("PIPELINE"), .number("ITEMS"), .text("STARTED")])
+            var table = Table([
+                .text("BATCH"), .flexible("PIPELINE"), .number("ITEMS").leftOut(2), .text("STARTED").leftOut(1),
+            ])
             for batch in batches.prefix(limit) {
                 table.add([
                     word(batch, "batch"), word(batch, "pipeline"), word(batch, "items"), time(batch, "started-at"),
@@ -34,9 +38,8 @@ struct StatusText {
 
     private func number(_ record: Record, _ name: String) -> Int { Int(record[name]?.integer ?? 0) }
 
-    /// To the second.
     private func time(_ record: Record, _ name: String) -> String {
-        record[name]?.string.map { $0.prefix(19) + "Z" } ?? ""
+        record[name]?.string.flatMap { Timestamp(rfc3339: $0) }.map(times.text) ?? ""
     }
 
     private func service() -> String {
@@ -92,7 +95,8 @@ struct StatusText {
         let waiting = of("waiting").filter(isOfWatch)
         if !waiting.isEmpty {
             var table = Table([
-                .flexible("WAITING"), .text("WHY"), .text("SINCE"), .number("SIZE"), .flexible("DETAIL"),
+                .main("WAITING"), .text("WHY"), .text("SINCE").leftOut(2), .number("SIZE").leftOut(3),
+                .flexible("DETAIL").leftOut(1),
             ])
             for file in waiting.prefix(limit) {
                 table.add([
@@ -116,7 +120,8 @@ struct StatusText {
         var text = ""
         if !schedules.isEmpty {
             var table = Table([
-                .flexible("SCHEDULE"), .text("CRON"), .text("TIME ZONE"), .text("NEXT"), .number("ACTIVE"),
+                .main("SCHEDULE"), .text("CRON").leftOut(3), .text("TIME ZONE").leftOut(2), .text("NEXT"),
+                .number("ACTIVE").leftOut(1),
             ])
             for schedule in schedules.prefix(limit) {
                 let next = schedule["next"]?.string == nil ? "never" : time(schedule, "next")
@@ -138,7 +143,9 @@ struct StatusText {
         }
         let slots = of("slot")
         if !slots.isEmpty {
-            var table = Table([.flexible("ACTIVE"), .text("DUE"), .text("RUN"), .text("STARTS")])
+            var table = Table([
+                .main("ACTIVE"), .text("DUE"), .text("RUN").leftOut(2), .text("STARTS").leftOut(1),
+            ])
             for slot in slots.prefix(limit) {
                 table.add([word(slot, "pipeline"), time(slot, "at"), word(slot, "run"), time(slot, "starts-at")])
             }
@@ -151,7 +158,8 @@ struct StatusText {
         let runs = of("run")
         if runs.isEmpty { return "" }
         var table = Table([
-            .text("RUN"), .flexible("PIPELINE"), .flexible("FILE"), .number("ATTEMPT"), .text("STARTED"),
+            .text("RUN"), .flexible("PIPELINE").leftOut(3), .main("FILE"), .number("ATTEMPT").leftOut(1),
+            .text("STARTED").leftOut(2),
         ])
         for run in runs.prefix(limit) {
             table.add([

@@ -83,7 +83,8 @@ extension CommandContext {
                 log: { [invocation, streams] in
                     ServiceLog(
                         invocation[LogOptions.format], level: LogOptions.level(invocation), errors: streams.errors,
-                        isInteractive: streams.errorTerminal.isInteractive, style: streams.errorTerminal.style)
+                        isInteractive: streams.errorTerminal.isInteractive, style: streams.errorTerminal.style,
+                        shown: streams.errorTimes.inLog)
                 },
                 signals: { [signals] in try signals.takeOver() }, hasHungUp: { terminal?.isGone == true }))
     }

@@ -27,11 +27,16 @@ struct WatchSession: Sendable {
             report.observe(event)
             if case .delivered = event { report.tellGivenUp() }
         }
-        let output = ResultOutput { host.end($0) }
         let watch = PipelineWatch(of: pipeline, in: workspace, workers: workers, log: log(isOnce: isOnce))
         let outcome = try await host.run(.looking(every: Self.pause)) {
-            let outcome = await watch.run(on: host.engine, isOnce: isOnce) { output.put($0) }
-            await output.flush()
+            // Shown on a thread of its own, so that a slow reader keeps no file waiting.
+            let (results, ended) = AsyncStream.makeStream(of: RunResult.self)
+            let showing = Task(executorPreference: WorkerPool(name: "results", width: 1)) {
+                for await result in results { await host.end(result) }
+            }
+            let outcome = await watch.run(on: host.engine, isOnce: isOnce) { ended.yield($0) }
+            ended.finish()
+            await showing.value
             return outcome
         } worked: {
             report.end()
@@ -88,34 +93,5 @@ extension ExitCode {
             tally.missing != nil || tally.unreadable > 0
             || [.failed, .cancelled, .running].contains { counts[$0, default: 0] > 0 }
         self = hasFailed ? .failed : counts[.rejected, default: 0] > 0 ? .rejected : .success
-    }
-}
-
-/// Shows results on a thread of its own, so that a slow reader keeps no file waiting.
-private final class ResultOutput: Sendable {
-    private enum Item: Sendable {
-        case result(RunResult)
-        /// Everything before it has been shown.
-        case mark(CheckedContinuation<Void, Never>)
-    }
-
-    private let thread: SerialThread<Item>
-
-    init(_ show: @escaping @Sendable (RunResult) -> Void) {
-        thread = SerialThread(name: "results") { items in
-            for item in items {
-                switch item {
-                case .result(let result): show(result)
-                case .mark(let continuation): continuation.resume()
-                }
-            }
-        }
-    }
-
-    func put(_ result: RunResult) { thread.put(.result(result)) }
-
-    /// Waits until all is shown.
-    func flush() async {
-        await withCheckedContinuation { thread.put(.mark($0)) }
     }
 }

@@ -14,7 +14,7 @@ enum UploadsAdd {
     private static let owner = CommandOption<String?>.optional(
         "owner", "ID", .word(completedBy: .people), "Whose document it is (default: the workspace's owner's).")
     private static let inputs = CommandOption<[String]>.repeated(
-        "input", short: "i", "NAME=VALUE", .word, "Set a further input of the pipeline.")
+        "input", short: "i", "NAME=VALUE", .word(completedBy: .uploadInputs), "Set a further input of the pipeline.")
     private static let upload = CommandOption<String?>.optional(
         "continue", "ID", .word(completedBy: .uploads),
         "Go on with this upload where its bytes end, in place of a new one.")
@@ -49,7 +49,8 @@ enum UploadsAdd {
             }
             progress = UploadProgress(upload: upload, offset: 0)
         }
-        context.streams.note("upload \(progress.upload.id)")
+        let shownID = try await context.streams.errorID(progress.upload.id, of: .upload, in: workspace)
+        context.streams.note("upload \(shownID)")
         var upload = progress.upload
         if upload.state == .receiving {
             upload = try await uploads.append(
@@ -67,7 +68,7 @@ enum UploadsAdd {
             isJSON: context[json]
         ).run { runs, report in
             if case .left = try await runs.run(id) {
-                report("upload \(id) is being carried on by another process")
+                report("upload \(shownID) is being carried on by another process")
             }
         }
     }
@@ -129,7 +130,7 @@ private struct UploadSession: Sendable {
             uploads, pipelines: { pipelines },
             launch: { request, pipeline in
                 let result = await dispatcher.run(request, of: pipeline)
-                if let result { host.end(result) }
+                if let result { await host.end(result) }
                 return result
             }, ends: host.engine.ends, isLeaving: { false })
         let troubles = Atomic<Int>(0)

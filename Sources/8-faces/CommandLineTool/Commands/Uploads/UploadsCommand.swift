@@ -38,6 +38,8 @@ enum UploadsList {
         } show: { page, isFirst in
             let ids = try await context.shownIDs(page.items.map(\.upload.id), of: .upload, in: workspace)
             let shown = Dictionary(zip(page.items.map(\.upload.id), ids)) { $1 }
+            let runs = page.items.compactMap(\.upload.run)
+            let shownRuns = Dictionary(zip(runs, try await context.shownIDs(runs, of: .run, in: workspace))) { $1 }
             try Listing(
                 page: page, record: \.record,
                 columns: [
@@ -48,7 +50,7 @@ enum UploadsList {
                     [
                         shown[$0.upload.id] ?? $0.upload.id, $0.upload.name, $0.upload.type.rawValue, $0.upload.owner,
                         HumanFormat.size($0.upload.length), HumanFormat.size($0.offset), $0.upload.state.rawValue,
-                        $0.upload.run ?? "",
+                        $0.upload.run.map { shownRuns[$0] ?? $0 } ?? "",
                     ]
                 }, emptyText: context[ListingOptions.after] == nil ? "No uploads" : "No more uploads", isFirst: isFirst
             ).print(json: context[ListingOptions.json], on: context.streams)
@@ -69,11 +71,12 @@ enum UploadsRemove {
         positionals: [ids.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
-        for id in try await context.ids(ids, of: .upload, in: workspace) {
+        let ids = try await context.ids(ids, of: .upload, in: workspace)
+        for (id, shown) in zip(ids, try await context.shownIDs(ids, of: .upload, in: workspace)) {
             try await workspace.audited(context.actor, "uploads.end", .upload(id)) {
                 try await context.uploads(workspace).terminate(id, of: nil)
             }
-            try context.streams.print("Removed upload \(id).")
+            try context.streams.print("Removed upload \(shown).")
         }
         return .success
     }

@@ -1,0 +1,121 @@
+import Glibc
+import Platform
+import Testing
+
+/// What lists and outcomes look like on a terminal: whole names where there is room, short ids, and no line that is wider.
+@Suite struct TerminalOutputTests {
+    private static func sandbox(_ count: Int = 3) async throws -> Sandbox {
+        let sandbox = try Sandbox()
+        for index in 0..<count { try sandbox.write(Path("film\(index).mp4"), Samples.mp4(UInt8(index))) }
+        let files = (0..<count).map { Path("film\($0).mp4") }
+        try #require(try await sandbox.compass(["run", "video"] + files).status == 0)
+        return sandbox
+    }
+
+    /// A workspace with batches, slots, sessions, people, tokens, uploads and a plugin.
+    private static func kept() async throws -> Sandbox {
+        let sandbox = try await Self.sandbox(1)
+        try sandbox.ship(["nightly-sweep"])
+        try sandbox.write("inbox/u1/highlight_video/The whole season of 2026.mp4", Samples.mp4(9))
+        let batch = try await sandbox.compass("run", "nightly-sweep")
+        try #require(batch.status == 0, "\(batch)")
+        try sandbox.write("pipelines/tick.yaml", UpTests.everySecond)
+        let service = try await sandbox.up()
+        try await service.entry("run-finished") { $0["pipeline"] == "tick" }
+        try #require(try await service.end(after: SIGTERM) == 0)
+        let server = try await sandbox.serveAnywhere()
+        let served = String(decoding: try sandbox.read("served"), as: UTF8.self)
+        let link = try #require(served.split(whereSeparator: \.isWhitespace).first { $0.contains("/open/") })
+        let site = try #require(link.split(separator: "/open/").first)
+        let entered = try await sandbox.run(
+            "/usr/bin/curl", ["-sf", "-X", "POST", "-H", Path("Origin: \(site)"), Path(String(link))])
+        try #require(entered.status == 0, "\(entered)")
+        try #require(try await server.end(after: SIGTERM) == 0)
+        try sandbox.write("password", Array("correct horse\n".utf8))
+        for (id, name) in [("ana", "Ana Maria Lopez of the north campus"), ("mia", "Mia")] {
+            let added = try await sandbox.run(
+                "/bin/sh",
+                [
+                    "-c", "exec \"$0\" users add \"$1\" --name \"$2\" --password-stdin <password", Sandbox.program,
+                    Path(id), Path(name),
+                ])
+            try #require(added.status == 0, "\(added)")
+        }
+        let token = try await sandbox.compass(
+            "tokens", "create", "the nightly copy of the school", "--person", "mia", "--scope", "documents:write")
+        try #require(token.status == 0, "\(token)")
+        try sandbox.write("grades of the fall.pdf", Samples.pdf())
+        let upload = try await sandbox.compass("uploads", "add", "grades of the fall.pdf", "--type", "transcript")
+        try #require(upload.status == 0, "\(upload)")
+        try #require(try await sandbox.compass("new", "plugin", "min-words").status == 0)
+        return sandbox
+    }
+
+    @Test("lists of what a workspace keeps fit the terminal, with short ids and whole names", arguments: [80, 40])
+    func keeping(columns: Int) async throws {
+        let sandbox = try await Self.kept()
+        for (command, whole, id) in [
+            ("batches list", "nightly-sweep", "batch"), ("sessions list", "u1", "id"), ("users list", "mia", nil),
+            ("tokens list", "the nightly copy of the school", "id"), ("uploads list", "grades of the fall.pdf", "id"),
+            ("schedule slots", "tick", nil), ("notifications list", "New: grades of the fall", "id"),
+            ("plugins list", "min-words", nil), ("audit list", "tokens.create", nil), ("stages", "min-words", nil),
+            ("documents list", "The whole season of 2026", "id"), ("runs list", "", "run"), ("status", "tick", nil),
+            ("schedule next", "tick", nil), ("schools list", "Stanford University", nil),
+        ] as [(String, String, String?)] {
+            let screen = try await sandbox.screen(command, columns: columns)
+            let words = command.split(separator: " ").map { Path(String($0)) }
+            if columns == 80 { #expect(screen.contains(whole), "\(command): \(screen)") }
+            for line in screen.split(separator: "\n") where !line.hasPrefix("not running: ") {
+                #expect(line.count <= columns, "\(command): \(line)")
+            }
+            guard let id else { continue }
+            for record in try await sandbox.compass(words + ["--json"]).lines {
+                let id = try #require(record[id]?.string)
+                #expect(screen.contains(id.prefix(8)) && !screen.contains(id), "\(command): \(screen)")
+            }
+        }
+    }
+
+    @Test("what commands say of what they did has short ids on a terminal")
+    func outcomes() async throws {
+        let sandbox = try await Self.sandbox(1)
+        try sandbox.ship(["nightly-sweep"])
+        try sandbox.write("inbox/u1/highlight_video/season.mp4", Samples.mp4(9))
+        let batch = try await sandbox.screen("run nightly-sweep", columns: 200)
+        #expect(batch.contains(/version 1 of `season`, a new Highlight Video, id [0-9a-f-]{13,35}\s/), "\(batch)")
+        #expect(batch.contains(/batch [0-9A-Z]{8,25}: succeeded, 1 file/), "\(batch)")
+        try sandbox.write("grades.pdf", Samples.pdf())
+        let upload = try await sandbox.screen("uploads add grades.pdf --type transcript", columns: 200)
+        #expect(upload.contains(/upload [0-9A-Z]{8,25}\n/), "\(upload)")
+        #expect(upload.contains(/version 1 of `grades`, a new Transcript, id [0-9a-f-]{13,35}\s/), "\(upload)")
+        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
+        try Files.createFolders(sandbox.folder.appending("in"))
+        try sandbox.drop("in/reel.mp4", Samples.mp4(7))
+        let watched = try await sandbox.screen("watch video --once", columns: 200)
+        #expect(watched.contains(/version 1 of `reel`, a new Highlight Video, id [0-9a-f-]{13,35}\s/), "\(watched)")
+        let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
+        let followed = try await sandbox.screen("runs follow \(run)", columns: 200)
+        #expect(followed.contains(/run [0-9A-Z]{8,25} succeeded/), "\(followed)")
+        let piped = try await sandbox.compass("runs", "follow", Path(run))
+        #expect(piped.text.contains("run \(run) succeeded"), "\(piped)")
+    }
+
+    @Test("lists of what a person has fit the terminal, and tell the main thing whole", arguments: [80, 40])
+    func widths(columns: Int) async throws {
+        let sandbox = try await Self.sandbox()
+        try sandbox.write("policy.md", Array("# Policy\n".utf8))
+        try #require(
+            try await sandbox.compass("legal", "publish", "policy.md", "--version", "1.0").status == 0)
+        try #require(try await sandbox.compass("links", "create", "film0").status == 0)
+        try sandbox.write("bad.mp4", "no film")
+        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
+        for (command, whole) in [
+            ("runs list", ""), ("legal list", "privacy-policy"), ("legal status", ""), ("links list", ""),
+            ("quarantine list", "bad.mp4"), ("audit list", ""), ("documents list", "film0"),
+        ] {
+            let screen = try await sandbox.screen(command, columns: columns)
+            #expect(screen.contains(whole), "\(command): \(screen)")
+            for line in screen.split(separator: "\n") { #expect(line.count <= columns, "\(command): \(line)") }
+        }
+    }
+}
