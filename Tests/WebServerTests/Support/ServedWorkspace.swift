@@ -179,10 +179,12 @@ final class MemoryLog: LogDestination {
     }
 
     /// Waits for the first entry of an event, one that came before included; nil: the log has ended without it.
-    func first(_ event: String) async -> LogEntry? {
+    ///
+    /// - Parameter count: so many entries of the log are passed over.
+    func first(_ event: String, after count: Int = 0) async -> LogEntry? {
         await withCheckedContinuation { continuation in
             let (entry, isThere) = state.withLock { state -> (LogEntry?, Bool) in
-                if let entry = state.entries.first(where: { $0.event == event }) { return (entry, true) }
+                if let entry = state.entries.dropFirst(count).first(where: { $0.event == event }) { return (entry, true) }
                 if state.isOver { return (nil, true) }
                 state.waiting.append((event, continuation))
                 return (nil, false)

@@ -28,6 +28,10 @@ enum PagePath {
 
     static func stage(_ type: String) -> String { "/stages/\(PercentEncoding.encode(type))" }
 
+    static func redelivery(of notification: String) -> String {
+        "\(notifications)/\(PercentEncoding.encode(notification))/redeliver"
+    }
+
     static func person(_ id: String, _ part: String) -> String { "/people/\(PercentEncoding.encode(id))/\(part)" }
 
     /// The bytes of a version.
