@@ -34,6 +34,9 @@ enum PagePath {
 
     static func person(_ id: String, _ part: String) -> String { "/people/\(PercentEncoding.encode(id))/\(part)" }
 
+    /// All that is kept about a person.
+    static func export(of person: String) -> String { "/api/v1/people/\(PercentEncoding.encode(person))/export" }
+
     /// The bytes of a version.
     static func content(_ id: String, asDownload: Bool = false) -> String {
         "/api/v1/documents/\(PercentEncoding.encode(id))/content" + (asDownload ? "?download=true" : "")
