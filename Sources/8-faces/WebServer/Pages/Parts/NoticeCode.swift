@@ -13,6 +13,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case sessionEnded = "session-ended"
     case personAdded = "person-added"
     case personRemoved = "person-removed"
+    case personErased = "person-erased"
 
     static let parameter = Parameter<NoticeCode?>.optional("done", .choice, "What was done just before.")
     /// Which document it was done to, where the page is of several.
@@ -46,6 +47,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .sessionEnded: "The session has ended."
         case .personAdded: "Added."
         case .personRemoved: "Removed. Their sessions and tokens have ended."
+        case .personErased: "Erased. Nothing of theirs is left here."
         }
     }
 }
