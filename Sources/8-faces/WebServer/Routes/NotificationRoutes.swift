@@ -45,9 +45,9 @@ enum NotificationRoutes {
     ) { request in
         var query = NotificationQuery(state: try request[state])
         query.channel = try request[channel]
-        query.pipeline = try request[pipeline]
+        query.pipeline = try await request.knownPipeline(pipeline)
         query.run = try request[run]
-        query.owner = try request.visitor.owner ?? request[owner]
+        query.owner = try await request.knownOwner(owner)
         if let id = try request[document] { query.document = try await request.version(id).series }
         let page = try await request.workspace.outbox.notifications(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])

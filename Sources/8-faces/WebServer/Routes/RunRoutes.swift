@@ -23,14 +23,17 @@ enum RunRoutes {
         .get, "/api/v1/runs", "listRuns", .runs, "List runs, newest first", access: .scope(.runsRead),
         parameters: [pipeline.spec, statuses.spec, origin.spec, batch.spec, owner.spec] + ListingParameters.all,
         answers: [.json(Schemas.page("runs", .named("run")), "A page.")],
-        examples: [RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")])]
+        examples: [
+            RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")]),
+            RouteExample("Those of a pipeline that there is not", query: [("pipeline", "nothing")], status: 400),
+        ]
     ) { request in
         var query = RunQuery()
-        query.pipeline = try request[pipeline]
+        query.pipeline = try await request.knownPipeline(pipeline)
         query.statuses = try request[statuses]
         query.origin = try request[origin]
         query.batch = try request[batch]
-        query.owner = try request.visitor.owner ?? request[owner]
+        query.owner = try await request.knownOwner(owner)
         let page = try await request.workspace.journal.runs(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
         return .page("runs", page, \.record)
