@@ -16,8 +16,8 @@ enum ErasurePages {
             <p class="quiet">Backups stay as they are, and so does what others have received. To end their access alone, \
             <a href="\(PagePath.person(id, "remove"))">remove them</a>.</p>
             <form class="form" method="post" action="\(PagePath.person(id, "erase"))">
-            \(Field.text("confirm", "Their id, to confirm", form, isRequired: true, hint: "Type \(id)."))
-            <div class="form-buttons"><a class="button" href="\(PageSection.people.path)" data-cancel autofocus>Cancel</a>
+            \(Field.text("confirm", "Their id, to confirm", form, isRequired: true, hint: "Type \(id).", isFocused: true))
+            <div class="form-buttons"><a class="button" href="\(PageSection.people.path)" data-cancel>Cancel</a>
             <button class="button button-danger">Erase for good</button></div></form>
             """
         return WebPage(
