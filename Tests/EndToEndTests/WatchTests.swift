@@ -150,9 +150,12 @@ import Testing
         let sandbox = try sandbox(files: 1)
         try sandbox.write(
             "pipelines/clips.yaml",
-            Self.pipeline.replacing("inputs:\n", with: "inputs:\n  schools: { type: list, of: string, default: [uclaa] }\n")
-                .replacing(
-                    "  - uses: notify", with: "  - uses: share\n    with: { schools: '${{ inputs.schools }}' }\n  - uses: notify"))
+            Self.pipeline.replacing(
+                "inputs:\n", with: "inputs:\n  schools: { type: list, of: string, default: [uclaa] }\n"
+            )
+            .replacing(
+                "  - uses: notify",
+                with: "  - uses: share\n    with: { schools: '${{ inputs.schools }}' }\n  - uses: notify"))
         let refused = try await sandbox.compass("watch", "clips", "--once")
         #expect(refused.status == 2, "\(refused)")
         #expect(refused.errors.hasPrefix("compass: There is no school `uclaa`. Did you mean `ucla`?"), "\(refused)")

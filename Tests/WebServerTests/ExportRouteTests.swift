@@ -45,7 +45,8 @@ import Workspaces
                 let found = try await Self.read(answer.body, in: served)
                 #expect(found["words"] == "A, B\n")
                 let names = found["names"]?.list?.compactMap(\.string) ?? []
-                #expect(names.contains("u1-export/account.json") && names.contains("u1-export/documents.csv"), "\(names)")
+                #expect(
+                    names.contains("u1-export/account.json") && names.contains("u1-export/documents.csv"), "\(names)")
                 #expect(names.filter { $0.contains("/documents/") }.count == 1, "\(names)")
                 #expect(found["report"]?["folder"] == "u1-export", "no path of the machine")
                 #expect(found["report"]?["versions"] == 1)

@@ -23,7 +23,8 @@ import Workspaces
                 ("schedules/slots?pipeline=transcipt", pipeline),
             ] {
                 let answer = try await served.ask("GET", "/api/v1/\(target)", as: admin)
-                #expect(answer.status == 400 && answer.detail.hasSuffix("Did you mean \(words)"), "\(target): \(answer)")
+                #expect(
+                    answer.status == 400 && answer.detail.hasSuffix("Did you mean \(words)"), "\(target): \(answer)")
             }
             let owner = try await served.session("u1")
             let refused = try await served.ask("GET", "/api/v1/documents?school=stanfrod", as: owner)
@@ -36,7 +37,8 @@ import Workspaces
         }
     }
 
-    @Test("names that there are: schools by their names, too, people with and without documents, pipelines without runs")
+    @Test(
+        "names that there are: schools by their names, too, people with and without documents, pipelines without runs")
     func known() async throws {
         try await withServedWorkspace { served in
             let admin = try await served.session("ada")
@@ -46,7 +48,9 @@ import Workspaces
                 let found = try await served.ask("GET", "/api/v1/documents?school=\(school)", as: admin)
                 #expect(try found.json["documents"]?.list?.count == 1, "\(school): \(found)")
             }
-            for target in ["documents?school=stanford", "documents?owner=u2", "runs?pipeline=video", "tokens?person=u2"] {
+            for target in [
+                "documents?school=stanford", "documents?owner=u2", "runs?pipeline=video", "tokens?person=u2",
+            ] {
                 let found = try await served.ask("GET", "/api/v1/\(target)", as: admin)
                 #expect(found.status == 200, "\(target): \(found)")
             }
@@ -59,7 +63,8 @@ import Workspaces
             let admin = try await served.session("ada")
             for (target, words) in [
                 ("/documents?school=stanfrod", "There is no school `stanfrod`."),
-                ("/documents?owner=adda", "There is no owner `adda`."), ("/runs?owner=adda", "There is no owner `adda`."),
+                ("/documents?owner=adda", "There is no owner `adda`."),
+                ("/runs?owner=adda", "There is no owner `adda`."),
                 ("/runs?pipeline=transcipt", "There is no pipeline `transcipt`"),
                 ("/quarantine?pipeline=transcipt", "There is no pipeline `transcipt`"),
             ] {

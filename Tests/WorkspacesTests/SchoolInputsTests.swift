@@ -107,7 +107,9 @@ import Testing
     func watches() async throws {
         let text = Self.pipeline("[\"${{ inputs.one }}\"]")
         func workspace(_ path: String) async throws -> TestWorkspace {
-            try await TestWorkspace(["text": text.replacing("stages:", with: "on: { watch: { path: \(path) } }\nstages:")])
+            try await TestWorkspace([
+                "text": text.replacing("stages:", with: "on: { watch: { path: \(path) } }\nstages:")
+            ])
         }
         let test = try await workspace("inbox")
         await #expect(throws: Problem.invalidRequest("There is no school `x`.", advice: [.addSchool("x")])) {

@@ -184,7 +184,9 @@ final class MemoryLog: LogDestination {
     func first(_ event: String, after count: Int = 0) async -> LogEntry? {
         await withCheckedContinuation { continuation in
             let (entry, isThere) = state.withLock { state -> (LogEntry?, Bool) in
-                if let entry = state.entries.dropFirst(count).first(where: { $0.event == event }) { return (entry, true) }
+                if let entry = state.entries.dropFirst(count).first(where: { $0.event == event }) {
+                    return (entry, true)
+                }
                 if state.isOver { return (nil, true) }
                 state.waiting.append((event, continuation))
                 return (nil, false)

@@ -99,7 +99,9 @@ extension Workspace {
     package func notification(id: String, of owner: String?) async throws -> NotificationRecord {
         let found = try await outbox.notifications(idPrefix: id, limit: 1).first
         guard let found, found.notification.id == id else { throw Self.noNotification(id) }
-        if let owner, try await journal.run(found.notification.run)?.run.owner != owner { throw Self.noNotification(id) }
+        if let owner, try await journal.run(found.notification.run)?.run.owner != owner {
+            throw Self.noNotification(id)
+        }
         return found
     }
 

@@ -5,5 +5,6 @@ enum Routes {
         + RunRoutes.all + NotificationRoutes.all
         + EventRoutes.all + QuarantineRoutes.all + BatchRoutes.all + PipelineRoutes.all + LegalRoutes.all
         + LinkRoutes.all
-        + SessionRoutes.all + PeopleRoutes.all + ExportRoutes.all + ServiceRoutes.all + BackupRoutes.all + AssetRoutes.all + PageRoutes.all
+        + SessionRoutes.all + PeopleRoutes.all + ExportRoutes.all + ServiceRoutes.all + BackupRoutes.all
+        + AssetRoutes.all + PageRoutes.all
 }

@@ -77,7 +77,8 @@ enum HTTPMethod: String, Sendable, CaseIterable {
 
 /// Chapters of the document.
 enum RouteTag: String, Sendable, CaseIterable {
-    case documents, versions, shares, schools, uploads, runs, notifications, quarantine, batches, pipelines, stages, schedules, watches
+    case documents, versions, shares, schools, uploads, runs, notifications, quarantine, batches, pipelines, stages,
+        schedules, watches
     case legal, links, sessions, people, tokens, audit, service, pages
 
     var documentation: String {

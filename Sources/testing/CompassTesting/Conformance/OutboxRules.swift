@@ -86,7 +86,8 @@ extension StoreConformance {
             try expect(again.map(\.isUncertain), is: [true])
             try await other.close()
         },
-        StoreRule("notifications are found by state, channel, run, pipeline, owner and document, on pages, and by their ids"
+        StoreRule(
+            "notifications are found by state, channel, run, pipeline, owner and document, on pages, and by their ids"
         ) {
             test in
             let version = try await test.create(test.new("A", run: "01A"))
