@@ -32,6 +32,25 @@ def test_notification_that_was_given_up_tells_why(admin_page):
     expect(row.locator(".attempts li").last).to_contain_text("given up")
 
 
+@pytest.mark.both_browsers
+def test_notification_is_delivered_again_from_the_list(admin_page):
+    admin_page.goto("/notifications?state=delivered")
+    admin_page.get_by_role("button", name="Deliver again").first.click()
+    admin_page.wait_for_url("**/notifications?done=redelivering")
+    expect(admin_page.get_by_role("status").first).to_contain_text("It is delivered once more")
+
+
+def test_notification_is_delivered_again_from_the_page_of_its_run(no_script_page):
+    no_script_page.goto("/notifications?state=delivered")
+    no_script_page.get_by_role("link", name="Run, stage").first.click()
+    told = no_script_page.get_by_role("region", name="Notifications")
+    told.get_by_role("button", name="Deliver again").first.click()
+    no_script_page.wait_for_url("**/runs/*?done=redelivering")
+    expect(no_script_page.get_by_role("status").first).to_contain_text("It is delivered once more")
+    no_script_page.goto(no_script_page.url.split("?")[0])
+    expect(told.locator("summary", has_text="2 delivery attempts").first).to_be_visible()
+
+
 def test_owner_is_not_let_in(owner_page, violations):
     violations.expect(r"status 403: GET .*/notifications")
     assert owner_page.goto("/notifications").status == 403

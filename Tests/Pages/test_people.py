@@ -1,5 +1,8 @@
 """Who has an account, and one's own."""
 
+import re
+import zipfile
+
 import pytest
 from playwright.sync_api import expect
 from serving import PASSWORD
@@ -84,6 +87,41 @@ def test_person_is_removed_after_a_question(admin_page):
     sheet.get_by_role("button", name="Remove", exact=True).click()
     admin_page.wait_for_url("**/people?done=person-removed")
     expect(person(admin_page, "Casey Reyes")).to_have_count(0)
+
+
+@pytest.mark.both_browsers
+def test_person_is_erased_once_their_id_is_typed(no_script_page, violations):
+    violations.expect(r"status 422: POST .*/people/casey/erase")
+    no_script_page.goto("/people")
+    no_script_page.get_by_role("link", name="Erase Casey Reyes").click()
+    expect(no_script_page.get_by_role("heading", name="Erase Casey Reyes")).to_be_visible()
+    gone = no_script_page.locator(".erased li")
+    expect(gone.filter(has_text=re.compile(r"^[1-9]\d* documents?$"))).to_have_count(1)
+    expect(gone.filter(has_text="the account with its sessions and tokens")).to_have_count(1)
+    no_script_page.get_by_label("Their id, to confirm").fill("jordan")
+    no_script_page.get_by_role("button", name="Erase for good").click()
+    field = no_script_page.get_by_label("Their id, to confirm")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(no_script_page.get_by_text("This is not their id, which is casey.")).to_be_visible()
+    field.fill("casey")
+    no_script_page.get_by_role("button", name="Erase for good").click()
+    expect(no_script_page.get_by_role("status").first).to_contain_text("Erased. Nothing of theirs is left here.")
+    expect(person(no_script_page, "Casey Reyes")).to_have_count(0)
+    no_script_page.goto("/documents?owner=casey")
+    expect(no_script_page.get_by_role("alert")).to_contain_text("There is no owner `casey`.")
+
+
+def test_question_before_erasing_is_a_sheet_and_only_admin_of_others_stays(admin_page, violations):
+    admin_page.goto("/people")
+    admin_page.get_by_role("link", name="Erase Casey Reyes").click()
+    sheet = admin_page.get_by_role("dialog")
+    expect(sheet.get_by_label("Their id, to confirm")).to_be_focused()
+    sheet.get_by_role("link", name="Cancel").click()
+    expect(sheet).to_have_count(0)
+    violations.expect(r"status 409: GET .*/people/jordan/erase")
+    admin_page.goto("/people/jordan/erase")
+    expect(admin_page.get_by_role("alert")).to_contain_text("is the only admin")
+    expect(admin_page.get_by_role("button", name="Erase for good")).to_have_count(0)
 
 
 def test_last_admin_stays(no_script_page, violations):
@@ -188,6 +226,16 @@ def test_account_tells_what_is_stored_and_accepted(admin_page):
     expect(admin_page.get_by_role("region", name="What you have accepted")).to_contain_text("Privacy Policy, version")
 
 
+def test_own_documents_are_downloaded_in_one_file(owner_page):
+    owner_page.goto("/account")
+    with owner_page.expect_download() as download:
+        owner_page.get_by_role("link", name="Download my documents").click()
+    assert download.value.suggested_filename == "casey-export.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        assert any(name.startswith("casey-export/documents/") for name in archive.namelist())
+
+
 def test_shortcuts_are_turned_off_and_stay_off(admin_page):
     admin_page.goto("/account")
     box = admin_page.get_by_label("Shortcuts of a single key")
@@ -202,9 +250,11 @@ def test_shortcuts_are_turned_off_and_stay_off(admin_page):
 
 def test_pages_of_people_fit_and_have_no_barriers(people, server, look, axe):
     page = people.page(server, "jordan", **look)
-    for path in ("/people", "/people/new", "/people/casey/edit", "/people/casey/remove", "/account"):
+    for path in ("/people", "/people/new", "/people/casey/edit", "/people/casey/remove", "/people/casey/erase", "/account"):
         page.goto(path)
         for summary in page.locator("main summary").all():
             summary.click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # The header lies over what was scrolled under it.
+        page.evaluate("scrollTo(0, 0)")
         axe(page)

@@ -141,8 +141,8 @@ import Testing
                         #expect(!theirs.text.contains(mark), "\(route.name) \(query): \(mark): \(theirs)")
                     }
                     guard let (name, value) = query.first, name != "search" else { continue }
-                    // In the form of a page that school is chosen, which everybody may know.
-                    if route.isPage, name == "school" { continue }
+                    // Which schools there are, everybody may know.
+                    if name == "school" { continue }
                     let other = Self.missing(value)
                     let none = try await Self.answer(
                         served, route, route.target(query: [(name, other)]) { $0 }, who)

@@ -107,6 +107,7 @@ import Workspaces
         "startRun": Success(body: { _ in ["pipeline": "announce"] }, asAdmin: true),
         "listRunItems": Success(), "retryRun": Success(body: { _ in ["with-latest": true] }, run: { $0.entry }),
         "replayRun": Success(body: { _ in ["from": "notify"] }),
+        "showNotification": Success(), "redeliverNotification": Success(), "exportPerson": Success(),
         "followEvents": Success(query: { [("run", $0.run)] }),
         "showQuarantineEntry": Success(),
         "releaseQuarantine": Success(body: { ["entries": [.string($0.entry)]] }),

@@ -34,16 +34,17 @@ import Testing
     @Test(
         "the schools that a run's inputs name are known before it begins, as far as the inputs tell",
         arguments: [
-            ("\"${{ inputs.schools }}\"", "", ["a", "b"]), ("[\"${{ inputs.one }}\"]", "", ["c"]),
-            ("[stanford, \"${{ inputs.one }}\"]", "", ["stanford", "c"]),
-            ("[\"${{ item }}\"]", "\n    for-each: \"${{ inputs.schools }}\"", ["a", "b"]),
-            ("[stanford]", "", []), ("[\"${{ document.stem }}\"]", "", []),
-        ] as [(String, String, [String])])
-    func schools(option: String, loop: String, schools: [String]) async throws {
+            ("\"${{ inputs.schools }}\"", "", ["a", "b"], []), ("[\"${{ inputs.one }}\"]", "", ["c"], ["x"]),
+            ("[stanford, \"${{ inputs.one }}\"]", "", ["stanford", "c"], ["stanford", "x"]),
+            ("[\"${{ item }}\"]", "\n    for-each: \"${{ inputs.schools }}\"", ["a", "b"], []),
+            ("[stanford]", "", [], []), ("[\"${{ document.stem }}\"]", "", [], []),
+        ] as [(String, String, [String], [String])])
+    func schools(option: String, loop: String, schools: [String], standard: [String]) async throws {
         let workspace = try await TestWorkspace(["text": Self.pipeline(option, loop: loop)])
         let inputs = SchoolInputs(try workspace.pipeline(), registry: workspace.workspace.registry)
         #expect(inputs.schools(of: ["schools": ["a", "b"], "one": "c"]) == schools)
-        #expect(inputs.schools(of: [:]) == [], "defaults are the pipeline's own")
+        #expect(inputs.schools(of: [:]) == standard, "what is not given has its default")
+        #expect(inputs.schools(of: ["one": .null]) == [], "what is to come is not known")
     }
 
     @Test("a school that there is not is refused with the nearest, and so is an owner where there are people")
@@ -80,6 +81,42 @@ import Testing
         let other = try PipelineLint.check(
             [], in: folder.root, registry: TestWorkspace.registry(), context: withoutList)
         #expect(!other.issues.sorted.contains { $0.kind == "unknown-school" })
+    }
+
+    @Test("a default that runs come to and that is no school of the list is warned of at its place")
+    func defaults() async throws {
+        let text = Self.pipeline("\"${{ inputs.schools }}\"")
+        let test = try await TestWorkspace(["text": text.replacing("default: []", with: "default: [ucla, stanfrod]")])
+        let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
+        let report = try PipelineLint.check(
+            [], in: folder.root, registry: TestWorkspace.registry(), context: folder.lint)
+        let issues = report.issues.sorted.filter { $0.kind == "unknown-school" }
+        #expect(issues.map(\.message) == ["the workspace's list has no school `stanfrod`"])
+        #expect(issues.first?.span?.line == 7 && issues.first?.hint == "did you mean `stanford`?")
+        // The service reads definitions as lint does.
+        let loaded = try Definitions.load(folder, registry: TestWorkspace.registry())
+        #expect(loaded.issues.sorted.filter { $0.kind == "unknown-school" } == issues)
+        let reloaded = ReloadedDefinitions(
+            root: folder.root, former: [], definition: folder.definition, registry: try TestWorkspace.registry())
+        #expect(reloaded.issues.sorted.filter { $0.kind == "unknown-school" } == issues)
+        // No stage hands the other one on as a school.
+        #expect(!report.issues.sorted.contains { $0.message.contains("`x`") })
+    }
+
+    @Test("a watched folder whose runs would begin with a school that there is not; one that paths give is not known")
+    func watches() async throws {
+        let text = Self.pipeline("[\"${{ inputs.one }}\"]")
+        func workspace(_ path: String) async throws -> TestWorkspace {
+            try await TestWorkspace([
+                "text": text.replacing("stages:", with: "on: { watch: { path: \(path) } }\nstages:")
+            ])
+        }
+        let test = try await workspace("inbox")
+        await #expect(throws: Problem.invalidRequest("There is no school `x`.", advice: [.addSchool("x")])) {
+            try await test.workspace.requireKnownSchools(ofWatchesOf: try test.pipeline())
+        }
+        let captured = try await workspace("'inbox/{one}'")
+        try await captured.workspace.requireKnownSchools(ofWatchesOf: try captured.pipeline())
     }
 
     @Test(

@@ -48,6 +48,7 @@ def write_ids(own, client, folder):
         "links": [link["id"] for link in links],
         "secrets": [link["url"].rsplit("/", 1)[-1] for link in links],
         "batches": [batch["batch"] for batch in client.get("/api/v1/batches")["batches"]],
+        "notifications": [one["id"] for one in client.get("/api/v1/notifications")["notifications"]],
         "uploads": [upload.headers["Location"].rsplit("/", 1)[-1]],
     }
     for name, ids in lists.items():

@@ -10,6 +10,8 @@ struct ServerParts: Sendable {
     let streams: StreamPlaces
     /// A rehearsal has a database of its own for a moment, so that there are few at a time.
     let rehearsals = StreamPlaces(maxPerVisitor: 1, maxInAll: 2)
+    /// An export takes room on the disk while it is made.
+    let exports = StreamPlaces(maxPerVisitor: 1, maxInAll: 2)
     let hosts: RequestGuard
     let cookies: SessionCookie
     /// The address that people use, without a slash at its end: `https://compass.example`.

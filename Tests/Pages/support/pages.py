@@ -95,6 +95,7 @@ PAGES = [
     Page("person-new", "/people/new"),
     Page("person-edit", "/people/casey/edit"),
     Page("person-remove", "/people/casey/remove"),
+    Page("person-erase", "/people/casey/erase"),
     Page("account", "/account"),
     Page("not-allowed", "/people", "casey", status=403),
     Page("view-missing", "/documents/00000000-0000-4000-8000-000000000000/view", status=404),

@@ -1,6 +1,7 @@
 import Accounts
 import Diagnostics
 import Documents
+import Pipelines
 import Platform
 import Testing
 import Workspaces
@@ -14,6 +15,8 @@ struct OwnersThings: Sendable {
     let run: String
     /// Of a file that was refused; also the id of its run.
     let entry: String
+    /// Of the document's run.
+    let notification: String
     let link: String
     let linkSecret: String
     let session: Credential
@@ -29,6 +32,8 @@ struct OwnersThings: Sendable {
             "private-file.txt", Array("private words".utf8), title: Self.title, as: session, of: "u1")
         (upload, run) = sent
         document = try await served.document(Self.title)
+        let told = try await served.workspace.outbox.notifications(in: nil, limit: 100, after: nil).items
+        notification = try #require(told.first { $0.notification.run == sent.run }?.notification.id)
         let refused = try await served.upload(
             "private-letter.pdf", Array("%PDF-1.4 private letter".utf8), type: "rec_letter", as: session, of: "u1")
         entry = refused.run
@@ -48,6 +53,7 @@ struct OwnersThings: Sendable {
         switch name {
         case "document": return document.id
         case "run": return run
+        case "notification": return notification
         case "upload": return upload
         case "entry": return entry
         case "link": return link
@@ -73,7 +79,7 @@ struct OwnersThings: Sendable {
         case "school": return "stanford"
         case "type", "state", "name", "title", "shared", "trashed", "sort", "limit", "after", "version", "download",
             "status", "batch",
-            "pipeline",
+            "pipeline", "channel",
             "stage", "kind", "all", "since", "done", "offset", "view", "month", "zone", "next":
             return nil
         default:
@@ -85,7 +91,8 @@ struct OwnersThings: Sendable {
     /// Texts that stand in no answer to anybody else.
     var marks: [String] {
         [
-            "Private", "private", document.id, document.series, run, entry, upload, link, linkSecret, session.id,
+            "Private", "private", document.id, document.series, run, entry, upload, notification, link, linkSecret,
+            session.id,
             token.id, document.sha256, "\"u1\"",
         ]
     }

@@ -179,10 +179,14 @@ final class MemoryLog: LogDestination {
     }
 
     /// Waits for the first entry of an event, one that came before included; nil: the log has ended without it.
-    func first(_ event: String) async -> LogEntry? {
+    ///
+    /// - Parameter count: so many entries of the log are passed over.
+    func first(_ event: String, after count: Int = 0) async -> LogEntry? {
         await withCheckedContinuation { continuation in
             let (entry, isThere) = state.withLock { state -> (LogEntry?, Bool) in
-                if let entry = state.entries.first(where: { $0.event == event }) { return (entry, true) }
+                if let entry = state.entries.dropFirst(count).first(where: { $0.event == event }) {
+                    return (entry, true)
+                }
                 if state.isOver { return (nil, true) }
                 state.waiting.append((event, continuation))
                 return (nil, false)
@@ -214,7 +218,7 @@ func withServedWorkspace(
     let registry = try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,
-            Notify.self, Trash.self, VerifyObject.self,
+            Notify.self, Trash.self, VerifyObject.self, PickDocument.self,
         ], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
     let log = MemoryLog()
     let (ending, end) = AsyncStream.makeStream(of: Int32.self)
@@ -278,6 +282,18 @@ extension ServedWorkspace {
     }
 }
 
+/// Names a document, so that a run without a file may share something.
+struct PickDocument: PureStage {
+    static let spec = StageSpec(
+        name: "pick-document", summary: "Names a document.", gives: [.id], effect: .none,
+        examples: [
+            StageExample("A document.", yaml: "uses: pick-document", facts: [:], result: .outputs(["id": "nothing"]))
+        ])
+
+    init(options: NoOptions) {}
+    func run(_ context: StageContext) async throws -> Record { [Fact.id.name: "nothing"] }
+}
+
 /// What a served workspace has on disk.
 private enum ServedWorkspaceFiles {
     static let all: [(String, String)] = [
@@ -290,6 +306,20 @@ private enum ServedWorkspaceFiles {
         (
             "pipelines/announce.yaml",
             "version: 1\nname: announce\nstages:\n  - uses: notify\n    with: { channel: log, subject: Hello }\n"
+        ),
+        (
+            "pipelines/note.yaml",
+            """
+            version: 1
+            name: note
+            inputs:
+              schools: { type: list, of: string, default: [] }
+            stages:
+              - uses: pick-document
+              - uses: share
+                with: { schools: "${{ inputs.schools }}" }
+
+            """
         ),
     ]
 

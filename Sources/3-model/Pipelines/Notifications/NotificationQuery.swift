@@ -9,6 +9,8 @@ public struct NotificationQuery: Sendable, Hashable {
     public var pipeline: String?
     /// The series of the document that they are about: those whose run made a version of it, or had it at hand.
     public var document: String?
+    /// The owner of the run that announced.
+    public var owner: String?
 
     public init(state: NotificationRecord.State? = nil, document: String? = nil) {
         self.state = state

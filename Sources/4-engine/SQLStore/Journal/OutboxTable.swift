@@ -126,7 +126,7 @@ struct OutboxTable {
         try connection.rows("\(Self.records) WHERE run = ? ORDER BY row", [run]) { try record($0) }
     }
 
-    /// Newest first, with their rows. Those in one state, of a channel or of a pipeline are looked for among all.
+    /// Newest first, with their rows. Those in one state, of a channel, a pipeline or an owner are looked for among all.
     func notifications(
         _ query: NotificationQuery, before row: Int64, limit: Int
     ) throws -> [(row: Int64, record: NotificationRecord)] {
@@ -150,6 +150,9 @@ struct OutboxTable {
         if let pipeline = query.pipeline {
             add(
                 "EXISTS (SELECT 1 FROM runs WHERE runs.id = notifications.run AND runs.pipeline = ?)", pipeline)
+        }
+        if let owner = query.owner {
+            add("EXISTS (SELECT 1 FROM runs WHERE runs.id = notifications.run AND runs.owner = ?)", owner)
         }
         if let document = query.document {
             add(

@@ -70,7 +70,7 @@ extension SQLDatabase {
 extension NotificationQuery {
     /// The query as one text, for cursors.
     fileprivate var scope: String {
-        let parts = [state?.rawValue, channel, run, pipeline, document]
+        let parts = [state?.rawValue, channel, run, pipeline, document, owner]
         return "notifications" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
     }
 }

@@ -17,10 +17,18 @@ package struct Redelivery: Sendable {
     /// - Parameter names: ids, or beginnings of them.
     /// - Throws: `Problem` when one names none or several, or its channel is not there any more; nothing has changed.
     package init(of names: [String], in workspace: Workspace) async throws {
+        var records: [NotificationRecord] = []
+        for id in try await workspace.ids(names, of: .notification) {
+            records.append(try await workspace.notification(id))
+        }
+        try self.init(of: records, in: workspace)
+    }
+
+    /// - Throws: `Problem` when the channel of one is not there any more; nothing has changed.
+    package init(of records: [NotificationRecord], in workspace: Workspace) throws {
         self.workspace = workspace
         var found: [NotificationRecord] = []
-        for id in try await workspace.ids(names, of: .notification) {
-            let record = try await workspace.notification(id)
+        for record in records {
             let channel = record.notification.channel
             guard workspace.channels[channel] != nil else {
                 throw Problem.refused(
@@ -33,12 +41,11 @@ package struct Redelivery: Sendable {
         notifications = found
     }
 
-    /// Makes them due, which is on record in the audit, and delivers what is due. A receiver that drops repeats drops them:
-    /// their ids are what they were.
+    /// Makes them due, which is on record in the audit: they are delivered by whoever looks next. A receiver that drops
+    /// repeats drops them: their ids are what they were.
     ///
-    /// - Returns: as they are then: one that waits could not be delivered now, and is tried again later.
-    /// - Throws: `Problem` for the first that another process delivers at this moment; the outbox's errors.
-    package func deliver(asking actor: Actor) async throws -> [NotificationRecord] {
+    /// - Throws: `Problem` for the first that is being delivered at this moment; the outbox's errors.
+    package func queue(asking actor: Actor) async throws {
         for record in notifications {
             let notification = record.notification
             try await workspace.audited(
@@ -50,6 +57,14 @@ package struct Redelivery: Sendable {
                 }
             }
         }
+    }
+
+    /// Makes them due, and delivers what is due.
+    ///
+    /// - Returns: as they are then: one that waits could not be delivered now, and is tried again later.
+    /// - Throws: as `queue`.
+    package func deliver(asking actor: Actor) async throws -> [NotificationRecord] {
+        try await queue(asking: actor)
         try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
             .drain(OutboxDelivery.Ending(begins: Self.timeout))
         var records: [NotificationRecord] = []
@@ -59,9 +74,13 @@ package struct Redelivery: Sendable {
 }
 
 extension Workspace {
-    /// - Throws: `Problem` when there is none of that id.
-    package func notification(_ id: String) async throws -> NotificationRecord {
-        guard let record = try await outbox.notification(id) else { throw Problem.noNotification(id) }
-        return record
+    /// - Parameter owner: whose runs' only; nil: anybody's.
+    /// - Throws: `Problem` when there is none of that id, the same whether it is not there or is somebody else's.
+    package func notification(_ id: String, of owner: String? = nil) async throws -> NotificationRecord {
+        guard let found = try await outbox.notification(id) else { throw Problem.noNotification(id) }
+        if let owner, try await journal.run(found.notification.run)?.run.owner != owner {
+            throw Problem.noNotification(id)
+        }
+        return found
     }
 }

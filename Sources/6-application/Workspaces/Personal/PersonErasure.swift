@@ -41,6 +41,11 @@ package struct PersonErasure: Sendable {
 
     /// All that goes, as a part of a sentence.
     package var description: String {
+        "everything of `\(Printable.text(person))`: " + (parts.isEmpty ? "whatever is left" : Self.list(parts))
+    }
+
+    /// What goes, each with how many there are: "3 documents", "5 versions (1.2 MB)".
+    package var parts: [String] {
         let counted = [
             (holdings.documents, "document"), (holdings.versions, "version"), (holdings.runs, "run"),
             (holdings.notifications, "notification"), (holdings.uploads, "upload"), (holdings.links, "link"),
@@ -52,7 +57,7 @@ package struct PersonErasure: Sendable {
         if holdings.quarantined > 0 { parts.append("\(holdings.quarantined) of quarantine") }
         if holdings.audited > 0 { parts.append("\(holdings.audited) of the audit") }
         if holdings.hasAccount { parts.append("the account with its sessions and tokens") }
-        return "everything of `\(Printable.text(person))`: " + (parts.isEmpty ? "whatever is left" : Self.list(parts))
+        return parts
     }
 
     private static func list(_ parts: [String]) -> String {

@@ -16,8 +16,8 @@ package struct PersonExport: Sendable {
         case csv, json, both
     }
 
-    private let workspace: Workspace
-    private let person: String
+    let workspace: Workspace
+    let person: String
     private let format: Format
 
     private static let page = 200
@@ -28,19 +28,17 @@ package struct PersonExport: Sendable {
 
     /// - Parameters:
     ///   - target: the folder; not there, or empty. It appears whole or not at all.
+    ///   - name: what the report calls it; nil: by its path.
     ///   - advanced: called now and then with how many bytes of versions have been copied, of how many.
     /// - Throws: `Problem` when there is nothing of the person, or something at the place; the stores' errors; `SystemError`;
     ///   `CancellationError`. Nothing is left then.
     package func write(
-        to target: Path, advanced: (_ done: Int64, _ total: Int64) -> Void
+        to target: Path, named name: String? = nil, advanced: (_ done: Int64, _ total: Int64) -> Void
     ) async throws -> ExportReport {
-        let holdings = try await workspace.stores.personal.holdings(of: person)
-        if holdings.isEmpty {
-            throw Problem(.notFound, "There is nothing of `\(Printable.text(person))`.", advice: [.listPeople])
-        }
+        let holdings = try await holdings()
         let folder = try ExportFolder(target)
         do {
-            var exported = ExportReport(person: person, folder: target.text)
+            var exported = ExportReport(person: person, folder: name ?? target.text)
             try await writeDocuments(folder, &exported) { advanced($0, holdings.bytes) }
             try await writeRuns(folder, &exported)
             try await writeQuarantine(folder, &exported)
@@ -53,6 +51,19 @@ package struct PersonExport: Sendable {
             folder.discard()
             throw error
         }
+    }
+
+    /// What there is of the person.
+    ///
+    /// - Throws: `Problem` when that is nothing; the database's errors.
+    func holdings() async throws -> PersonHoldings {
+        let holdings = try await workspace.stores.personal.holdings(of: person)
+        if holdings.isEmpty { throw Self.nothing(of: person) }
+        return holdings
+    }
+
+    static func nothing(of person: String) -> Problem {
+        Problem(.notFound, "There is nothing of `\(Printable.text(person))`.", advice: [.listPeople])
     }
 
     // MARK: Documents

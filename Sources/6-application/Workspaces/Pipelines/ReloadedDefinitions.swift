@@ -61,7 +61,7 @@ package struct ReloadedDefinitions: Sendable {
         var pipelines = former
         var isLost = false
         do {
-            let context = (folder?.definition ?? definition).lintContext
+            let context = folder?.lint ?? definition.lintContext
             let report = try PipelineLint.check([], in: root, registry: registry, context: context)
             issues.report(contentsOf: report.issues)
             sources.merge(report.sources) { $1 }
@@ -123,8 +123,7 @@ package struct Definitions: Sendable {
     ///
     /// - Throws: `InvalidFiles`, `Problem`, when anything is wrong.
     package static func load(_ folder: WorkspaceFolder, registry: Registry) throws -> Definitions {
-        let report = try PipelineLint.check(
-            [], in: folder.root, registry: registry, context: folder.definition.lintContext)
+        let report = try PipelineLint.check([], in: folder.root, registry: registry, context: folder.lint)
         if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
         var issues = folder.issues
         issues.report(contentsOf: report.issues)

@@ -218,7 +218,7 @@ package struct ServiceSession: Sendable {
             starting.append(requested)
             let running = RunningService(
                 shared, reporter: reporter, requested: requested, uploads: uploads, recovery: recovery,
-                events: events)
+                events: events, wakeDelivery: { finished.wake() })
             let face = try await server.factory.make(
                 running, server.configuration(workspace.definition.server, root: workspace.root))
             try await server.listening(face, running)

@@ -14,12 +14,13 @@ package struct RunningService: ServiceReporting {
     private let requested: RequestedRuns
     private let uploadService: UploadService
     private let recovery: RecoveryService
+    private let wakeDelivery: @Sendable () -> Void
     /// What happens to the runs of this process.
     package let events: LiveEvents
 
     init(
         _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, uploads: UploadService,
-        recovery: RecoveryService, events: LiveEvents
+        recovery: RecoveryService, events: LiveEvents, wakeDelivery: @escaping @Sendable () -> Void
     ) {
         self.context = context
         self.reporter = reporter
@@ -27,6 +28,7 @@ package struct RunningService: ServiceReporting {
         uploadService = uploads
         self.recovery = recovery
         self.events = events
+        self.wakeDelivery = wakeDelivery
     }
 
     /// As the last reload left it.
@@ -75,6 +77,9 @@ package struct RunningService: ServiceReporting {
     /// Has runs that other processes have left looked for and carried on now, and not at the next of the looks that come by
     /// themselves.
     package func resumeRuns() { recovery.look() }
+
+    /// Has notifications that are due delivered now, and not at the next look that comes by itself.
+    package func deliverNotifications() { wakeDelivery() }
 
     /// Files that are sent in pieces.
     package var uploads: Uploads { context.uploads }

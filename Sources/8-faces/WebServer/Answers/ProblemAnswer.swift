@@ -129,7 +129,8 @@ enum ProblemAnswer {
     private static func message(of problem: Problem) -> String {
         guard let first = problem.message.first else { return "The request was given up." }
         let sentence = first.uppercased() + problem.message.dropFirst()
-        return sentence.hasSuffix(".") || !problem.causes.isEmpty ? sentence : sentence + "."
+        let isWhole = sentence.hasSuffix(".") || sentence.hasSuffix("?")
+        return isWhole || !problem.causes.isEmpty ? sentence : sentence + "."
     }
 
     private static func rest(of problem: Problem) -> Record {

@@ -18,5 +18,6 @@ enum PageRoutes {
         + SchedulePageRoutes.all
         + FolderPageRoutes.all
         + PeoplePageRoutes.all
+        + ErasureRoutes.all
         + AccountPageRoutes.all
 }

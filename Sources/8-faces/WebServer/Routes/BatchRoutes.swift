@@ -20,8 +20,9 @@ enum BatchRoutes {
         answers: [.json(Schemas.page("batches", .named("batch")), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let batches = request.workspace.batches
+        let pipeline = try await request.knownPipeline(pipeline)
         let page = try await batches.batches(
-            ofPipeline: try request[pipeline], limit: try request[ListingParameters.limit],
+            ofPipeline: pipeline, limit: try request[ListingParameters.limit],
             after: try request[ListingParameters.after])
         var summaries: [BatchSummary] = []
         for batch in page.items {

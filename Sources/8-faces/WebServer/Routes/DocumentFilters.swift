@@ -5,7 +5,7 @@ internal import Platform
 enum DocumentFilters {
     static let types = Parameter<[DocumentType]>.repeated("type", .choice, "Only documents of this type.")
     static let school = Parameter<String?>.optional(
-        "school", .id, "Only documents that are shared with this school, or about it.")
+        "school", .id, "Only documents that are shared with this school, or about it; its id or name.")
     static let shared = Parameter<Bool?>.optional(
         "shared", .boolean, "true: only those shared with a school; false: only the others.")
     static let owner = Parameter<String?>.optional(
@@ -21,7 +21,7 @@ enum DocumentFilters {
     /// Without the order.
     static let all = [types.spec, school.spec, shared.spec, owner.spec, search.spec, trashed.spec]
 
-    /// What a request asks for, of what its visitor may see.
+    /// What a request asks for, of what its visitor may see. Names may be anything: pages carry them on.
     static func query(_ request: RouteRequest) throws -> DocumentQuery {
         var query = DocumentQuery()
         query.types = try request[types]
@@ -30,6 +30,16 @@ enum DocumentFilters {
         query.owner = try request.visitor.owner ?? request[owner]
         query.search = try request[search]
         query.trashed = try request[trashed]
+        return query
+    }
+
+    /// The same, where every name is one that there is.
+    ///
+    /// - Throws: `Problem`, as `RouteRequest.knownOwner`.
+    static func knownQuery(_ request: RouteRequest) async throws -> DocumentQuery {
+        var query = try query(request)
+        query.school = try await request.knownSchool(school)
+        query.owner = try await request.knownOwner(owner)
         return query
     }
 }

@@ -26,9 +26,10 @@ enum DocumentRoutes {
             RouteExample(
                 "Shared transcripts by name", query: [("type", "transcript"), ("shared", "true"), ("sort", "name")]),
             RouteExample("A sort that there is not", query: [("sort", "size")], status: 400),
+            RouteExample("A school that there is not", query: [("school", "stanfrod")], status: 400),
         ]
     ) { request in
-        var query = try DocumentFilters.query(request)
+        var query = try await DocumentFilters.knownQuery(request)
         query.sort = try request[DocumentFilters.sort]
         let page = try await request.workspace.catalog.documents(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
@@ -83,7 +84,8 @@ enum DocumentRoutes {
         ],
         examples: [RouteExample("All", query: [("trashed", "false")])]
     ) { request in
-        let found = try await request.workspace.catalog.count(try DocumentFilters.query(request), atMost: maxCounted)
+        let query = try await DocumentFilters.knownQuery(request)
+        let found = try await request.workspace.catalog.count(query, atMost: maxCounted)
         return .json(["count": .integer(Int64(min(found, maxCounted))), "more": .boolean(found > maxCounted)])
     }
 
@@ -205,7 +207,7 @@ enum DocumentRoutes {
         access: .scope(.documentsRead), parameters: [DocumentFilters.owner.spec],
         answers: [.json(.named("statistics"), "The figures.")], examples: [RouteExample("Of all that may be seen")]
     ) { request in
-        let owner = try request.visitor.owner ?? request[DocumentFilters.owner]
+        let owner = try await request.knownOwner(DocumentFilters.owner)
         return .json(try await request.workspace.statistics(owner: owner).record)
     }
 

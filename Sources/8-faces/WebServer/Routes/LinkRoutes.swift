@@ -28,7 +28,7 @@ enum LinkRoutes {
             .json(Schemas.page("links", shape), "A page."), DocumentRoutes.problem(404, "There is no such document."),
         ], examples: [RouteExample("All")]
     ) { request in
-        let query = LinkQuery(owner: try request.visitor.owner ?? request[owner], document: try request[document])
+        let query = LinkQuery(owner: try await request.knownOwner(owner), document: try request[document])
         if let id = query.document { _ = try await request.version(id) }
         let page = try await request.server.links.list(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])

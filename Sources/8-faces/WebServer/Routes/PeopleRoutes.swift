@@ -141,7 +141,8 @@ enum PeopleRoutes {
         answers: [.json(Schemas.page("tokens", tokenShape), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let page = try await Tokens(of: request.workspace).list(
-            of: try request[ofPerson], by: try request.actor, limit: try request[ListingParameters.limit],
+            of: try await request.knownPerson(ofPerson), by: try request.actor,
+            limit: try request[ListingParameters.limit],
             after: try request[ListingParameters.after])
         let now = Timestamp.now()
         return .page("tokens", page) { $0.record(at: now) }

@@ -20,10 +20,10 @@ enum QuarantineRoutes {
         "all", .boolean, standard: false, shown: false, "Also what was released or discarded.")
     private static let filters = [pipeline.spec, stage.spec, kind.spec, every.spec]
 
-    private static func query(_ request: RouteRequest) throws -> QuarantineQuery {
+    private static func query(_ request: RouteRequest) async throws -> QuarantineQuery {
         var query = QuarantineQuery()
         query.state = try request[every] ? nil : .held
-        query.pipeline = try request[pipeline]
+        query.pipeline = try await request.knownPipeline(pipeline)
         query.stage = try request[stage]
         query.kind = try request[kind]
         query.owner = try request.visitor.owner
@@ -37,7 +37,7 @@ enum QuarantineRoutes {
         examples: [RouteExample("All that are held")]
     ) { request in
         let page = try await request.workspace.quarantine.quarantined(
-            try query(request), limit: try request[ListingParameters.limit],
+            try await query(request), limit: try request[ListingParameters.limit],
             after: try request[ListingParameters.after])
         return .page("entries", page, \.record)
     }
@@ -61,7 +61,7 @@ enum QuarantineRoutes {
         ],
         examples: [RouteExample("All that are held")]
     ) { request in
-        .json(["groups": try await request.workspace.quarantine.quarantineGroups(try query(request)).json])
+        .json(["groups": try await request.workspace.quarantine.quarantineGroups(try await query(request)).json])
     }
 
     private static let show = Route(

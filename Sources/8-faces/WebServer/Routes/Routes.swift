@@ -2,8 +2,9 @@
 enum Routes {
     static let all: [Route] =
         EntryRoutes.all + DocumentRoutes.all + VersionRoutes.all + MediaRoutes.all + ShareRoutes.all + UploadRoutes.all
-        + RunRoutes.all
+        + RunRoutes.all + NotificationRoutes.all
         + EventRoutes.all + QuarantineRoutes.all + BatchRoutes.all + PipelineRoutes.all + LegalRoutes.all
         + LinkRoutes.all
-        + SessionRoutes.all + PeopleRoutes.all + ServiceRoutes.all + BackupRoutes.all + AssetRoutes.all + PageRoutes.all
+        + SessionRoutes.all + PeopleRoutes.all + ExportRoutes.all + ServiceRoutes.all + BackupRoutes.all
+        + AssetRoutes.all + PageRoutes.all
 }

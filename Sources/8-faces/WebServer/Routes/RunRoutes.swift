@@ -8,7 +8,7 @@ internal import Workspaces
 
 /// Runs: what is on record of them, and what may be done with them.
 enum RunRoutes {
-    static let all: [Route] = [list, start, show, items, retry, replay, cancel, resume, notifications]
+    static let all: [Route] = [list, start, show, items, retry, replay, cancel, resume]
 
     static let run = Parameter.path("run", .id, "The id of a run.")
 
@@ -23,14 +23,17 @@ enum RunRoutes {
         .get, "/api/v1/runs", "listRuns", .runs, "List runs, newest first", access: .scope(.runsRead),
         parameters: [pipeline.spec, statuses.spec, origin.spec, batch.spec, owner.spec] + ListingParameters.all,
         answers: [.json(Schemas.page("runs", .named("run")), "A page.")],
-        examples: [RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")])]
+        examples: [
+            RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")]),
+            RouteExample("Those of a pipeline that there is not", query: [("pipeline", "nothing")], status: 400),
+        ]
     ) { request in
         var query = RunQuery()
-        query.pipeline = try request[pipeline]
+        query.pipeline = try await request.knownPipeline(pipeline)
         query.statuses = try request[statuses]
         query.origin = try request[origin]
         query.batch = try request[batch]
-        query.owner = try request.visitor.owner ?? request[owner]
+        query.owner = try await request.knownOwner(owner)
         let page = try await request.workspace.journal.runs(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
         return .page("runs", page, \.record)
@@ -169,22 +172,6 @@ extension RunRoutes {
     ) { request in
         try await request.audited("runs.resume", .workspace) { request.server.service.resumeRuns() }
         return .json(["status": "looking"], status: 202)
-    }
-
-    private static let state = Parameter<NotificationRecord.State?>.optional(
-        "state", .choice, "Only those in this state.")
-
-    fileprivate static let notifications = Route(
-        .get, "/api/v1/notifications", "listNotifications", .runs, "List notifications, newest first",
-        discussion: "With each try to deliver them. Those of one run are shown with it.", access: .admin,
-        parameters: [state.spec] + ListingParameters.all,
-        answers: [.json(Schemas.page("notifications", .dictionary(.any)), "A page.")],
-        examples: [RouteExample("Those that wait", query: [("state", "waiting")])]
-    ) { request in
-        let page = try await request.workspace.outbox.notifications(
-            in: try request[state], limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
-        return .page("notifications", page, \.record)
     }
 }
 

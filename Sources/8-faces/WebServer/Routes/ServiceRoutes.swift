@@ -102,8 +102,9 @@ enum ServiceRoutes {
         access: .admin, parameters: [pipeline.spec] + ListingParameters.all,
         answers: [.json(Schemas.page("slots", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
+        let pipeline = try await request.knownPipeline(pipeline)
         let page = try await request.workspace.schedules.slots(
-            ofPipeline: try request[pipeline], limit: try request[ListingParameters.limit],
+            ofPipeline: pipeline, limit: try request[ListingParameters.limit],
             after: try request[ListingParameters.after])
         return .page("slots", page, \.record)
     }

@@ -75,7 +75,8 @@ enum SessionRoutes {
         answers: [.json(Schemas.page("sessions", shape), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let page = try await Sessions(of: request.workspace).list(
-            of: try request[person], by: try request.actor, limit: try request[ListingParameters.limit],
+            of: try await request.knownPerson(person), by: try request.actor,
+            limit: try request[ListingParameters.limit],
             after: try request[ListingParameters.after])
         return .page("sessions", page, \.record)
     }

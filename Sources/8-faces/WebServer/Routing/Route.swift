@@ -77,7 +77,8 @@ enum HTTPMethod: String, Sendable, CaseIterable {
 
 /// Chapters of the document.
 enum RouteTag: String, Sendable, CaseIterable {
-    case documents, versions, shares, schools, uploads, runs, quarantine, batches, pipelines, stages, schedules, watches
+    case documents, versions, shares, schools, uploads, runs, notifications, quarantine, batches, pipelines, stages,
+        schedules, watches
     case legal, links, sessions, people, tokens, audit, service, pages
 
     var documentation: String {
@@ -89,6 +90,7 @@ enum RouteTag: String, Sendable, CaseIterable {
         case .uploads:
             "Uploads that can be interrupted and resumed, by tus 1.0 (https://tus.io/protocols/resumable-upload)."
         case .runs: "Runs of pipelines, as they are on record and as they go on."
+        case .notifications: "What runs have announced, by which channel, and how its delivery stands."
         case .quarantine: "Files that a run refused or could not finish."
         case .batches: "Runs that one trigger began."
         case .pipelines: "The pipelines of the workspace."

@@ -86,7 +86,9 @@ extension StoreConformance {
             try expect(again.map(\.isUncertain), is: [true])
             try await other.close()
         },
-        StoreRule("notifications are found by state, channel, run, pipeline and document, on pages, and by their ids") {
+        StoreRule(
+            "notifications are found by state, channel, run, pipeline, owner and document, on pages, and by their ids"
+        ) {
             test in
             let version = try await test.create(test.new("A", run: "01A"))
             let other = try await test.create(test.new("B", run: "01B"))
@@ -113,6 +115,8 @@ extension StoreConformance {
             try await expect(found { $0.run = "01A" }, is: ["01A.y", "01A.x"])
             try await expect(found { $0.pipeline = "p" }, is: ["01C.x", "01B.x", "01A.y", "01A.x"])
             try await expect(found { $0.pipeline = "q" }, is: [])
+            try await expect(found { $0.owner = "u1" }, is: ["01C.x", "01B.x", "01A.y", "01A.x"])
+            try await expect(found { $0.owner = "u2" }, is: [])
             try await expect(found { $0.document = version.series }, is: ["01C.x", "01A.y", "01A.x"])
             try await expect(found { $0.document = other.series }, is: ["01B.x"])
             try await expect(found { $0.state = .delivered }, is: [])

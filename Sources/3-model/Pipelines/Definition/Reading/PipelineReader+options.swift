@@ -92,6 +92,9 @@ extension PipelineReader {
             hint: Spelling.hint(for: name, in: channels),
             notes: ["channels: \(NameList.text(channels.sorted()))"])
     }
+}
+
+extension PipelineReader {
     /// Only a warning: schools may have been added to the database alone.
     private mutating func checkSchools(_ value: CompiledValue?, _ node: YAMLNode) {
         guard let schools = context.schools, case let values? = value?.list ?? value.map({ [$0] }) else { return }
@@ -99,10 +102,25 @@ extension PipelineReader {
         guard values.count == nodes.count else { return }
         for (value, node) in zip(values, nodes) {
             guard let id = value.constant?.string, !id.isEmpty, !schools.contains(id) else { continue }
-            check.issues.report(
-                .warning(
-                    "unknown-school", "the workspace's list has no school `\(Printable.short(id))`", at: node.headSpan,
-                    hint: Spelling.hint(for: id, in: schools)))
+            warn(of: id, among: schools, at: node)
         }
+    }
+
+    /// The same for schools that runs come to by the defaults of inputs, which a trigger leaves as they are.
+    mutating func checkSchools(ofDefaultsIn inputs: YAMLNode?, _ pipeline: Pipeline) {
+        guard let schools = context.schools, let fields = inputs?.fields else { return }
+        for id in SchoolInputs(pipeline, registry: registry).schools(of: [:]) where !schools.contains(id) {
+            let defaults = fields.compactMap { $0.value["default"] }
+            let nodes = defaults.flatMap { $0.items ?? [$0] }
+            // An expression may make other ids of the defaults than stand there.
+            if let node = nodes.first(where: { $0.string == id }) { warn(of: id, among: schools, at: node) }
+        }
+    }
+
+    private mutating func warn(of school: String, among schools: [String], at node: YAMLNode) {
+        check.issues.report(
+            .warning(
+                "unknown-school", "the workspace's list has no school `\(Printable.short(school))`", at: node.headSpan,
+                hint: Spelling.hint(for: school, in: schools)))
     }
 }

@@ -69,13 +69,15 @@ struct PipelineReader {
         readDefaultCondition(flow: flow)
         warnOfEffects()
         warnOfUnreadFiles(root["on"]?["watch"])
-        return Pipeline(
+        let pipeline = Pipeline(
             name: root["name"]?.string ?? "", description: root["description"]?.string, file: file,
             source: source, hash: hash, inputs: inputs, env: env, concurrency: concurrency,
             deduplication: root["dedup"].flatMap { readDeduplication($0) }, stages: stages, onSuccess: handlers[0],
             onFailure: handlers[1], onRejected: handlers[2], finally: handlers[3],
             triggers: triggers, batchSource: batchSource, tests: readTests(root["tests"], root: root),
             nameSpan: root["name"]?.span)
+        checkSchools(ofDefaultsIn: root["inputs"], pipeline)
+        return pipeline
     }
 
     /// A condition that every stage overrides is checked all the same.

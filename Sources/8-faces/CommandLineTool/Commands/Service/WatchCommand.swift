@@ -35,6 +35,7 @@ enum WatchCommand {
             throw context.usageError(
                 "pipeline `\(pipeline.name)` watches no folder: give it `on: { watch: { path: … } }`, or use `run`")
         }
+        try await workspace.requireKnownSchools(ofWatchesOf: pipeline)
         return try await WatchSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
             workers: context[workers] ?? workspace.definition.workers

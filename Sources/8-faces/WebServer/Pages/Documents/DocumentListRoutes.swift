@@ -24,8 +24,13 @@ enum DocumentListRoutes {
         ],
         answers: [.content(200, "text/html", "The page.")]
     ) { request in
-        let (query, mode, cookies) = try choice(request)
-        let shown = try await read(query, mode, request)
+        var (query, mode, cookies) = try choice(request)
+        let unknown = try await request.unknownNames {
+            let known = try await DocumentFilters.knownQuery(request)
+            (query.school, query.owner) = (known.school, known.owner)
+        }
+        var shown = try await read(query, mode, request)
+        if let unknown { shown.notice = unknown }
         return try await request.page(DocumentListPage.page(shown), headers: cookies)
     }
 

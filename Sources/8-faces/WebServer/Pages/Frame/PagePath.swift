@@ -28,7 +28,14 @@ enum PagePath {
 
     static func stage(_ type: String) -> String { "/stages/\(PercentEncoding.encode(type))" }
 
+    static func redelivery(of notification: String) -> String {
+        "\(notifications)/\(PercentEncoding.encode(notification))/redeliver"
+    }
+
     static func person(_ id: String, _ part: String) -> String { "/people/\(PercentEncoding.encode(id))/\(part)" }
+
+    /// All that is kept about a person.
+    static func export(of person: String) -> String { "/api/v1/people/\(PercentEncoding.encode(person))/export" }
 
     /// The bytes of a version.
     static func content(_ id: String, asDownload: Bool = false) -> String {

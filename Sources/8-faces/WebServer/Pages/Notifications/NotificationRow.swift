@@ -5,7 +5,7 @@ internal import Representations
 
 /// A notification in a list: what, by which channel, and how its delivery stands.
 enum NotificationRow {
-    /// - Parameter about: links to what it is about, where the page does not say so already.
+    /// - Parameter about: links to what it is about; nil: it stands on the page of its run, which says so already.
     static func html(_ record: NotificationRecord, about: HTML?) -> HTML {
         let notification = record.notification
         let failed = record.deliveries.last { if case .delivered = $0.state { false } else { true } }
@@ -19,8 +19,19 @@ enum NotificationRow {
             <div class="run-text"><p class="notification-subject">\(notification.subject)</p>
             <p class="run-facts"><span>Channel \(notification.channel)</span><span>\(ShownTime.dateAndTime(notification.createdAt))</span>\
             <span>\(tries == 0 ? "not tried yet" : HumanFormat.count(tries, "attempt"))</span>\(next)</p>\(problem)\(about)
-            \(isPlain || tries == 0 ? nil : deliveries(record))</div></li>
+            \(isPlain || tries == 0 ? nil : deliveries(record))</div>\(again(record, isListed: about != nil))</li>
 
+            """
+    }
+
+    /// - Parameter isListed: whether one comes back to the list, and not to the page of its run.
+    private static func again(_ record: NotificationRecord, isListed: Bool) -> HTML {
+        let words = record.state == .waiting ? "Deliver now" : "Deliver again"
+        return """
+            <form class="actions" method="post" action="\(PagePath.redelivery(of: record.notification.id))">\
+            \(isListed ? "<input type=\"hidden\" name=\"list\" value=\"on\">" : nil)\
+            <button class="button button-small" aria-label="\(words): \(record.notification.subject), by \(record.notification.channel)">\
+            \(Icon.html("retry")) \(words)</button></form>
             """
     }
 

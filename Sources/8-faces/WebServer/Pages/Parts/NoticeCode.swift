@@ -3,7 +3,7 @@ internal import Documents
 /// What a page may be asked to say first, by a word in its address: what a form has just done.
 enum NoticeCode: String, CaseIterable, Sendable {
     case saved, shared, trashed, restored, deleted, accepted, revoked, created, released, discarded, retried, cancelled
-    case uploaded, current, cancelling, releasing
+    case uploaded, current, cancelling, releasing, redelivering
     case versionTrashed = "version-trashed"
     case versionDeleted = "version-deleted"
     case linkMade = "link-made"
@@ -13,6 +13,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case sessionEnded = "session-ended"
     case personAdded = "person-added"
     case personRemoved = "person-removed"
+    case personErased = "person-erased"
 
     static let parameter = Parameter<NoticeCode?>.optional("done", .choice, "What was done just before.")
     /// Which document it was done to, where the page is of several.
@@ -34,6 +35,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .cancelled: "Cancelled."
         case .cancelling: "Its process was told to end, and has not reacted yet."
         case .releasing: "Released. The files stay here until their runs have ended."
+        case .redelivering: "It is delivered once more, as soon as its channel takes it."
         case .uploaded: "Uploaded. It appears in the list as soon as its pipeline has checked it."
         case .current: "That version is the current one now."
         case .versionTrashed: "The version is in the trash."
@@ -45,6 +47,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .sessionEnded: "The session has ended."
         case .personAdded: "Added."
         case .personRemoved: "Removed. Their sessions and tokens have ended."
+        case .personErased: "Erased. Nothing of theirs is left here."
         }
     }
 }

@@ -179,6 +179,9 @@ enum AccountPage {
             <p class="quiet">Besides, your name, a hash of your password, and what you have changed and when. \
             <a href="\(PagePath.documents)">Your documents</a> can be downloaded and deleted at any time; to have your account \
             deleted, ask an admin.</p>
+            <p>Everything about you, with every version of every document, in one file. It is made while you wait.</p>
+            <p><a class="button" href="\(PagePath.export(of: view.person.id))" download>\
+            \(Icon.html("download")) Download my documents</a></p>
             """
     }
 

@@ -38,7 +38,9 @@ enum PeoplePages {
             <div class="actions"><a class="button button-small" href="\(PagePath.person(person.id, "edit"))" data-sheet \
             aria-label="Change \(person.name)">\(Icon.html("edit")) Change</a>
             <a class="button button-small" href="\(PagePath.person(person.id, "remove"))" data-sheet \
-            aria-label="Remove \(person.name)">\(Icon.html("trash")) Remove</a></div></li>
+            aria-label="Remove \(person.name)">\(Icon.html("trash")) Remove</a>
+            <a class="button button-small" href="\(PagePath.person(person.id, "erase"))" data-sheet \
+            aria-label="Erase \(person.name)">\(Icon.html("warning")) Erase…</a></div></li>
 
             """
     }
@@ -115,7 +117,7 @@ enum PeoplePages {
             """)
     }
 
-    private static let back: HTML = """
+    static let back: HTML = """
         <p class="back"><a href="\(PageSection.people.path)">\(Icon.html("chevron-left")) People</a></p>
 
         """

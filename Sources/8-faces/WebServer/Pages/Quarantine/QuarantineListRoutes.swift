@@ -41,6 +41,11 @@ enum QuarantineListRoutes {
                 view.groups.append(QuarantineView.Group(group: group, newest: newest))
             }
         }
+        if let unknown = try await request.unknownNames({
+            _ = try await request.knownPipeline(QuarantineRoutes.pipeline)
+        }) {
+            view.notice = unknown
+        }
         return try await request.page(QuarantinePage.page(view))
     }
 

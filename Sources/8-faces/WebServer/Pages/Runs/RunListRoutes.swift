@@ -27,7 +27,13 @@ enum RunListRoutes {
         query.origin = try request[origin]
         query.batch = try request[batch]
         query.owner = try request.visitor.owner ?? request[RunRoutes.owner]
-        return try await request.page(RunListPage.page(try await read(query, request)))
+        let unknown = try await request.unknownNames {
+            query.pipeline = try await request.knownPipeline(RunRoutes.pipeline)
+            query.owner = try await request.knownOwner(RunRoutes.owner)
+        }
+        var view = try await read(query, request)
+        if let unknown { view.notice = unknown }
+        return try await request.page(RunListPage.page(view))
     }
 
     private static func read(_ query: RunQuery, _ request: RouteRequest) async throws -> RunListView {

@@ -1,0 +1,101 @@
+import Accounts
+import Documents
+import Pipelines
+import Platform
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// What runs have announced, over HTTP: who sees it, and that it is delivered once more.
+@Suite(.timeLimit(.minutes(5))) struct NotificationRouteTests {
+    private static func notifications(_ answer: WebAnswer) throws -> [Value] {
+        try #require(answer.status == 200, "\(answer)")
+        return try #require(try answer.json["notifications"]?.list)
+    }
+
+    /// Waits until something was delivered since the log had so many entries.
+    ///
+    /// - Returns: the notification then.
+    private static func delivered(
+        _ id: String, _ served: ServedWorkspace, _ who: Credential, since count: Int = 0
+    ) async throws -> Value {
+        _ = try #require(await served.log.first("delivered", after: count))
+        let answer = try await served.ask("GET", "/api/v1/notifications/\(id)", as: who)
+        #expect(try answer.json["state"] == "delivered", "\(answer)")
+        return try answer.json
+    }
+
+    @Test("owners have those of their own runs, admins all; filters narrow them, and nothing of others is shown")
+    func lists() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let (other, admin) = (try await served.session("u2"), try await served.session("ada"))
+            func found(_ query: String, _ who: Credential) async throws -> Int {
+                try Self.notifications(try await served.ask("GET", "/api/v1/notifications" + query, as: who)).count
+            }
+            #expect(try await found("", things.session) == 1)
+            #expect(try await found("", other) == 0)
+            #expect(try await found("?owner=u1", other) == 0)
+            #expect(try await found("?owner=u1", admin) == 1)
+            #expect(try await found("?owner=u2", admin) == 0)
+            #expect(try await found("?run=\(things.run)", things.session) == 1)
+            #expect(try await found("?document=\(things.document.id)&channel=log", things.session) == 1)
+            #expect(try await found("?pipeline=letter", things.session) == 0)
+            #expect(try await found("?channel=coaches", things.session) == 0)
+            let foreign = try await served.ask(
+                "GET", "/api/v1/notifications?document=\(things.document.id)", as: other)
+            #expect(foreign.status == 404, "\(foreign)")
+            let shown = try await served.ask("GET", "/api/v1/notifications/\(things.notification)", as: things.session)
+            #expect(try shown.json["subject"] == .string("New: \(OwnersThings.title)"), "\(shown)")
+            #expect(try shown.json["data"]?["document"]?["id"] == .string(things.document.id), "\(shown)")
+            let beginning = String(things.notification.dropLast(3))
+            #expect(
+                try await served.ask("GET", "/api/v1/notifications/\(beginning)", as: things.session).status == 404,
+                "programs name ids whole")
+        }
+    }
+
+    @Test("redelivery: what was delivered is delivered again, all tries stay, and the audit has who asked")
+    func redelivery() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let id = things.notification
+            _ = try await Self.delivered(id, served, things.session)
+            let path = "/api/v1/notifications/\(id)/redeliver"
+            let token = try await served.token("u1", [.runsRead])
+            #expect(try await served.ask("POST", path, as: token).status == 403)
+            #expect(try await served.ask("POST", path, as: try await served.session("u2")).status == 404)
+            let count = served.log.entries.count
+            let asked = try await served.ask("POST", path, as: things.session)
+            #expect(asked.status == 202, "\(asked)")
+            let again = try await Self.delivered(id, served, things.session, since: count)
+            #expect(again["id"] == .string(id) && again["deliveries"]?.list?.count == 2, "\(again)")
+            let audit = try await served.workspace.accounts.entries(AuditQuery(), limit: 50, after: nil).items
+            let entry = try #require(audit.first { $0.action == "notifications.redeliver" })
+            #expect(entry.by.name == "u1" && entry.detail == id && entry.outcome == .succeeded)
+        }
+    }
+
+    @Test("the button of a page: back to the run's page, or to the list where an admin came from")
+    func pages() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let path = "/notifications/\(things.notification)/redeliver"
+            _ = try await Self.delivered(things.notification, served, things.session)
+            let page = try await served.ask("GET", "/runs/\(things.run)", as: things.session)
+            #expect(page.text.contains("action=\"\(path)\""), "\(page)")
+            let count = served.log.entries.count
+            let sent = try await served.ask(WebRequest("POST", path, form: [:], things.session.headers))
+            #expect(sent.status == 303 && sent["Location"] == "/runs/\(things.run)?done=redelivering", "\(sent)")
+            let again = try await Self.delivered(things.notification, served, things.session, since: count)
+            #expect(again["deliveries"]?.list?.count == 2, "\(again)")
+            let admin = try await served.session("ada")
+            let listed = try await served.ask(WebRequest("POST", path, form: ["list": "on"], admin.headers))
+            #expect(listed["Location"] == "/notifications?done=redelivering", "\(listed)")
+            let foreign = try await served.ask(
+                WebRequest("POST", path, form: [:], try await served.session("u2").headers))
+            #expect(foreign.status == 404, "\(foreign)")
+        }
+    }
+}
