@@ -5,16 +5,21 @@ internal import Workspaces
 enum ErasurePages {
     /// - Parameters:
     ///   - name: of the person, or their id where they have no account.
+    ///   - hasAccount: whether less could be done: to remove the account.
     ///   - parts: what goes, as `PersonErasure.parts`; empty: nothing can go now, as the form's problem says.
-    static func question(_ id: String, name: String, parts: [String], _ form: FormValues) -> WebPage {
+    static func question(_ id: String, name: String, hasAccount: Bool = false, parts: [String], _ form: FormValues)
+        -> WebPage
+    {
+        let less: HTML? =
+            hasAccount
+            ? "To end their access alone, <a href=\"\(PagePath.person(id, "remove"))\">remove them</a>." : nil
         let content: HTML =
             parts.isEmpty
             ? "<div class=\"form-buttons\"><a class=\"button\" href=\"\(PageSection.people.path)\" data-cancel>Back</a></div>"
             : """
             <p>This erases, and cannot be undone:</p>
             <ul class="erased">\(parts.map { "<li>\($0)</li>" as HTML })</ul>
-            <p class="quiet">Backups stay as they are, and so does what others have received. To end their access alone, \
-            <a href="\(PagePath.person(id, "remove"))">remove them</a>.</p>
+            <p class="quiet">Backups stay as they are, and so does what others have received. \(less)</p>
             <form class="form" method="post" action="\(PagePath.person(id, "erase"))">
             \(Field.text("confirm", "Their id, to confirm", form, isRequired: true, hint: "Type \(id).", isFocused: true))
             <div class="form-buttons"><a class="button" href="\(PageSection.people.path)" data-cancel>Cancel</a>

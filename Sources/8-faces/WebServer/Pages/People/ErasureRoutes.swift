@@ -31,7 +31,8 @@ enum ErasureRoutes {
         again: FormAgain([confirmed.spec.name]) { request, form in
             let erasure = try await erasure(request)
             return ErasurePages.question(
-                erasure.person, name: try await name(erasure, request), parts: erasure.parts, form)
+                erasure.person, name: try await name(erasure, request), hasAccount: erasure.holdings.hasAccount,
+                parts: erasure.parts, form)
         }
     ) { request in
         let typed = try request[confirmed]
@@ -77,7 +78,9 @@ enum ErasureRoutes {
             return try await refusal(error, request)
         }
         return try await request.page(
-            ErasurePages.question(erasure.person, name: try await name(erasure, request), parts: erasure.parts, form),
+            ErasurePages.question(
+                erasure.person, name: try await name(erasure, request), hasAccount: erasure.holdings.hasAccount,
+                parts: erasure.parts, form),
             status: status)
     }
 
