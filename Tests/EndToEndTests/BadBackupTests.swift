@@ -72,6 +72,10 @@ import Testing
                 "DROP TRIGGER attempts_are_final; CREATE TRIGGER attempts_are_final AFTER DELETE ON runs BEGIN SELECT 1; END",
                 "has the trigger `attempts_are_final`"
             ),
+            (
+                "INSERT INTO migrations VALUES (999, 'later', 'x', 0)",
+                "has schema version 999, and this program knows none"
+            ),
             ("", "is empty"),
         ])
     func forged(change: String, message: String) async throws {
@@ -105,6 +109,20 @@ import Testing
             #expect(output.errors.contains("The database of the backup \(message)"), "\(output)")
         }
         #expect(!Files.exists(sandbox.folder.appending("new")))
+    }
+
+    @Test("what was damaged when a backup was made is told by check and restore, and a newer schema is refused by both")
+    func damagedBefore() async throws {
+        let sandbox = try await BackupTests.filled()
+        let object = try #require(try sandbox.objects().first { $0.text.hasSuffix("other.mp4") })
+        try sandbox.write(object, try sandbox.read(object).reversed())
+        #expect(try await sandbox.compass("backup", "b.tar").status == 1)
+        for arguments in [["restore", "b.tar", "--check"], ["restore", "b.tar", "new"]] as [[Path]] {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status == 1, "\(output)")
+            #expect(output.errors.contains("other.mp4 was damaged already when the backup was made"), "\(output)")
+            #expect(!output.text.contains("is whole"), "\(output)")
+        }
     }
 
     @Test("a trigger that somebody has put into the database is told by doctor and backup; a table of their own is not")

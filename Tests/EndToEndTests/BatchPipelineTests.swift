@@ -210,7 +210,7 @@ import Testing
             ("school=nope", "types=transcript", "There is no school `nope`."),
             (
                 "school=", "types=transcript",
-                "The id of a school is empty. See the list of schools."
+                "The id of a school is empty. `compass schools list` shows"
             ),
         ]
         for (school, types, message) in wrong {

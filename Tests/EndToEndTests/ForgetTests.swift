@@ -101,11 +101,24 @@ import Testing
         try await expectNothingIsLeft()
     }
 
-    @Test("who has nothing is erased all the same, and nothing else goes")
+    @Test("copies that an export from afar has left when its process died go with the person")
+    func leftCopies() async throws {
+        let left: Path = ".compass/.01M8E1SEE7V3SKD4NYC1T0WSNZ.77.archive-part/content/documents"
+        try Files.createFolders(sandbox.folder.appending(left))
+        try sandbox.write(left.appending("hers.txt"), "all of it")
+        #expect(try await sandbox.compass("forget", Path(Self.person), "--yes").status == 0)
+        #expect(try Files.list(sandbox.folder.appending(".compass")).allSatisfy { !$0.text.hasPrefix(".") })
+    }
+
+    @Test("who has nothing is not erased, and the nearest is told, so that a slip is no erasure")
     func nobody() async throws {
-        let output = try await sandbox.compass("forget", "somebody", "--yes")
-        #expect(output.status == 0, "\(output)")
-        #expect(output.text == "Erased everything of `somebody`: whatever is left.\n")
+        for name in ["somebody", "mria-lopez"] as [Path] {
+            let output = try await sandbox.compass("forget", name, "--yes")
+            #expect(output.status == 1, "\(output)")
+            #expect(output.errors.hasPrefix("compass: There is no owner `\(name)`."), "\(output)")
+            #expect(output.errors.contains("Did you mean `maria-lopez`?") == (name == "mria-lopez"), "\(output)")
+        }
+        #expect(try await sandbox.list("audit", "list").allSatisfy { $0["action"] != "people.forget" })
         #expect(try await sandbox.list("documents", "list").count == 2)
         #expect(try sandbox.announced().count > 3)
     }

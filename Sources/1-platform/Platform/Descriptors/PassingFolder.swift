@@ -19,7 +19,7 @@ public final class PassingFolder: Sendable {
     /// - Throws: `SystemError`
     public init(beside target: Path, suffix: String) throws(SystemError) {
         parent = try Folder(opening: target.folder)
-        Self.sweep(parent, suffix: suffix)
+        Self.removeLeft(in: parent, suffix: suffix)
         name = Path(bytes: Array(".".utf8) + target.name.bytes.prefix(150) + Array(".\(getpid())\(suffix)".utf8))
         path = target.folder == "." ? name : target.folder.appending(name)
         do throws(SystemError) {
@@ -40,8 +40,8 @@ public final class PassingFolder: Sendable {
         path.bytes.split(separator: UInt8(ascii: "/")).dropLast().contains { isOne($0, suffix) }
     }
 
-    /// What cannot be removed stays for the next one: it takes room, and no more.
-    private static func sweep(_ parent: Folder, suffix: String) {
+    /// Removes what processes that died have left of a kind. What cannot be removed stays for the next time.
+    public static func removeLeft(in parent: Folder, suffix: String) {
         for name in (try? parent.names()) ?? [] where isOne(name.bytes[...], suffix) {
             guard let left = try? parent.folder(name), flock(left.descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
                 continue

@@ -24,10 +24,11 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Whether `left` is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
 
-    /// Later by `duration`, to the microsecond.
+    /// Later by `duration`, to the microsecond; the first or the last there is where it would lead beyond it.
     public func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
-        return Timestamp(microseconds: microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        let sum = Int128(microseconds) + Int128(seconds) * 1_000_000 + Int128(attoseconds / 1_000_000_000_000)
+        return Timestamp(microseconds: Int64(clamping: sum))
     }
 
     /// RFC 3339 in UTC with milliseconds: "2026-03-08T07:00:00.000Z". Sorts as text like the times themselves.

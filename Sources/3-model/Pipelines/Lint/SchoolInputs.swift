@@ -32,7 +32,7 @@ package struct SchoolInputs: Sendable {
         for entry in given { inputs[entry.key] = entry.value }
         var ids: [String] = []
         for (value, loop) in values {
-            for id in Self.computed(value, loop, inputs) where !id.isEmpty && !ids.contains(id) { ids.append(id) }
+            for id in Self.computed(value, loop, inputs) where !ids.contains(id) { ids.append(id) }
         }
         return ids
     }
@@ -57,7 +57,8 @@ package struct SchoolInputs: Sendable {
         name.count >= 2 && name[0] == "inputs" && inputs[name[1]].map { !$0.isNull } ?? false
     }
 
+    /// An empty text is no school; an empty one in a list is a slip.
     private static func texts(_ value: Value) -> [String] {
-        value.string.map { [$0] } ?? value.list?.compactMap(\.string) ?? []
+        value.string.map { $0.isEmpty ? [] : [$0] } ?? value.list?.compactMap(\.string) ?? []
     }
 }

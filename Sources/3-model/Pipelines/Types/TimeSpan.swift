@@ -19,10 +19,13 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
 
     static let pattern = #"^(([0-9]+(\.[0-9]+)?(ms|s|m|h|d))+|\$\{\{.*\}\})$"#
 
+    /// The longest that is read, 10,000,000 days: from any time of today on or back it leads to one that a `Timestamp` has.
+    static let longest = TimeSpan(milliseconds: 10_000_000 * 86_400_000)
+
     /// Reads `500ms`, `1.5h`, `1h30m`.
     ///
     /// - Throws: `LiteralError` for a bare number, an unknown unit, units that do not go from long to short, a fraction of
-    ///   a millisecond, and what Int64 cannot hold.
+    ///   a millisecond, and what is longer than `longest`.
     public init(_ text: String) throws(LiteralError) {
         let parts = try Quantity.parse(text, label: "duration", units: Self.units, examples: ["s", "m"])
         var sum: Int64 = 0
@@ -36,6 +39,10 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
             let (total, overflow) = sum.addingReportingOverflow(part.amount)
             guard !overflow else { throw Quantity.tooLarge(text, label: "duration") }
             sum = total
+        }
+        if sum > Self.longest.milliseconds {
+            throw LiteralError(
+                "the duration `\(Quantity.shown(text))` is too large", hint: "at most `\(Self.longest)` can be meant")
         }
         milliseconds = sum
     }

@@ -71,12 +71,15 @@ public struct Continuation: Sendable {
 }
 
 extension Pipeline {
-    /// What tells a document that was there before; nil: nothing does. Reads the whole file.
+    /// What tells a document that was there before; nil: nothing does, as of a run that was asked to add to a certain document:
+    /// a run which has made another one of the same bytes has not done that. Reads the whole file.
     ///
     /// - Parameter state: of a run that begins.
     /// - Throws: `StageError`, `SourceFileError`, `CancellationError`
     func deduplicationKey(of file: Result<SourceFile, SourceFileError>?, _ state: RunState) throws -> String? {
-        guard let definition = deduplication, let source = try? file?.get() else { return nil }
+        guard let definition = deduplication, state.run.trigger["document"] == nil, let source = try? file?.get() else {
+            return nil
+        }
         let digest = try source.sha256()
         guard let key = definition.key else {
             return "\(digest)/\(state.run.owner)/\(state.run.inputs["type"]?.text ?? "")"

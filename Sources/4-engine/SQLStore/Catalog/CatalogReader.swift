@@ -170,8 +170,15 @@ extension CatalogReader {
             throw CatalogError(.unknownSchool, "The id of a school is empty.", advice: [.listSchools])
         }
         let names = unknown.map { "`\(Printable.text($0))`" }.joined(separator: ", ")
-        let known = try connection.rows("SELECT id FROM schools ORDER BY id LIMIT 10000") { try $0.text(0) }
-        if unknown.count == 1, let nearest = Spelling.nearest(to: first, in: known) {
+        let known = try connection.rows("SELECT id, name FROM schools ORDER BY id LIMIT 10000") {
+            try School(id: $0.text(0), name: $0.text(1))
+        }
+        // Who has written the name, or a blank beside the id, means that one.
+        let words = first.lowercased().split(separator: " ")
+        let named = known.first {
+            $0.id == words.joined(separator: "-") || $0.name.lowercased().split(separator: " ") == words
+        }
+        if unknown.count == 1, let nearest = named?.id ?? Spelling.nearest(to: first, in: known.map(\.id)) {
             throw CatalogError(.unknownSchool, "There is no school \(names). Did you mean `\(nearest)`?")
         }
         throw CatalogError(

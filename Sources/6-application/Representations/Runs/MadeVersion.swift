@@ -22,11 +22,13 @@ package struct MadeVersion: Sendable, Hashable {
     /// Whether it is the first of its document.
     package var isNewDocument: Bool { version.number == 1 }
 
+    /// "version 2 of `clip`".
+    package var name: String { "version \(version.number) of `\(Printable.text(version.title))`" }
+
     /// In the words of a plan: "version 2 of `clip` (same bytes as version 1)".
     package var text: String {
-        let text = "version \(version.number) of `\(Printable.text(version.title))`"
-        if let sameBytesAs { return text + " (same bytes as version \(sameBytesAs))" }
-        return text + (isNewDocument ? ", a new \(version.type.label)" : ", with new bytes")
+        if let sameBytesAs { return name + " (same bytes as version \(sameBytesAs))" }
+        return name + (isNewDocument ? ", a new \(version.type.label)" : ", with new bytes")
     }
 
     /// What is told of it beside the run, as `docs/json.md` has it.

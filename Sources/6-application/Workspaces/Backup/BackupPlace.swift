@@ -9,7 +9,7 @@ struct BackupPlace {
     private let replacing: Bool
     private let passing: PassingFolder
 
-    private static let suffix = ".backup-part"
+    static let suffix = ".backup-part"
     static let archive: Path = "archive"
     /// Of names of compressed files.
     private static let compressed = ["gz", "tgz", "bz2", "xz", "zst", "zip", "7z"]

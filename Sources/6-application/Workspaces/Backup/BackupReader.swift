@@ -1,5 +1,6 @@
 internal import Archives
 internal import Digests
+internal import Documents
 internal import Glibc
 internal import Platform
 internal import Representations
@@ -131,6 +132,29 @@ final class BackupReader {
         } catch let error as ArchiveError {
             throw Self.problem(path, error)
         }
+    }
+
+    /// Holds the objects that were read against what a database has of them.
+    ///
+    /// - Returns: a sentence for each that is not what was stored.
+    func damage(by references: any ObjectReferences) async throws -> [String] {
+        var damage: [String] = []
+        try await found.forEachPage { entries in
+            let objects = entries.compactMap { entry in
+                entry.path.rest(below: BackupFormat.objects).map { (key: $0.text, digest: entry.digest) }
+            }
+            for start in stride(from: 0, to: objects.count, by: 500) {
+                let page = objects[start..<min(start + 500, objects.count)]
+                let stored = try await references.digests(of: page.map(\.key))
+                for object in page {
+                    guard let digest = stored[object.key], digest != object.digest else { continue }
+                    damage.append(
+                        "the object \(Printable.short(object.key)) was damaged already when the backup was made: its SHA-256 is "
+                            + "\(object.digest) instead of \(digest)")
+                }
+            }
+        }
+        return damage
     }
 
     private static func problem(_ path: Path, _ error: ArchiveError) -> Problem {

@@ -30,6 +30,7 @@ extension Restoration.Report: JSONRepresentable {
         [
             "made-at": .string(madeAt), "program": .string(program), "objects": .integer(Int64(objects)),
             "files": .integer(Int64(files)), "bytes": .integer(bytes),
+            "damage": .list(damage.map { .string($0) }),
         ]
     }
 }

@@ -32,6 +32,40 @@ final class ChecksumList {
         return try file.bytes(at: offset, count: 1 << 20)
     }
 
+    /// Calls `body` with all that was appended, page by page. The digests are in lower-case hexadecimal.
+    func forEachPage(_ body: ([(path: Path, digest: String)]) async throws -> Void) async throws {
+        var offset: Int64 = 0
+        var rest: [UInt8] = []
+        while true {
+            let piece = try bytes(at: offset)
+            if piece.isEmpty { return }
+            offset += Int64(piece.count)
+            var lines = (rest + piece).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            rest = lines.popLast().map(Array.init) ?? []
+            try await body(lines.map(Self.entry))
+        }
+    }
+
+    /// What `line` has made a line of, without its end.
+    private static func entry(_ line: ArraySlice<UInt8>) -> (path: Path, digest: String) {
+        let isEscaped = line.first == UInt8(ascii: "\\")
+        let line = isEscaped ? line.dropFirst() : line
+        let digest = String(decoding: line.prefix(64), as: UTF8.self)
+        guard isEscaped else { return (Path(bytes: Array(line.dropFirst(66))), digest) }
+        var name: [UInt8] = []
+        var isAfterBackslash = false
+        for byte in line.dropFirst(66) {
+            if !isAfterBackslash, byte == UInt8(ascii: "\\") {
+                isAfterBackslash = true
+                continue
+            }
+            let plain: [UInt8: UInt8] = [UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "r"): UInt8(ascii: "\r")]
+            name.append(isAfterBackslash ? plain[byte] ?? byte : byte)
+            isAfterBackslash = false
+        }
+        return (Path(bytes: name), digest)
+    }
+
     private func flush() throws(SystemError) {
         if pending.isEmpty { return }
         try file.write(pending)

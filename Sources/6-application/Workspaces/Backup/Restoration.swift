@@ -26,7 +26,8 @@ package struct Restoration: Sendable {
         /// Runs that went on when the backup was made, and notifications that waited: they go on here.
         package var unfinishedRuns = 0
         package var waiting = 0
-        /// A sentence for each version whose bytes are not there.
+        /// A sentence for each object that is not what was stored, and, where a workspace was made, for each version whose bytes
+        /// are not there.
         package var damage: [String] = []
         /// A sentence for each channel that is not available there, such as for a secret, which no backup has.
         package var channelProblems: [String] = []
@@ -75,7 +76,16 @@ package struct Restoration: Sendable {
                 }
             }
             try order.end()
-            try Self.requireSound(scratch.path.appending(BackupFormat.database.name))
+            let database = scratch.path.appending(BackupFormat.database.name)
+            try Self.requireSound(database)
+            let stores = try await Stores.open(.sqlite(database), readers: 1)
+            do {
+                report.damage = try await reader.damage(by: stores.references)
+            } catch {
+                try? await stores.close()
+                throw error
+            }
+            try await stores.close()
             (report.madeAt, report.program) = (head.madeAt, head.program)
             (report.files, report.bytes) = (reader.files, reader.bytes)
             return report
@@ -87,6 +97,11 @@ package struct Restoration: Sendable {
         let health = try DatabaseHealth.examine(database)
         if let first = health.damage.first {
             throw Problem.refused("The database of the backup is damaged: \(Printable.short(first))")
+        }
+        if health.schemaVersion > health.knownVersion {
+            throw Problem.refused(
+                "The database of the backup has schema version \(health.schemaVersion), and this program knows none after "
+                    + "\(health.knownVersion): a newer version of compass has made it. Use that one or a later one.")
         }
         if health.schemaVersion == 0 { throw Problem.refused("The database of the backup is empty.") }
         if let first = health.foreignParts.first {
@@ -142,7 +157,7 @@ package struct Restoration: Sendable {
         try order.end()
         (report.madeAt, report.program) = (head.madeAt, head.program)
         (report.files, report.bytes) = (reader.files, reader.bytes)
-        try await parts().examine(&report)
+        try await parts().examine(&report, reader)
         // An archive has no folder without a file.
         _ = try place.folder.createFolder("pipelines", mode: 0o700)
         return report
@@ -221,10 +236,11 @@ private struct OpenedParts {
     }
 
     /// Looks at the database, and whether each version has its bytes.
-    func examine(_ report: inout Restoration.Report) async throws {
+    func examine(_ report: inout Restoration.Report, _ reader: BackupReader) async throws {
         try Restoration.requireSound(database)
         let stores = try await Stores.open(folder.database, readers: 1)
         do {
+            report.damage = try await reader.damage(by: stores.references)
             try await examine(stores, &report)
         } catch {
             try? await stores.close()

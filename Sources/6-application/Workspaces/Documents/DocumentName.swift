@@ -1,12 +1,13 @@
 package import Documents
+internal import Platform
 
 /// What a person calls a document by: the id of one of its versions, the beginning of one, or its title, in any case.
 package struct DocumentName: Sendable {
-    /// As it was typed.
+    /// As it was typed, composed (NFC) as titles are.
     package let text: String
 
     package init(_ text: String) {
-        self.text = text
+        self.text = text.composed
     }
 
     /// The version that is meant: that of the id, the current one of a document by its title.

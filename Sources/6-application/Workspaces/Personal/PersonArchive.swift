@@ -14,6 +14,8 @@ package struct PersonArchive: Sendable {
     /// What it is to be called.
     package let name: String
 
+    static let suffix = ".archive-part"
+
     /// Makes the archive, which is on record in the audit.
     ///
     /// - Parameters:
@@ -39,7 +41,7 @@ package struct PersonArchive: Sendable {
         let state: Path = root == "." ? ".compass" : root.appending(".compass")
         try PrivateFolder.prepare(state)
         let id = Identifier.run(at: .now())
-        let passing = try PassingFolder(beside: state.appending(Path(id)), suffix: ".archive-part")
+        let passing = try PassingFolder(beside: state.appending(Path(id)), suffix: Self.suffix)
         defer { passing.remove() }
         let stem = ExportName("\(export.person)-export").text(number: 1)
         let content = passing.path.appending("content")

@@ -20,7 +20,8 @@ package struct PersonErasure: Sendable {
 
     /// Looks at what there is, and changes nothing.
     ///
-    /// - Throws: `Problem` when runs of theirs go on, or they are the only admin of several people; the database's errors.
+    /// - Throws: `Problem` when there is nothing of them, runs of theirs go on, or they are the only admin of several people; the
+    ///   database's errors.
     package init(of person: String, in workspace: Workspace, by actor: Actor) async throws {
         try actor.requireAdmin(to: "erase a person")
         (self.person, self.workspace) = (person, workspace)
@@ -37,11 +38,28 @@ package struct PersonErasure: Sendable {
             if others > 0, admins == 0 { throw AccountError.lastAdmin(person) }
         }
         holdings = try await workspace.stores.personal.holdings(of: person)
+        if holdings.isEmpty, try await !Self.isUnfinished(in: workspace) {
+            // Tells the nearest, where it is a slip.
+            try await workspace.requireOwner(person)
+            throw PersonExport.nothing(of: person)
+        }
     }
+
+    /// Whether the last erasure did not come to its end, so that something of whoever it was may be left of which nothing is on
+    /// record any more.
+    private static func isUnfinished(in workspace: Workspace) async throws -> Bool {
+        let last = try await workspace.accounts.entries(AuditQuery(subject: subject), limit: 1, after: nil).items.first
+        return last.map { $0.outcome != .succeeded } ?? false
+    }
+
+    /// What the audit has in the place of the person.
+    private static let subject = "erased"
 
     /// All that goes, as a part of a sentence.
     package var description: String {
-        "everything of `\(Printable.text(person))`: " + (parts.isEmpty ? "whatever is left" : Self.list(parts))
+        parts.isEmpty
+            ? "what an erasure that did not come to its end may have left of `\(Printable.text(person))`"
+            : "everything of `\(Printable.text(person))`: \(Self.list(parts))"
     }
 
     /// What goes, each with how many there are: "3 documents", "5 versions (1.2 MB)".
@@ -75,7 +93,7 @@ package struct PersonErasure: Sendable {
         // Who it was is what nobody is to know.
         let entry = AuditEntry(
             id: Identifier.run(at: now), at: now, by: AuditEntry.By(actor), action: "people.forget",
-            subject: AuditEntry.Subject("person", "erased"), detail: nil)
+            subject: AuditEntry.Subject("person", Self.subject), detail: nil)
         try await workspace.accounts.begin([entry])
         do {
             let erased = try await erase(keeping: entry.id)
@@ -120,6 +138,7 @@ package struct PersonErasure: Sendable {
         // Of a delivery that was under way.
         try await eraseLines(of: runs)
         try await workspace.sweepQuarantine()
+        try await WorkerPool(name: "copies", width: 1).run { workspace.removeUnfinishedCopies() }
         Failpoint.pass("forget.records-erased")
         try await Self.requireEnd(of: person, in: workspace)
         try await records.scrub()

@@ -5,11 +5,12 @@ internal import Platform
 package import Representations
 
 extension Workspace {
-    /// The version that a run has made; nil: it has made none, or somebody has erased it since.
+    /// The version that a run has made, or the one of an earlier run that it was a duplicate of, as it is now; nil: there is
+    /// none, or somebody has erased it since.
     ///
     /// - Throws: the catalog's errors.
     package func versionMade(by result: RunResult) async throws -> MadeVersion? {
-        guard result.duplicateOf == nil, result.madeVersion, let id = result.run.document[Fact.id.name]?.string else {
+        guard result.madeVersion, let id = result.run.document[Fact.id.name]?.string else {
             return nil
         }
         do {

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Glibc
 internal import Pipelines
 internal import Platform
@@ -30,7 +31,10 @@ enum InitCommand {
         let scaffold = Scaffold.workspace(of: person, registry: registry, in: root)
         try await context.withUsage {
             // What was written has to be right, whatever the owner is called.
-            try scaffold.write { _ = try WorkspaceFolder(root, registry: registry) }
+            try scaffold.write {
+                _ = try WorkspaceFolder(root, registry: registry)
+                try check(person)
+            }
         }
         if context[json] {
             try context.streams.print(json: [
@@ -48,6 +52,18 @@ enum InitCommand {
             and then: compass documents list
             """)
         return .success
+    }
+
+    /// Whoever owns a workspace may get an account in it.
+    ///
+    /// - Throws: `Problem`
+    private static func check(_ owner: Scaffold.Owner) throws {
+        do {
+            _ = try Person(
+                id: owner.id, name: owner.name ?? owner.id, role: .admin, createdAt: .now(), hasPassword: false)
+        } catch {
+            throw Problem.invalidRequest(error.message)
+        }
     }
 
     /// As an id of an owner: "me" where the system knows none, or one that does not do.

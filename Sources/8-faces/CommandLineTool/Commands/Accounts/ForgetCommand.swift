@@ -23,7 +23,7 @@ enum ForgetCommand {
     ) { context in
         let workspace = try await context.workspaceForErasing()
         let erasure = try await PersonErasure(of: context[owner], in: workspace, by: context.actor)
-        let what = erasure.description + ". Backups and what others have received stay"
+        let what = erasure.description + " (backups and what others have received stay)"
         guard try context.mayErase("erase", what, yes: context[yes]) else { return .failed }
         let erased = try await erasure.perform(by: context.actor)
         if context[ListingOptions.json] {

@@ -35,14 +35,16 @@ enum RestoreCommand {
         if context[check] {
             let report = try await restoration.check()
             display.end()
+            for sentence in report.damage { context.streams.report("compass: \(sentence)") }
             if context[json] {
                 try context.streams.print(json: report.checkRecord)
             } else {
+                let state = report.damage.isEmpty ? "is whole" : "is as it was made, with what was damaged then"
                 try context.streams.print(
-                    "\(context[file]) is whole: \(HumanFormat.count(report.files, "file")), made \(time(report.madeAt, context.streams)) by compass "
-                        + report.program)
+                    "\(context[file]) \(state): \(HumanFormat.count(report.files, "file")), made "
+                        + "\(time(report.madeAt, context.streams)) by compass \(report.program)")
             }
-            return .success
+            return report.damage.isEmpty ? .success : .failed
         }
         let target = context[folder] ?? context[GlobalOptions.workspace] ?? "."
         let report = try await context.withUsage { try await restoration.restore(to: target) }

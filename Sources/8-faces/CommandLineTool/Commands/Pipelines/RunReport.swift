@@ -97,7 +97,9 @@ final class RunReport: Sendable {
         guard isJSON else { return }
         do {
             var record = result.record
-            for entry in made?.record.entries ?? [] { record[entry.key] = entry.value }
+            if result.duplicateOf == nil {
+                for entry in made?.record.entries ?? [] { record[entry.key] = entry.value }
+            }
             try streams.print(json: record)
             try streams.flush()
         } catch {
@@ -167,7 +169,13 @@ final class RunReport: Sendable {
     /// What came of a run, in half a line.
     private static func detail(of result: RunResult, _ made: MadeVersion?) -> String {
         var parts: [String] = []
-        if let first = result.duplicateOf { parts.append("the same document as in run \(first)") }
+        if let first = result.duplicateOf {
+            parts.append("nothing to do: the same document as in run \(first)")
+            if let made {
+                parts.append("\(made.name), id \(made.shortID)")
+                return parts.joined(separator: "; ")
+            }
+        }
         if result.isAbandoned, result.run.status == .running {
             parts.append("it is not this process's any more; `compass runs show \(result.run.id)` tells how it goes on")
         }
