@@ -54,6 +54,38 @@ import Testing
         #expect(refused.errors.contains("`--since` must be a day such as 2026-03-08, a time such as"), "\(refused)")
     }
 
+    @Test(
+        "versions that were written beside each other belong to the day of their ids, whatever the order of their rows",
+        arguments: ["newest", "oldest", "name"])
+    func disorder(sort: String) async throws {
+        let sandbox = try await Self.sandbox()
+        let script = """
+            import datetime, sqlite3
+            database = sqlite3.connect('.compass/compass.db')
+            rows = [row for row, in database.execute('SELECT row FROM versions ORDER BY row')]
+            for row, day in zip(rows, (3, 1, 2)):
+                time = int(datetime.datetime(2026, 1, day, 12, tzinfo=datetime.timezone.utc).timestamp() * 1000)
+                digits = '%012x' % time
+                database.execute(
+                    'UPDATE versions SET id = ?, number = ? WHERE row = ?',
+                    (digits[:8] + '-' + digits[8:] + '-7000-8000-00000000000' + str(day), day, row))
+            database.commit()
+            """
+        try #require(try await sandbox.run("/usr/bin/python3", ["-c", Path(script)]).status == 0)
+        for (since, until, days) in [
+            ("2026-01-02", "2026-01-03", [2]), ("2026-01-02", "2026-02-01", [2, 3]),
+            ("2025-01-01", "2026-01-03", [1, 2]),
+            ("2026-01-04", "2027-01-01", []), ("2025-01-01", "2026-01-01", []),
+        ] as [(Path, Path, [Int64])] {
+            let found = try await sandbox.compass(
+                "documents", "list", "--json", "--sort", Path(sort), "--since", since, "--until", until)
+            #expect(found.status == 0)
+            #expect(
+                try found.lines.compactMap { $0["version"]?.integer }.sorted() == days, "\(since) to \(until): \(found)"
+            )
+        }
+    }
+
     @Test("times are local on a terminal, and in UTC as RFC 3339 elsewhere")
     func zone() async throws {
         let sandbox = try Sandbox()

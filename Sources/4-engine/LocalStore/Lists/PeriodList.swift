@@ -22,32 +22,40 @@ struct PeriodList {
     /// As `DocumentList.page`.
     func page(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         if period.isAll { return try list.page(limit: limit, after: cursor) }
-        guard let rows = try CatalogReader(connection: connection).rows(madeIn: period) else { return [] }
+        let rows = try CatalogReader(connection: connection).rows(madeIn: period)
+        var cursor = cursor
         switch list.query.sort {
         case .newest:
-            let start = min(cursor?.row ?? .max, rows.upperBound == .max ? .max : rows.upperBound + 1)
-            return Array(
-                try list.page(limit: limit, after: ListCursor(row: start)).prefix { $0.row >= rows.lowerBound })
-        case .oldest:
-            let start = max(cursor?.row ?? .min, rows.lowerBound - 1)
-            return Array(
-                try list.page(limit: limit, after: ListCursor(row: start)).prefix { $0.row <= rows.upperBound })
-        case .name, .type, .shares:
-            return try filtered(rows, limit: limit, after: cursor)
+            if rows.all.upperBound < .max {
+                cursor = ListCursor(row: min(cursor?.row ?? .max, rows.all.upperBound + 1))
+            }
+        case .oldest: cursor = ListCursor(row: max(cursor?.row ?? .min, rows.all.lowerBound - 1))
+        case .name, .type, .shares: break
         }
+        return try filtered(rows, limit: limit, after: cursor)
     }
 
-    private func filtered(
-        _ rows: ClosedRange<Int64>, limit: Int, after cursor: ListCursor?
-    ) throws -> [ListCursor] {
+    private func filtered(_ rows: PeriodRows, limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
+        let reader = CatalogReader(connection: connection)
         var (found, cursor, part): ([ListCursor], ListCursor?, Int) = ([], cursor, max(limit, 100))
         while found.count < limit {
             let next = try list.page(limit: part, after: cursor)
-            found += next.filter { rows.contains($0.row) }.prefix(limit - found.count)
-            guard next.count == part else { break }
-            cursor = next.last
+            for entry in next where found.count < limit {
+                if try reader.isMade(entry.row, in: period, rows) { found.append(entry) }
+            }
+            guard next.count == part, let last = next.last, !isBeyond(last.row, rows) else { break }
+            cursor = last
             part = min(part * 2, Self.maxPart)
         }
         return found
+    }
+
+    /// Whether nothing of the period comes after a row.
+    private func isBeyond(_ row: Int64, _ rows: PeriodRows) -> Bool {
+        switch list.query.sort {
+        case .newest: row < rows.all.lowerBound
+        case .oldest: row > rows.all.upperBound
+        case .name, .type, .shares: false
+        }
     }
 }

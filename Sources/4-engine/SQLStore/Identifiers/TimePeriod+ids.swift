@@ -28,15 +28,38 @@ extension TimePeriod {
     private static func first(at time: Timestamp) -> String { Identifier.run(at: time, of: []) }
 }
 
+/// The rows of versions that were made in a period.
+package struct PeriodRows: Sendable {
+    /// None of it has another one.
+    package let all: ClosedRange<Int64>
+    /// Rows that have none of other times; nil: there are no such rows.
+    let sure: ClosedRange<Int64>?
+}
+
 extension CatalogReader {
     static let before = "SELECT row FROM versions WHERE id < ? ORDER BY id DESC LIMIT 1"
 
-    /// The rows of versions that were made in a period. Rows and ids both follow the time; one that was stored beside
-    /// another may be on the other side of the bound.
-    package func rows(madeIn period: TimePeriod) throws -> ClosedRange<Int64>? {
+    /// Rows and ids both follow the time, but for those that were written beside each other: so many, at most.
+    private static let disorder: Int64 = 256
+
+    /// Where in the table to look for the versions of a period.
+    package func rows(madeIn period: TimePeriod) throws -> PeriodRows {
         let first = try period.since.map { try row(before: $0) + 1 } ?? 0
-        let last = try period.until.map { try row(before: $0) } ?? Int64.max
-        return first <= last ? first...last : nil
+        let last = try period.until.map { try row(before: $0) } ?? .max
+        let lower = period.since == nil ? (first, first) : (max(0, first - Self.disorder), first + Self.disorder)
+        let upper = period.until == nil ? (last, last) : (last - Self.disorder, last + Self.disorder)
+        return PeriodRows(
+            all: lower.0...max(lower.0, upper.1), sure: lower.1 <= upper.0 ? lower.1...upper.0 : nil)
+    }
+
+    /// Whether the version of a row was made in a period, whose rows these are.
+    package func isMade(_ row: Int64, in period: TimePeriod, _ rows: PeriodRows) throws -> Bool {
+        guard rows.all.contains(row) else { return false }
+        if rows.sure?.contains(row) == true { return true }
+        let id = try connection.first("SELECT id FROM versions WHERE row = ?", [row]) { try $0.text(0) } ?? ""
+        if let since = period.since, id < Self.first(at: since) { return false }
+        if let until = period.until, id >= Self.first(at: until) { return false }
+        return !id.isEmpty
     }
 
     private func row(before time: Timestamp) throws -> Int64 {
