@@ -110,6 +110,20 @@ import Testing
         #expect(try Files.list(sandbox.folder.appending(".compass")).allSatisfy { !$0.text.hasPrefix(".") })
     }
 
+    @Test("a copy that an export is making just now is told, and the command fails")
+    func busyCopy() async throws {
+        let busy: Path = ".compass/.01M8E1SEE7V3SKD4NYC1T0WSNZ.77.archive-part"
+        try Files.createFolders(sandbox.folder.appending(busy))
+        // Held as by the process that makes the export.
+        let held = try FileDescriptor.open(sandbox.folder.appending(busy), flags: O_RDONLY)
+        try systemCall("lock") { flock(held.number, LOCK_EX | LOCK_NB) }
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
+        #expect(output.status == 1, "\(output)")
+        #expect(output.errors.contains("an export has a copy of documents in "), "\(output)")
+        #expect(Files.exists(sandbox.folder.appending(busy)))
+        withExtendedLifetime(held) {}
+    }
+
     @Test("who has nothing is not erased, and the nearest is told, so that a slip is no erasure")
     func nobody() async throws {
         for name in ["somebody", "mria-lopez"] as [Path] {

@@ -7,6 +7,7 @@ internal import Glibc
 public final class PassingFolder: Sendable {
     /// Relative where the place is.
     public let path: Path
+    /// The same, opened.
     public let folder: Folder
     /// The folder that it and the place lie in.
     public let parent: Folder

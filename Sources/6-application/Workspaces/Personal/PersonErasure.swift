@@ -138,7 +138,8 @@ package struct PersonErasure: Sendable {
         // Of a delivery that was under way.
         try await eraseLines(of: runs)
         try await workspace.sweepQuarantine()
-        try await WorkerPool(name: "copies", width: 1).run { workspace.removeUnfinishedCopies() }
+        let copies = try await WorkerPool(name: "copies", width: 1).run { try workspace.removeUnfinishedCopies() }
+        left += copies.map { "an export has a copy of documents in \($0): it is being made, or could not be removed" }
         Failpoint.pass("forget.records-erased")
         try await Self.requireEnd(of: person, in: workspace)
         try await records.scrub()

@@ -44,7 +44,7 @@ final class RetentionService: Service {
         }
         if waker.isStopped { return }
         try await workspace.sweepQuarantine()
-        try await context.pool.run { workspace.removeUnfinishedCopies() }
+        _ = try await context.pool.run { try workspace.removeUnfinishedCopies() }
         for failure in removal.failures { context.log.warning("object-not-erased", failure) }
         if removal.runs + removal.versions > 0 {
             context.log.info(
