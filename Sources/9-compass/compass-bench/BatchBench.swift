@@ -92,7 +92,7 @@ private struct Counts {
         try await workspace.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let workers = workspace.definition.workers
         let failure = FirstFailure()
-        let host = RunHost(workspace, width: min(workers, requests.count)) { event in
+        let host = RunHost(workspace, width: min(workers, requests.count), showsVersions: false) { event in
             if case .ended(let result, _) = event { failure.add(result) }
         }
         try await host.run(.all) {

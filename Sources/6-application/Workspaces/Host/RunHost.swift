@@ -21,6 +21,7 @@ package final class RunHost: Sendable {
 
     package let workspace: Workspace
     package let engine: Engine
+    private let showsVersions: Bool
     private let observe: @Sendable (HostEvent) -> Void
     private let deliveries = AsyncSignal()
     /// Runs the services and the work, which may block its threads for a moment.
@@ -32,9 +33,14 @@ package final class RunHost: Sendable {
 
     /// - Parameters:
     ///   - width: how many stages may work at a time.
+    ///   - showsVersions: whether somebody reads which versions runs have made; for programs less is looked up.
     ///   - observe: is told of everything.
-    package init(_ workspace: Workspace, width: Int, observe: @escaping @Sendable (HostEvent) -> Void) {
+    package init(
+        _ workspace: Workspace, width: Int, showsVersions: Bool = true,
+        observe: @escaping @Sendable (HostEvent) -> Void
+    ) {
         self.workspace = workspace
+        self.showsVersions = showsVersions
         self.observe = observe
         engine = workspace.engine(pool: WorkerPool(name: "worker", width: width)) { observe(.run($0)) }
     }
@@ -43,7 +49,7 @@ package final class RunHost: Sendable {
     package func end(_ result: RunResult) async {
         if result.mayAnnounce { deliveries.wake() }
         do {
-            observe(.ended(result, made: try await workspace.versionMade(by: result)))
+            observe(.ended(result, made: try await workspace.versionMade(by: result, isShown: showsVersions)))
         } catch {
             observe(.notRead(result, error))
             observe(.ended(result))

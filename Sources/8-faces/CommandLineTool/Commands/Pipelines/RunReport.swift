@@ -171,8 +171,8 @@ final class RunReport: Sendable {
         var parts: [String] = []
         if let first = result.duplicateOf {
             parts.append("nothing to do: the same document as in run \(first)")
-            if let made {
-                parts.append("\(made.name), id \(made.shortID)")
+            if let shown = made?.shown {
+                parts.append("\(shown.name), id \(shown.shortID)")
                 return parts.joined(separator: "; ")
             }
         }
@@ -182,7 +182,11 @@ final class RunReport: Sendable {
         if let error = result.run.error {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
         } else if let version = result.run.document["version"]?.integer {
-            parts.append(made.map { "\($0.text), id \($0.shortID)" } ?? Self.version(version, of: result))
+            if let made, let text = made.text, let shown = made.shown {
+                parts.append("\(text), id \(shown.shortID)")
+            } else {
+                parts.append(Self.version(version, of: result))
+            }
             let schools = result.run.document["shared-with"]?.list?.map(\.text) ?? []
             if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
         }

@@ -35,7 +35,7 @@ struct RunSession: Sendable {
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
         let report = RunReport(streams, isJSON: isJSON)
-        let host = RunHost(workspace, width: width, observe: report.observe)
+        let host = RunHost(workspace, width: width, showsVersions: !isJSON, observe: report.observe)
         try await host.run(.all, { try await work(host) }, worked: { report.end(showsTotal: showsTotal) })
         try report.check()
         let givenUp = report.givenUp

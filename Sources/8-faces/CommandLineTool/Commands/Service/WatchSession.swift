@@ -23,7 +23,7 @@ struct WatchSession: Sendable {
         try await workspace.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
         let report = RunReport(streams, isJSON: isJSON)
-        let host = RunHost(workspace, width: workers) { event in
+        let host = RunHost(workspace, width: workers, showsVersions: !isJSON) { event in
             report.observe(event)
             if case .delivered = event { report.tellGivenUp() }
         }

@@ -124,7 +124,7 @@ private struct UploadSession: Sendable {
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
         let report = RunReport(streams, isJSON: isJSON)
         let workers = workspace.definition.workers
-        let host = RunHost(workspace, width: workers, observe: report.observe)
+        let host = RunHost(workspace, width: workers, showsVersions: !isJSON, observe: report.observe)
         let dispatcher = Dispatcher(engine: host.engine, workers: workers)
         let runs = UploadRuns(
             uploads, pipelines: { pipelines },
