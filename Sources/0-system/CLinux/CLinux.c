@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/futex.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -181,12 +182,18 @@ int compass_spawn_closing_from(void *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
-void compass_monotonic_condition(void *condition) {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
+uint32_t compass_turn(const uint32_t *turns) { return __atomic_load_n(turns, __ATOMIC_SEQ_CST); }
+
+void compass_sleep_through_turn(const uint32_t *turns, uint32_t turn, int64_t nanoseconds) {
+    struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    // The limit is a span of CLOCK_MONOTONIC, which no setting of the clock disturbs.
+    syscall(SYS_futex, turns, FUTEX_WAIT_PRIVATE, turn, nanoseconds < 0 ? NULL : &limit, NULL, 0);
+}
+
+void compass_end_turn(uint32_t *turns) { __atomic_add_fetch(turns, 1, __ATOMIC_SEQ_CST); }
+
+void compass_wake_sleepers(uint32_t *turns, int count) {
+    syscall(SYS_futex, turns, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
 }
 
 static struct flock lock_of(int64_t byte, short type) {

@@ -76,8 +76,18 @@ int compass_spawn_in_folder(void *actions, const char *folder);
 /// Has posix_spawn(3) close all descriptors from `first` on in the child.
 int compass_spawn_closing_from(void *actions, int first);
 
-/// Initialises a pthread_cond_t whose timed waits follow CLOCK_MONOTONIC, which no setting of the clock disturbs.
-void compass_monotonic_condition(void *condition);
+/// Which turn it is: a count that `compass_end_turn` raises.
+uint32_t compass_turn(const uint32_t *turns);
+
+/// Sleeps until somebody wakes it, that time has passed (below 0: there is no limit) or a signal comes, and not at all when the
+/// turn has ended, see FUTEX_WAIT in futex(2).
+void compass_sleep_through_turn(const uint32_t *turns, uint32_t turn, int64_t nanoseconds);
+
+/// From now on nobody begins to sleep through the turn that it was.
+void compass_end_turn(uint32_t *turns);
+
+/// Wakes at most so many of those that sleep, FUTEX_WAKE of futex(2).
+void compass_wake_sleepers(uint32_t *turns, int count);
 
 /// Takes (or with `lock` 0 gives up) the exclusive lock of one byte for the open file description, F_OFD_SETLK of fcntl(2);
 /// never waits: -1 and EAGAIN or EACCES when somebody else has it.

@@ -1,12 +1,8 @@
-internal import Glibc
-
 /// An unbounded first-in-first-out queue between threads: takers block, putters do not.
 ///
-/// `@unchecked Sendable`: what can change is touched only under `mutex`, which Swift cannot see because a
-/// condition variable needs the pthread mutex itself.
+/// `@unchecked Sendable`: what can change is touched only with the monitor's lock.
 public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let monitor = Monitor()
     private var items: [Element] = []
     private var head = 0
     private var isClosed = false
@@ -17,26 +13,15 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     private var isWaking = false
 
     /// Empty and open.
-    public init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
+    public init() {}
 
     /// Adds an element and wakes one taker. Elements put after `close` are still taken.
     public func put(_ element: Element) {
-        pthread_mutex_lock(mutex)
+        monitor.lock()
         items.append(element)
         let wakes = wakesOne()
-        pthread_mutex_unlock(mutex)
-        // Without the mutex, which the taker would otherwise wake up to wait for.
-        if wakes { pthread_cond_signal(condition) }
+        monitor.unlock()
+        if wakes { monitor.wakeOne() }
     }
 
     /// Whether a waiting taker has to be woken.
@@ -48,17 +33,17 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
 
     private func wait() {
         waiting += 1
-        pthread_cond_wait(condition, mutex)
+        monitor.wait()
         waiting -= 1
         isWaking = false
     }
 
     /// Waits for the next element; nil once the queue is closed and empty.
     public func take() -> Element? {
-        pthread_mutex_lock(mutex)
+        monitor.lock()
         while head == items.count {
             if isClosed {
-                pthread_mutex_unlock(mutex)
+                monitor.unlock()
                 return nil
             }
             wait()
@@ -73,15 +58,15 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             head = 0
         }
         let wakes = head < items.count && wakesOne()
-        pthread_mutex_unlock(mutex)
-        if wakes { pthread_cond_signal(condition) }
+        monitor.unlock()
+        if wakes { monitor.wakeOne() }
         return element
     }
 
     /// Waits for at least one element and takes all there are; empty once the queue is closed and empty.
     public func takeAll() -> [Element] {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        monitor.lock()
+        defer { monitor.unlock() }
         while head == items.count {
             if isClosed { return [] }
             wait()
@@ -94,9 +79,9 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
 
     /// Lets takers go once the queue is empty.
     public func close() {
-        pthread_mutex_lock(mutex)
+        monitor.lock()
         isClosed = true
-        pthread_cond_broadcast(condition)
-        pthread_mutex_unlock(mutex)
+        monitor.unlock()
+        monitor.wakeAll()
     }
 }
