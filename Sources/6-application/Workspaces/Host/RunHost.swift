@@ -1,3 +1,4 @@
+internal import Documents
 package import Engine
 internal import Pipelines
 internal import Platform
@@ -43,7 +44,8 @@ package final class RunHost: Sendable {
     package func end(_ result: RunResult) async {
         if result.mayAnnounce { deliveries.wake() }
         do {
-            observe(.ended(result, made: try await workspace.versionMade(by: result)))
+            let original = try await workspace.shortened(result.duplicateOf.map { [$0] } ?? [], of: .run).first
+            observe(.ended(result, made: try await workspace.versionMade(by: result), original: original))
         } catch {
             observe(.notRead(result, error))
             observe(.ended(result))

@@ -37,11 +37,17 @@ enum DocumentsStory {
                 if context[ListingOptions.json] {
                     try context.streams.print(json: entry.record)
                 } else {
-                    try context.streams.print("\(times.text(entry.at))  \(sentence(entry, times))")
-                    for line in lines(entry, shown) { try context.streams.print("    \(line)") }
+                    let width = context.streams.terminal.width
+                    let time = "\(times.text(entry.at))  "
+                    try context.streams.write(
+                        TextWrapping.line(sentence(entry, times), behind: time, width: width)
+                            + lines(entry, shown).map { indent, line in
+                                let margin = String(repeating: " ", count: indent)
+                                return TextWrapping.line(line, behind: margin, hang: indent + 4, width: width)
+                            }.joined())
                 }
             }
-            if let next = page.next { context.streams.report("next: \(next)") }
+            if let next = page.next { context.streams.report(next: next) }
         }
         return .success
     }
@@ -68,24 +74,29 @@ enum DocumentsStory {
         }
     }
 
-    private static func lines(_ entry: StoryEntry, _ shown: [String: String]) -> [String] {
+    /// Each with how far in it stands.
+    private static func lines(_ entry: StoryEntry, _ shown: [String: String]) -> [(indent: Int, text: String)] {
         guard case .version(_, let runs) = entry.what else { return [] }
-        return runs.flatMap { story -> [String] in
+        return runs.flatMap { story -> [(indent: Int, text: String)] in
             let run = story.run
             let kind = run.trigger["kind"]?.string ?? "command"
             let origin = run.origin.map { " (\($0.kind.rawValue) of \(shown[$0.run] ?? $0.run))" } ?? ""
+            let name = shown[run.id] ?? run.id
             var lines = [
-                "run \(shown[run.id] ?? run.id) of \(run.pipeline), by \(Printable.text(kind))\(origin): \(run.status.rawValue)"
+                (4, "run \(name) of \(run.pipeline), by \(Printable.text(kind))\(origin): \(run.status.rawValue)")
             ]
             for decision in story.decisions {
                 let place = decision.place.map { " (\($0))" } ?? ""
                 let reason = decision.stage.error.map { ": \(Printable.text($0.message))" } ?? ""
-                lines.append("  \(decision.stage.id)\(place): \(decision.stage.status.rawValue)\(reason)")
+                lines.append((6, "\(decision.stage.id)\(place): \(decision.stage.status.rawValue)\(reason)"))
             }
             for notification in story.notifications {
                 lines.append(
-                    "  \(notification.state.rawValue) through \(notification.notification.channel): "
-                        + Printable.text(notification.notification.subject))
+                    (
+                        6,
+                        "\(notification.state.rawValue) through \(notification.notification.channel): "
+                            + Printable.text(notification.notification.subject)
+                    ))
             }
             return lines
         }
