@@ -1,12 +1,16 @@
 internal import Pipelines
 internal import Platform
 internal import Representations
+internal import Workspaces
 
 /// `compass new …`
 enum NewCommand {
     static let command = Command(
         group: "new", "Begin a plugin, a pipeline or a stage, with comments and a test",
-        discussion: "Nothing that is there is ever overwritten.", [plugin, pipeline, stage])
+        discussion: """
+            Nothing that is there is ever overwritten. A plugin may be begun in any folder, a pipeline in a workspace, which \
+            `compass init` makes, and a stage in the sources of Compass.
+            """, [plugin, pipeline, stage])
 
     private static let name = Positional<String>.required("NAME", .word, "Its name: small letters, digits and `-`.")
     private static let language = CommandOption<Scaffold.Language>.value(
@@ -23,19 +27,23 @@ enum NewCommand {
         if let type = try context.registry()[name] {
             throw context.usageError("there is a stage type `\(type.spec.name)` already")
         }
-        let scaffold = try Scaffold.plugin(name, language, registry: context.registry(), in: context.workspaceFolder)
-        var next = ["compass plugins check \(name)", "compass new pipeline my-pipeline --plugin \(name)"]
+        let folder = try context.workspaceFolder
+        let scaffold = try Scaffold.plugin(name, language, registry: context.registry(), in: folder)
+        // Whoever writes a plugin for others needs no workspace, but what uses it lies in one.
+        let making = WorkspaceSearch.isWorkspace(folder) ? [] : ["compass init"]
+        var next = ["compass plugins check \(name)"] + making + ["compass new pipeline my-pipeline --plugin \(name)"]
         if language == .swift, let folder = scaffold.files.first?.path.folder { next.insert("\(folder)/build", at: 0) }
         return try await write(scaffold, next: next, context)
     }
 
     private static let pipeline = Command(
-        "pipeline", "Begin a pipeline", examples: ["new pipeline newsletters --plugin min-words"], options: [uses.spec],
+        "pipeline", "Begin a pipeline of the workspace", examples: ["new pipeline newsletters --plugin min-words"],
+        options: [uses.spec],
         positionals: [name.spec]
     ) { context in
         let name = context[name]
         let scaffold = try Scaffold.pipeline(
-            name, plugin: context[uses], registry: context.registry(), in: context.workspaceFolder)
+            name, plugin: context[uses], registry: context.registry(), in: context.existingWorkspace())
         return try await write(scaffold, next: ["compass lint \(name)", "compass test \(name)"], context)
     }
 
