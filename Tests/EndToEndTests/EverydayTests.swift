@@ -102,7 +102,10 @@ import Testing
         let lint = try await sandbox.compass("-w", "new", "lint")
         #expect(lint.status == 0 && lint.errors == "11 pipelines: no issues\n", "\(lint)")
         #expect(String(decoding: try sandbox.read("new/compass.yaml"), as: UTF8.self).contains("maria"))
-        #expect(try await sandbox.compass("init", "new").status == 2, "it is whole now, and nothing is overwritten")
+        let again = try await sandbox.compass("init", "new")
+        #expect(again.status == 2, "it is whole now, and nothing is overwritten")
+        #expect(
+            again.errors.hasPrefix("compass: new/compass.yaml is there already, and nothing was written"), "\(again)")
     }
 
     @Test("while one `init` works in a folder, another does not mix into it")
@@ -135,6 +138,9 @@ import Testing
         #expect(try await sandbox.compass("plugins", "check", "min-words").status == 0)
         #expect(Set(try Files.list(sandbox.folder).map(\.text)) == ["plugins", "schema"])
         #expect(try await sandbox.compass("init").status == 0, "what a plugin has brought is no obstacle")
+        let unknown = try await sandbox.compass("new", "pipeline", "p", "--plugin", "min-wrods")
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean `min-words`?"), "\(unknown)")
+        #expect(!Files.exists(sandbox.folder.appending("pipelines/p.yaml")))
         #expect(try await sandbox.compass("new", "pipeline", "p", "--plugin", "min-words").status == 0)
     }
 

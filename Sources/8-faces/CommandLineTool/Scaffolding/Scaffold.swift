@@ -34,8 +34,8 @@ struct Scaffold: Sendable {
     /// - Throws: `Problem`; what `check` throws.
     func write(check: () throws -> Void = {}) throws {
         let taken = files.filter { Files.exists($0.path) }
-        let isLeft = isResumable && !taken.contains { $0.path == files.last?.path }
-        if let foreign = taken.first(where: { !isLeft || !Self.isWritten($0) }) {
+        let mark = isResumable ? taken.last { $0.path == files.last?.path } : nil
+        if let foreign = mark ?? taken.first(where: { !isResumable || !Self.isWritten($0) }) {
             throw Problem.invalidRequest("\(foreign.path) is there already, and nothing was written")
         }
         var written: [Path] = []

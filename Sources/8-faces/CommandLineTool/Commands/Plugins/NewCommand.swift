@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -20,6 +21,10 @@ enum NewCommand {
 
     private static let plugin = Command(
         "plugin", "Begin a plugin: a stage in any language",
+        discussion: """
+            Writes `plugins/NAME/` into the workspace, or into the current folder where that lies in none: the manifest with \
+            examples, which are its tests, the program, and a document for them.
+            """,
         examples: ["new plugin min-words", "new plugin min-words --language bash"], options: [language.spec],
         positionals: [name.spec]
     ) { context in
@@ -37,18 +42,30 @@ enum NewCommand {
     }
 
     private static let pipeline = Command(
-        "pipeline", "Begin a pipeline of the workspace", examples: ["new pipeline newsletters --plugin min-words"],
+        "pipeline", "Begin a pipeline of the workspace",
+        discussion:
+            "Writes `pipelines/NAME.yaml`, with test cases, and a document for them into `pipelines/fixtures/`.",
+        examples: ["new pipeline newsletters --plugin min-words"],
         options: [uses.spec],
         positionals: [name.spec]
     ) { context in
-        let name = context[name]
-        let scaffold = try Scaffold.pipeline(
-            name, plugin: context[uses], registry: context.registry(), in: context.existingWorkspace())
+        let (name, root) = (context[name], try context.existingWorkspace())
+        let registry = try context.registry()
+        if let plugin = context[uses], registry[plugin] == nil {
+            let names = registry.all.filter { !$0.origin.isBuiltIn }.map(\.spec.name)
+            throw context.usageError(
+                "there is no plugin `\(Printable.text(plugin))`"
+                    + (Spelling.hint(for: plugin, in: names).map { "; \($0)" } ?? ""))
+        }
+        let scaffold = try Scaffold.pipeline(name, plugin: context[uses], registry: registry, in: root)
         return try await write(scaffold, next: ["compass lint \(name)", "compass test \(name)"], context)
     }
 
     private static let stage = Command(
-        "stage", "Begin a stage that is built into Compass", examples: ["new stage name-rule"], positionals: [name.spec]
+        "stage", "Begin a stage that is built into Compass",
+        discussion:
+            "Writes `plugins/NAME/` and a test into the sources of Compass, in whose folder it has to be called.",
+        examples: ["new stage name-rule"], positionals: [name.spec]
     ) { context in
         let scaffold = try Scaffold.stage(context[name], in: context.workspaceFolder)
         return try await write(scaffold, next: ["swift build", "compass stages \(context[name])"], context)
