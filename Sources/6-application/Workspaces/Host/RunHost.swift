@@ -44,7 +44,8 @@ package final class RunHost: Sendable {
     package func end(_ result: RunResult) async {
         if result.mayAnnounce { deliveries.wake() }
         do {
-            let original = try await workspace.shortened(result.duplicateOf.map { [$0] } ?? [], of: .run).first
+            var original: String?
+            if let first = result.duplicateOf { original = try await workspace.shortened([first], of: .run).first }
             observe(.ended(result, made: try await workspace.versionMade(by: result), original: original))
         } catch {
             observe(.notRead(result, error))
