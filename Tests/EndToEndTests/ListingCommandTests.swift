@@ -213,7 +213,8 @@ import Testing
         let sandbox = try await Sandbox.films(1)
         for command in [
             "notifications list --channel log", "quarantine list --stage size-check", "quarantine list --kind infected",
-            "legal list --kind privacy-policy", "runs list -p transcript",
+            "legal list --kind privacy-policy", "runs list -p transcript", "audit list --subject ucla",
+            "audit list --subject \(try #require(try await sandbox.list("documents", "list").first?["id"]?.string))",
         ] {
             let output = try await sandbox.compass(command.split(separator: " ").map { Path(String($0)) })
             #expect(output.status == 0, "\(command): \(output)")
