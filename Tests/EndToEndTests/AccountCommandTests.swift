@@ -175,7 +175,7 @@ import Testing
         #expect(
             try await sandbox.compass("sessions", "revoke", "--person", "mia").text == "Ended 0 sessions of mia.\n")
         let none = try await sandbox.compass("sessions", "revoke", "x")
-        #expect(none.status == 1)
+        #expect(none.status == 2)
         #expect(
             none.errors
                 == "compass: There is no session `x`, or it has ended. `compass sessions list` shows those there are.\n"
@@ -217,7 +217,7 @@ import Testing
         #expect(entries.allSatisfy { $0["actor"]?.string == Account.ofProcess && $0["actor-kind"] == "account" })
         let ofDocument = try await sandbox.compass("audit", "list", "--subject", id, "--json")
         #expect(try ofDocument.lines.count == 7)
-        #expect(try await sandbox.compass("audit", "list", "--actor", "eve").errors == "No changes match\n")
+        #expect(try await sandbox.compass("audit", "list", "--actor", "eve").status == 2)
         #expect(try await sandbox.compass("audit", "list", "--since", "2200-01-01").errors == "No changes match\n")
         #expect(try await sandbox.compass("audit", "list", "--since", "1h", "--json").lines.count == 8)
         #expect(try await sandbox.compass("audit", "list", "--since", "soon").status == 2)

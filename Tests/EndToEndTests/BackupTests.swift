@@ -260,6 +260,13 @@ import Testing
         let restored = try await sandbox.compass("restore", "b.tar", "new")
         #expect(restored.status == 1, "what is not there cannot be restored")
         #expect(restored.errors.contains("has no bytes"), "\(restored)")
+        let checked = try await sandbox.compass("restore", "b.tar", "--check")
+        #expect(checked.status == 1 && checked.text.contains("with what was damaged or missing then"), "\(checked)")
+        let lines = Set(restored.errors.split(separator: "\n").filter { $0.hasPrefix("compass: the ") })
+        #expect(lines.count == 2 && lines.isSubset(of: checked.errors.split(separator: "\n")), "\(checked)")
+        let record = try #require(try await sandbox.compass("restore", "b.tar", "--check", "--json").lines.first)
+        #expect(record["damage"]?.list?.count == 2, "\(record.json)")
+        #expect(try record["versions"] == output.lines.first?["versions"], "\(record.json)")
         #expect(try await sandbox.compass("-w", "new", "documents", "list", "--json").lines.count == 2)
     }
 

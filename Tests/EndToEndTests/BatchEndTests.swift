@@ -73,7 +73,7 @@ import Testing
         #expect(again.status == 1, "\(again)")
         #expect(again.errors.contains("Batch \(batch) has ended already: cancelled"), "\(again)")
         let unknown = try await sandbox.compass("batches", "cancel", "01NONE")
-        #expect(unknown.status == 1 && unknown.errors.contains("There is no batch `01NONE`"), "\(unknown)")
+        #expect(unknown.status == 2 && unknown.errors.contains("There is no batch `01NONE`"), "\(unknown)")
         let shown = try await sandbox.compass("batches", "show", batch)
         #expect(shown.text.contains("batch \(batch): cancelled"), "\(shown)")
         #expect(try await sandbox.list("batches", "list").map { $0["status"] } == ["cancelled"])

@@ -118,7 +118,12 @@ import Testing
         #expect(try await complete("run", "film", "-i", "sch") == ["schools="])
         #expect(try await complete("run", "film", "-i", "schools", "=") == ["stanford", "ucla"])
         #expect(try await complete("run", "film", "-i", "schools", "=", "u") == ["ucla"])
-        #expect(try await complete("run", "film", "-i", "schools", "=", "ucla,s") == ["ucla\\,stanford"])
+        #expect(try await complete("run", "film", "-i", "schools", "=", "ucla,s") == ["ucla,stanford"])
+        #expect(try await complete("run", "film", "-i", "schools", "=", "ucla\\,s") == ["ucla,stanford"])
+        #expect(try await complete("run", "film", "-i", "schools", "=", "U") == ["ucla"])
+        #expect(try await complete("documents", "share", "Fall\\ Highlights", "ucla,s") == ["ucla,stanford"])
+        #expect(try await complete("documents", "show", "fa") == ["Fall\\ Highlights"])
+        #expect(try await complete("documents", "show", "\"fall h") == ["Fall Highlights"])
         try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
         #expect(
             try await complete("uploads", "add", "a.mp4", "--type", "highlight_video", "-i", "schools", "=", "s")
@@ -164,6 +169,14 @@ import Testing
                 == "compass uploads add a.mp4 --type highlight_video -i schools=stanford ")
         #expect(
             try await Self.zsh(sandbox, "compass documents show Fa\t") == "compass documents show Fall\\ Highlights ")
+        #expect(
+            try await Self.zsh(sandbox, "compass documents show fa\t") == "compass documents show Fall\\ Highlights ")
+        #expect(
+            try await Self.zsh(sandbox, "compass run film -i schools=ucla,s\t")
+                == "compass run film -i schools=ucla,stanford ")
+        #expect(
+            try await Self.zsh(sandbox, "compass documents share fa ucla,s\t")
+                == "compass documents share fa ucla,stanford ")
         #expect(try await Self.zsh(sandbox, "compass help expr\t") == "compass help expressions ")
     }
 
@@ -191,6 +204,10 @@ import Testing
             try await complete("compass uploads add a.mp4 --type highlight_video -i schools=s") == ["schools=stanford"])
         #expect(try await complete("compass documents show Fa") == ["Fall Highlights"])
         #expect(try await complete("compass documents show 'Fall H") == ["Fall Highlights"])
+        #expect(try await complete("compass documents show fa") == ["Fall Highlights"])
+        #expect(try await complete("compass documents show 'fall h") == ["Fall Highlights"])
+        #expect(try await complete("compass run film -i schools=ucla,s") == ["schools=ucla,stanford"])
+        #expect(try await complete("compass documents share fa ucla,s") == ["ucla,stanford"])
         #expect(try await complete("compass help expr") == ["expressions"])
     }
 }

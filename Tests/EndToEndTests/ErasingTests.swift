@@ -110,7 +110,7 @@ import Testing
         #expect(shown["version"] == 2 && shown["shared-with"] == ["ucla", "stanford"], "\(shown)")
         let unknown = try await sandbox.compass("documents", "delete", video, "--version", "3", "--yes")
         #expect(
-            unknown.status == 1 && unknown.errors == "compass: `clip` has no version 3. It has versions 2 and 1.\n",
+            unknown.status == 2 && unknown.errors == "compass: `clip` has no version 3. It has versions 2 and 1.\n",
             "\(unknown)")
         let trashed = try await sandbox.compass("documents", "trash", video, "--version", "2")
         #expect(trashed.text == "Version 2 of clip is in the trash.\n", "\(trashed)")

@@ -104,7 +104,7 @@ import Testing
     func nobody() async throws {
         let sandbox = try await Self.stored()
         let output = try await sandbox.compass("export", "nobody", "-o", "out")
-        #expect(output.status == 1, "\(output)")
+        #expect(output.status == 2, "\(output)")
         #expect(output.errors.hasPrefix("compass: There is nothing of `nobody`."), "\(output)")
         #expect(try Files.list(sandbox.folder).contains { $0.text.contains("out") } == false)
     }

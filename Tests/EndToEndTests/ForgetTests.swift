@@ -128,7 +128,7 @@ import Testing
     func nobody() async throws {
         for name in ["somebody", "mria-lopez"] as [Path] {
             let output = try await sandbox.compass("forget", name, "--yes")
-            #expect(output.status == 1, "\(output)")
+            #expect(output.status == 2, "\(output)")
             #expect(output.errors.hasPrefix("compass: There is no owner `\(name)`."), "\(output)")
             #expect(output.errors.contains("Did you mean `maria-lopez`?") == (name == "mria-lopez"), "\(output)")
         }

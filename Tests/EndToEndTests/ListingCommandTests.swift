@@ -4,19 +4,11 @@ import Testing
 
 /// What lists have in common: pages, all of them, times, and how they fit a terminal.
 @Suite struct ListingCommandTests {
-    private static func sandbox(_ count: Int = 3) async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        for index in 0..<count { try sandbox.write(Path("film\(index).mp4"), Samples.mp4(UInt8(index))) }
-        let files = (0..<count).map { Path("film\($0).mp4") }
-        try #require(try await sandbox.compass(["run", "video"] + files).status == 0)
-        return sandbox
-    }
-
     @Test(
         "--all shows what page by page is shown, and says of no next page",
         arguments: ["runs", "documents", "notifications"] as [Path])
     func all(list: Path) async throws {
-        let sandbox = try await Self.sandbox()
+        let sandbox = try await Sandbox.films(3)
         let first = try await sandbox.compass(list, "list", "--json", "-n", "2")
         #expect(try first.lines.count == 2)
         let cursor = try #require(first.errors.split(separator: "\n").last { $0.hasPrefix("next: ") }).dropFirst(6)
@@ -34,7 +26,7 @@ import Testing
             "notifications list", "documents versions film0", "documents story film0",
         ])
     func times(command: String) async throws {
-        let sandbox = try await Self.sandbox()
+        let sandbox = try await Sandbox.films(3)
         for title in ["film0", "film1"] as [Path] {
             try #require(try await sandbox.compass("links", "create", title).status == 0)
         }
@@ -58,7 +50,7 @@ import Testing
         "versions that were written beside each other belong to the day of their ids, whatever the order of their rows",
         arguments: ["newest", "oldest", "name"])
     func disorder(sort: String) async throws {
-        let sandbox = try await Self.sandbox()
+        let sandbox = try await Sandbox.films(3)
         let script = """
             import datetime, sqlite3
             database = sqlite3.connect('.compass/compass.db')
@@ -123,7 +115,7 @@ import Testing
 
     @Test("times that commands tell beside lists are local on a terminal too")
     func told() async throws {
-        let sandbox = try await Self.sandbox(1)
+        let sandbox = try await Sandbox.films(1)
         try sandbox.write("policy.md", Array("# Policy\n".utf8))
         let zone = ["TZ=XYZ-14"]
         let published = try await sandbox.screen(
@@ -179,7 +171,7 @@ import Testing
 
     @Test("a pipeline, an owner or a person that there is not is refused with the nearest, and lists nothing")
     func unknown() async throws {
-        let sandbox = try await Self.sandbox(1)
+        let sandbox = try await Sandbox.films(1)
         for (command, message) in [
             (
                 "runs list -p vidoe",
@@ -191,10 +183,73 @@ import Testing
             ("uploads list --owner nobody", "There is no owner `nobody`."),
             ("tokens list --person nobody", "There is no person `nobody`."),
             ("sessions list --person nobody", "There is no person `nobody`."),
+            ("sessions revoke --person nobody", "There is no person `nobody`."),
+            (
+                "notifications list --channel lgo",
+                "There is no channel `lgo`, and none of that name has had notifications. Did you mean `log`?"
+            ),
+            ("notifications list --run 01ZZZZ", "There is no run `01ZZZZ`. `compass runs list` shows those there are."),
+            ("runs list --of 01ZZZZ", "There is no run `01ZZZZ`."),
+            ("runs list --batch 01ZZZZ", "There is no batch `01ZZZZ`."),
+            ("audit list --actor nobody", "There is no person `nobody`, and nobody of that name has changed anything."),
+            ("audit list --subject 01ZZZZ", "There is nothing `01ZZZZ` that the audit has changes of."),
+            (
+                "quarantine list --stage size-chekc",
+                "No pipeline has a stage `size-chekc`, and none of that id has decided on a file in quarantine. Did you "
+                    + "mean `size-check`?"
+            ),
+            (
+                "legal list --kind privacy-polcy",
+                "Nothing is published as `privacy-polcy`. Did you mean `privacy-policy`?"
+            ),
         ] {
             let output = try await sandbox.compass(command.split(separator: " ").map { Path(String($0)) })
-            #expect(output.status == 1 && output.text == "", "\(command): \(output)")
+            #expect(output.status == 2 && output.text == "", "\(command): \(output)")
             #expect(output.errors.hasPrefix("compass: \(message)"), "\(command): \(output)")
         }
+    }
+    @Test("a name that a list may be narrowed to and that nothing has yet is no mistake")
+    func known() async throws {
+        let sandbox = try await Sandbox.films(1)
+        for command in [
+            "notifications list --channel log", "quarantine list --stage size-check", "quarantine list --kind infected",
+            "legal list --kind privacy-policy", "runs list -p transcript", "audit list --subject ucla",
+            "audit list --subject \(try #require(try await sandbox.list("documents", "list").first?["id"]?.string))",
+        ] {
+            let output = try await sandbox.compass(command.split(separator: " ").map { Path(String($0)) })
+            #expect(output.status == 0, "\(command): \(output)")
+        }
+    }
+
+    @Test("a kind of reason that is almost one of quarantine's is refused, and who has changed something is known")
+    func near() async throws {
+        let sandbox = try await Sandbox.films(1)
+        try sandbox.write("bad.mp4", "no film")
+        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
+        let kind = try #require(try await sandbox.list("quarantine", "list").first?["kind"]?.string)
+        #expect(try await sandbox.list("quarantine", "list", "--kind", Path(kind)).count == 1)
+        let refused = try await sandbox.compass("quarantine", "list", "--kind", Path(kind + "s"))
+        #expect(
+            refused.status == 2 && refused.errors.hasSuffix("Did you mean `\(kind)`?\n") && refused.text == "",
+            "\(refused)")
+        try #require(try await sandbox.compass("links", "create", "film0").status == 0)
+        let actor = try #require(try await sandbox.list("audit", "list").first?["actor"]?.string)
+        #expect(try await sandbox.list("audit", "list", "--actor", Path(actor)).count == 1)
+        let nobody = try await sandbox.compass("audit", "list", "--actor", Path(actor + "x"))
+        #expect(nobody.status == 2 && nobody.errors.contains("Did you mean `\(actor)`?"), "\(nobody)")
+    }
+
+    @Test("runs that go on from one that is not on record any more are still listed by it")
+    func gone() async throws {
+        let sandbox = try await Sandbox.films(1)
+        try sandbox.write("bad.mp4", "no film")
+        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
+        let origin = try #require(try await sandbox.list("runs", "list", "--status", "rejected").first?["run"]?.string)
+        try #require(try await sandbox.compass("runs", "retry", Path(origin)).status == 3)
+        let script =
+            "import sqlite3; d = sqlite3.connect('.compass/compass.db'); "
+            + "d.execute('PRAGMA foreign_keys = OFF'); d.execute(\"DELETE FROM runs WHERE id = '\(origin)'\"); d.commit()"
+        try #require(try await sandbox.run("/usr/bin/python3", ["-c", Path(script)]).status == 0)
+        #expect(try await sandbox.list("runs", "list", "--of", Path(origin)).count == 1)
     }
 }

@@ -62,7 +62,7 @@ import Testing
             ["documents", "show", "x"], ["documents", "versions", "x"], ["documents", "download", "x"],
             ["runs", "show", "x"],
         ] as [[Path]] {
-            #expect(try await sandbox.compass(command).status == 1)
+            #expect(try await sandbox.compass(command).status == 2)
         }
         #expect(!Files.exists(sandbox.folder.appending(".compass")))
     }

@@ -153,7 +153,7 @@ import Testing
         #expect(try sandbox.read("clip.mp4") == Samples.mp4(1, payload: 5_000))
         #expect(try await sandbox.list("quarantine", "list", "--resolved").first?["state"] == "discarded")
         let unknown = try await sandbox.compass("quarantine", "discard", "nothing")
-        #expect(unknown.status == 1)
+        #expect(unknown.status == 2)
         #expect(
             unknown.errors
                 == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows what there was.\n"

@@ -2,6 +2,15 @@ import Platform
 import Testing
 
 extension Sandbox {
+    /// A workspace with that many documents, `film0`, `film1` and so on, each by a run of `video`.
+    static func films(_ count: Int) async throws -> Sandbox {
+        let sandbox = try Sandbox()
+        for index in 0..<count { try sandbox.write(Path("film\(index).mp4"), Samples.mp4(UInt8(index))) }
+        let files = (0..<count).map { Path("film\($0).mp4") }
+        try #require(try await sandbox.compass(["run", "video"] + files).status == 0)
+        return sandbox
+    }
+
     /// Stages that store a video, and then share it with a school that is not there before somebody adds it.
     static let sharing = """
         version: 1

@@ -137,6 +137,6 @@ import Testing
             printed.errors == "compass: nothing was written; the case needs the document at pipelines/fixtures/a.exe\n")
         #expect(!Files.exists(sandbox.folder.appending("pipelines/fixtures")))
         #expect(try await sandbox.compass("runs", "to-test", run, "-o", "compass.yaml").status == 2)
-        #expect(try await sandbox.compass("runs", "to-test", "nothing").status == 1)
+        #expect(try await sandbox.compass("runs", "to-test", "nothing").status == 2)
     }
 }

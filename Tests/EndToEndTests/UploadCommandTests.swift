@@ -57,7 +57,7 @@ import Testing
                 "compass: No pipeline makes documents of type resume by itself. Say in compass.yaml which one takes them: "
                     + "`server: { uploads: { resume: PIPELINE } }`."
             ),
-            (["grades.pdf", "--continue", "01NONE"], 1, "compass: There is no upload `01NONE`, or none any more."),
+            (["grades.pdf", "--continue", "01NONE"], 2, "compass: There is no upload `01NONE`, or none any more."),
             (["pipelines", "--type", "transcript"], 2, "compass: pipelines is no file with contents"),
         ] as [([Path], Int32, String)] {
             let output = try await sandbox.compass(["uploads", "add"] + arguments)

@@ -84,7 +84,7 @@ final class TestWorkspace: Sendable {
     func run(_ requests: [RunRequest], of pipeline: Pipeline) async throws -> [RunResult] {
         try await workspace.journal.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let ends = Ends()
-        let host = RunHost(workspace, width: 2) { if case .ended(let result, _) = $0 { ends.add(result) } }
+        let host = RunHost(workspace, width: 2) { if case .ended(let result, _, _) = $0 { ends.add(result) } }
         try await host.run(.all) {
             await Batch(engine: host.engine, workers: 2).run(
                 requests, of: pipeline, in: .asRequested, deliver: host.end)

@@ -45,7 +45,9 @@ extension ShareRecord: JSONRepresentable {
     }
 
     /// Who made it: "maria", "run 01J…"; nil: nobody wrote it down.
-    package var maker: String? { by ?? run.map { "run \($0)" } }
+    ///
+    /// - Parameter shown: ids of runs as they are shown; others are told whole.
+    package func maker(_ shown: [String: String]) -> String? { by ?? run.map { "run \(shown[$0] ?? $0)" } }
 }
 
 /// What came of a request to make a version the current one.

@@ -6,7 +6,7 @@ public enum ExitCode: Hashable, Sendable {
     case success
     /// A run, or the command itself, failed.
     case failed
-    /// The command line, a pipeline or the workspace is wrong; nothing was started.
+    /// The command line, a pipeline or the workspace is wrong, or something is named that there is not; nothing was started.
     case usage
     /// A run was rejected, and none failed.
     case rejected
@@ -53,7 +53,11 @@ extension ExitCode {
     static let explained: [(code: ExitCode, meaning: String)] = [
         (.success, "Everything that was asked for succeeded."),
         (.failed, "A run, or the command itself, failed: the world broke."),
-        (.usage, "The command line, a pipeline or a file of the workspace is wrong; nothing was started."),
+        (
+            .usage,
+            "The command line, a pipeline or a file of the workspace is wrong, or a name or id means nothing that there is; "
+                + "nothing was started."
+        ),
         (.rejected, "A document was rejected, and nothing failed."),
         (.interrupted(signal: 2), "It was interrupted by Ctrl-C."),
         (.outputClosed, "Whoever read its output went away."),

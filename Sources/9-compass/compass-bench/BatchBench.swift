@@ -93,7 +93,7 @@ private struct Counts {
         let workers = workspace.definition.workers
         let failure = FirstFailure()
         let host = RunHost(workspace, width: min(workers, requests.count), showsVersions: false) { event in
-            if case .ended(let result, _) = event { failure.add(result) }
+            if case .ended(let result, _, _) = event { failure.add(result) }
         }
         try await host.run(.all) {
             await Batch(engine: host.engine, workers: workers).run(

@@ -4,7 +4,7 @@ import Testing
 /// The table of places in docs/durability.md.
 @Suite struct FailpointTableTests {
     /// Passed in circumstances of their own: a large object, a long wait for another try, an `undo:` of the pipeline, an uncertain delivery,
-    /// commands about what is in quarantine, a cancellation by force, schedules, files of watched folders, batches, uploads, erasing a person; small pictures that
+    /// commands about what is in quarantine, a cancellation by force, schedules, files of watched folders, batches, uploads, erasing a person, a new workspace; small pictures that
     /// are taken back, which `CataloguedStageTests` let die there.
     private static let rare: Set<String> = [
         "objects.bytes-begun", "engine.waiting", "engine.undo-intent-recorded", "engine.entry-withdrawn",
@@ -17,7 +17,7 @@ import Testing
         "watch.taken", "watch.ended", "watch.moved", "upload.begun", "upload.created", "upload.written",
         "upload.synced",
         "upload.whole", "upload.complete", "upload.given", "upload.ended", "upload.given-up", "upload.cleared",
-        "backup.written", "restore.filled",
+        "backup.written", "restore.filled", "scaffold.written",
         "forget.account-removed", "forget.log-written", "forget.log-named", "forget.runs-erased",
         "forget.document-erased", "forget.records-erased", "forget.index-merged", "forget.database-written",
     ]

@@ -37,6 +37,8 @@ struct InputTextTests {
         (["max=1.5MB", "wait=1h30m"], ["max": 1_500_000, "wait": 5_400_000]),
         (["type=resume", "mode=slow"], ["type": "resume", "mode": "slow"]),
         (["words=a,b", "words=c"], ["words": ["a", "b", "c"]]),
+        (["words=a, b c ,d", "sizes=1B, 1kB"], ["words": ["a", "b c", "d"], "sizes": [1, 1_000]]),
+        (["words=[\" a\",\"b\"]", "title=a, b"], ["words": [" a", "b"], "title": "a, b"]),
         (["words=[\"a,b\",\"c\"]"], ["words": ["a,b", "c"]]),
         (["words="], ["words": []]),
         (["sizes=1B,1kB", "sizes=[\"2MB\"]"], ["sizes": [1, 1_000, 2_000_000]]),

@@ -86,7 +86,7 @@ extension InputDefinition {
     /// The value that is given as text.
     ///
     /// - Parameter texts: what was given, in order, at least one. Only a list takes several; each may be one element,
-    ///   several separated by commas, or a JSON list.
+    ///   several separated by commas, with blanks around these or without, or a JSON list.
     /// - Throws: `InputError` when the text is not of the input's type or not allowed.
     public func value(fromText texts: [String]) throws(InputError) -> Value {
         let value: Value
@@ -127,9 +127,9 @@ extension InputDefinition {
             return result
         }
         var result: [Value] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            result.append(try single(String(part), as: element))
-        }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        // Who writes a blank behind a comma means none of it; an element that has one at its end stands in a JSON list.
+        for part in parts.count > 1 ? parts.map(\.trimmed) : parts { result.append(try single(part, as: element)) }
         return result
     }
 

@@ -157,6 +157,41 @@ final class BackupReader {
         return damage
     }
 
+    /// So many versions are looked for at a time. The objects that were read are gone through for each part, since there may
+    /// be more of both than memory has room for.
+    private static let part = 100_000
+
+    /// Looks for the bytes of a database's versions among the objects that were read.
+    ///
+    /// - Returns: a sentence for each version that has none, and how many versions there are.
+    func missing(for references: any ObjectReferences) async throws -> (sentences: [String], versions: Int) {
+        var (sentences, count): ([String], Int) = ([], 0)
+        var row: Int64 = 0
+        while true {
+            var versions: [VersionObject] = []
+            while versions.count < Self.part {
+                let page = try await references.versionObjects(after: row, limit: 500)
+                guard let last = page.last else { break }
+                row = last.row
+                versions += page
+            }
+            if versions.isEmpty { return (sentences, count) }
+            count += versions.count
+            var absent = Set(versions.map(\.key))
+            try await found.forEachPage { entries in
+                for entry in entries {
+                    if let key = entry.path.rest(below: BackupFormat.objects) { absent.remove(key.text) }
+                }
+            }
+            sentences += versions.filter { absent.contains($0.key) }.map(Self.sentence)
+        }
+    }
+
+    /// That a version has no bytes.
+    static func sentence(_ version: VersionObject) -> String {
+        "the version \(version.id) has no bytes: \(Printable.short(version.key)) is not in the backup"
+    }
+
     private static func problem(_ path: Path, _ error: ArchiveError) -> Problem {
         switch error.code {
         case .damaged:

@@ -28,8 +28,8 @@ extension Restoration.Report: JSONRepresentable {
     /// Of a backup that was only read.
     package var checkRecord: Record {
         [
-            "made-at": .string(madeAt), "program": .string(program), "objects": .integer(Int64(objects)),
-            "files": .integer(Int64(files)), "bytes": .integer(bytes),
+            "made-at": .string(madeAt), "program": .string(program), "versions": .integer(Int64(versions)),
+            "objects": .integer(Int64(objects)), "files": .integer(Int64(files)), "bytes": .integer(bytes),
             "damage": .list(damage.map { .string($0) }),
         ]
     }

@@ -26,8 +26,7 @@ package struct Restoration: Sendable {
         /// Runs that went on when the backup was made, and notifications that waited: they go on here.
         package var unfinishedRuns = 0
         package var waiting = 0
-        /// A sentence for each object that is not what was stored, and, where a workspace was made, for each version whose bytes
-        /// are not there.
+        /// A sentence for each object that is not what was stored, and for each version whose bytes are not there.
         package var damage: [String] = []
         /// A sentence for each channel that is not available there, such as for a secret, which no backup has.
         package var channelProblems: [String] = []
@@ -80,7 +79,9 @@ package struct Restoration: Sendable {
             try Self.requireSound(database)
             let stores = try await Stores.open(.sqlite(database), readers: 1)
             do {
-                report.damage = try await reader.damage(by: stores.references)
+                let missing = try await reader.missing(for: stores.references)
+                report.versions = missing.versions
+                report.damage = try await reader.damage(by: stores.references) + missing.sentences
             } catch {
                 try? await stores.close()
                 throw error
@@ -261,7 +262,7 @@ private struct OpenedParts {
                 guard let key = ObjectKey(version.key), let object = try await objects.open(key),
                     object.size == version.size
                 else {
-                    report.damage.append("the version \(version.id) has no bytes: \(version.key) is not in the backup")
+                    report.damage.append(BackupReader.sentence(version))
                     continue
                 }
             }

@@ -17,13 +17,14 @@ package struct DocumentTarget: Sendable {
     /// - Parameters:
     ///   - id: of any version of the document.
     ///   - number: of the one version that is meant; nil: the document is.
-    /// - Throws: `CatalogError` of kind `notFound`; `Problem` when the document has no version of that number.
+    /// - Throws: `CatalogError` or `Problem` of kind `notFound`, the latter when the document has no version of that number.
     package init(_ id: String, version number: Int?, in catalog: any CatalogReading) async throws {
         self.id = id
         versions = try await catalog.versions(ofSeriesOf: id)
         version = try number.map { [versions] number in
             if let version = versions.first(where: { $0.number == number }) { return version }
-            throw Problem.refused(
+            throw Problem(
+                .notFound,
                 "`\(Printable.text(versions[0].title))` has no version \(number). It has \(Self.numbers(versions)).")
         }
     }

@@ -5,8 +5,9 @@ package import Representations
 package enum HostEvent: Sendable {
     /// What a run reports while it goes on.
     case run(RunEvent)
-    /// A run has ended that was asked for here; with the version that it has made, where somebody reads what it made.
-    case ended(RunResult, made: MadeVersion? = nil)
+    /// A run has ended that was asked for here; with the version that it has made, where somebody reads what it made, and
+    /// with the beginning of the id of the run that it was a duplicate of, which no other run's id has, for who is shown it.
+    case ended(RunResult, made: MadeVersion? = nil, original: String? = nil)
     /// What a run has made cannot be read now.
     case notRead(RunResult, any Error)
     /// So many runs that another process had left unfinished are carried on.

@@ -1,3 +1,4 @@
+internal import Documents
 package import Engine
 internal import Pipelines
 internal import Platform
@@ -49,7 +50,12 @@ package final class RunHost: Sendable {
     package func end(_ result: RunResult) async {
         if result.mayAnnounce { deliveries.wake() }
         do {
-            observe(.ended(result, made: try await workspace.versionMade(by: result, isShown: showsVersions)))
+            var original: String?
+            if showsVersions, let first = result.duplicateOf {
+                original = try await workspace.shortened([first], of: .run).first
+            }
+            let made = try await workspace.versionMade(by: result, isShown: showsVersions)
+            observe(.ended(result, made: made, original: original))
         } catch {
             observe(.notRead(result, error))
             observe(.ended(result))

@@ -82,6 +82,18 @@ package struct LegalDocuments: ConsentLookup {
         return all.map { LegalListing(document: $0, isInForce: current[$0.kind] == $0.version) }
     }
 
+    /// - Throws: `LegalError` of kind `notFound` when nothing of that kind was published, with the nearest of which something
+    ///   was; the store's errors.
+    package func requireKind(_ kind: String) async throws {
+        if kind == LegalDocument.privacyPolicy { return }
+        let kinds = Set(try await store.legalDocuments(kind: nil).map(\.kind)).sorted()
+        if kinds.contains(kind) { return }
+        throw LegalError(
+            .notFound,
+            "Nothing is published as `\(Printable.short(kind))`."
+                + Workspace.hint(for: kind, in: kinds + [LegalDocument.privacyPolicy]))
+    }
+
     /// The privacy policy that comes with the program.
     package static let bundled: LegalDocument = {
         guard let effective = Timestamp(rfc3339: BundledPolicy.effective) else {

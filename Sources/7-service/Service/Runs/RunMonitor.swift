@@ -30,7 +30,7 @@ final class RunMonitor: Sendable {
         events?.publish(event)
         switch event {
         case .run(let event): observe(event)
-        case .ended(let result, _): finish(result)
+        case .ended(let result, _, _): finish(result)
         case .carryingOn(let count):
             log.info("recovery", "Runs that another process has left unfinished are carried on", .init("runs", count))
         case .carriedOn(let result):

@@ -48,7 +48,7 @@ package struct LiveEvent: Sendable {
                 "wait-ms": .integer(Int64(wait / .milliseconds(1))), "error": failure.value,
             ]
         case .run(.stageFinished(_, let stage)): ["stage": .string(stage.id), "result": .record(stage.record)]
-        case .ended(let result, _), .carriedOn(let result): result.record
+        case .ended(let result, _, _), .carriedOn(let result): result.record
         default: [:]
         }
     }
@@ -105,7 +105,7 @@ package final class LiveEvents: Sendable {
             case .run(.runStarted(_, let record)), .run(.runWaiting(let record, _)):
                 owner = record.owner
                 state.owners[run] = owner
-            case .ended(let result, _), .carriedOn(let result):
+            case .ended(let result, _, _), .carriedOn(let result):
                 owner = result.run.owner
                 state.owners[run] = nil
             default: owner = state.owners[run] ?? ""
@@ -219,7 +219,7 @@ package final class LiveEvents: Sendable {
         case .run(.progress(let run, _, _, _)): (run, .progress)
         case .run(.retrying(let run, _, _, _, _, _)): (run, .retrying)
         case .run(.stageFinished(let run, _)): (run, .stageFinished)
-        case .ended(let result, _): (result.run.id, .runEnded)
+        case .ended(let result, _, _): (result.run.id, .runEnded)
         case .carriedOn(let result): result.isAbandoned ? nil : (result.run.id, .runEnded)
         default: nil
         }

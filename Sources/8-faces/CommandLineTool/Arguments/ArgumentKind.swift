@@ -124,6 +124,8 @@ package enum CompletionSource: Hashable, Sendable {
     /// The titles and ids of documents.
     case documents
     case schools
+    /// Several of them, with commas between them.
+    case schoolLists
     /// `NAME=VALUE` for the inputs of the pipeline that is named before, or of the run or the file in quarantine that is.
     case inputs
     /// The same for the pipeline that takes uploads of the type that `--type` names.

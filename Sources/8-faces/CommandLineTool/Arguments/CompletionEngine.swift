@@ -94,9 +94,17 @@ struct CompletionEngine {
             answer.candidates = await words(source, state.situation(typed: typed.text))
             if source == .pipelines || source == .plugins { answer.addition = .files }
         }
-        answer.candidates = answer.candidates.filter { $0.word.hasPrefix(typed.text) }
+        answer.candidates = Self.beginning(as: typed.text, answer.candidates)
             .map { Candidate(word: prefix + $0.word, description: $0.description) }
         return answer
+    }
+
+    /// Those that begin as what is typed; where none does, those that do so in another case, as names and ids are found in any.
+    private static func beginning(as typed: String, _ candidates: [Candidate]) -> [Candidate] {
+        let exact = candidates.filter { $0.word.hasPrefix(typed) }
+        if !exact.isEmpty { return exact }
+        let folded = typed.lowercased()
+        return candidates.filter { $0.word.lowercased().hasPrefix(folded) }
     }
 
     /// The words before the cursor, read leniently: half a command line is all there is.

@@ -54,7 +54,10 @@ enum Shell: String, CaseIterable, Sendable {
                     [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
                     if [[ ! $quoted ]]; then
                         for i in "${!COMPREPLY[@]}"; do
-                            [[ ${COMPREPLY[i]} == *= ]] || printf -v "COMPREPLY[$i]" '%q' "${COMPREPLY[i]}"
+                            [[ ${COMPREPLY[i]} == *= ]] && continue
+                            printf -v word '%q' "${COMPREPLY[i]}"
+                            # A comma means nothing to the shell, and more may follow behind one.
+                            COMPREPLY[i]=${word//\\,/,}
                         done
                     fi
                     ;;
@@ -77,9 +80,11 @@ enum Shell: String, CaseIterable, Sendable {
                 local entry="${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"
                 if [[ ${line%%$'\t'*} == *= ]]; then names+=("$entry"); else described+=("$entry"); fi
             done
-            (( ${#described} )) && _describe -t values 'compass' described
+            # The program has compared in any case already.
+            local -a any_case=(-M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}')
+            (( ${#described} )) && _describe -t values 'compass' described "${any_case[@]}"
             # Behind the name of an input comes its value.
-            (( ${#names} )) && _describe -t inputs 'input' names -S ''
+            (( ${#names} )) && _describe -t inputs 'input' names "${any_case[@]}" -S ''
             if [[ $addition == (files|folders) ]]; then
                 [[ $PREFIX == --*=* ]] && compset -P '*='
                 if [[ $addition == folders ]]; then _files -/; else _files; fi

@@ -53,6 +53,14 @@ extension CommandContext {
         return try await workspace.knownPipeline(name)
     }
 
+    /// The channel that a list is narrowed to; nil: the option is absent.
+    ///
+    /// - Throws: as `Workspace.requireChannel`.
+    func channel(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
+        if let channel = self[option] { try await workspace.requireChannel(channel) }
+        return self[option]
+    }
+
     /// The person that a list is narrowed to; nil: the option is absent.
     ///
     /// - Throws: as `Workspace.requirePerson`.

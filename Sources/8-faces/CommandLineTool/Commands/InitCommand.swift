@@ -19,8 +19,9 @@ enum InitCommand {
     static let command = Command(
         "init", "Make a workspace: compass.yaml, pipelines with their tests, schools, schemas for editors",
         discussion: """
-            Nothing that is there is ever overwritten: where one of the files is there already, none is written. The \
-            shipped pipelines are copies, to be changed as you like.
+            Nothing that is there is ever overwritten: where one of the files is there already, none is written. What an \
+            `init` that was interrupted has left is finished by the next one. The shipped pipelines are copies, to be \
+            changed as you like.
             """,
         examples: ["init", "init ~/recruiting --owner jordan --name 'Jordan Reyes'"],
         options: [owner.spec, name.spec, email.spec, json.spec], positionals: [folder.spec]
@@ -30,6 +31,8 @@ enum InitCommand {
         let person = Scaffold.Owner(id: context[owner] ?? loginName(), name: context[name], email: context[email])
         let scaffold = Scaffold.workspace(of: person, registry: registry, in: root)
         try await context.withUsage {
+            let claim = try FolderInMaking(root)
+            defer { claim.end() }
             // What was written has to be right, whatever the owner is called.
             try scaffold.write {
                 _ = try WorkspaceFolder(root, registry: registry)

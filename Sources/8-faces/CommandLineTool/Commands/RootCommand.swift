@@ -10,7 +10,7 @@ enum RootCommand {
             `.compass/`. It is found from a folder below it too; `-w` or `COMPASS_WORKSPACE` names another.
 
             Exit status: 0 all succeeded, 1 something failed, 2 the command line or a file of the workspace is wrong, \
-            3 a document was rejected and nothing failed, 130 or 143 interrupted.
+            or names what there is not, 3 a document was rejected and nothing failed, 130 or 143 interrupted.
 
             `compass help --topics` lists what is explained beside commands: compass.yaml, expressions and more.
             """,

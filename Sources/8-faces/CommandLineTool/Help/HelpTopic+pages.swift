@@ -39,20 +39,24 @@ extension HelpTopic {
                         "Its name in `pipelines/`, without an ending, or a file: what has a slash or ends in `.yaml`."),
                     .init(
                         "run, batch, entry, link, token",
-                        "The id that the list of them shows: `compass runs list`, `batches list`, `quarantine list`, `links list`, "
-                            + "`tokens list`."),
+                        "The id that the list of them shows, in any case, or a beginning of it that no other has, of at least four "
+                            + "characters: `compass runs list`, `batches list`, `quarantine list`, `links list`, `tokens list`."
+                    ),
                     .init("person", "The id that `compass users list` shows; documents have it as their owner."),
                     .init(
                         "type of document", "One of: \(DocumentType.allCases.map(\.rawValue).joined(separator: ", "))."),
                     .init(
                         "input",
-                        "`-i NAME=VALUE`. A list is given by commas, by several `-i` of the same name, or as JSON; sizes and "
+                        "`-i NAME=VALUE`. A list is given by commas, with blanks around them or without, by several `-i` of the same name, or as JSON; sizes and "
                             + "durations with their units: `25MB`, `5m`."),
                     .init(
                         "workspace",
                         "The folder that `-w` names; otherwise `COMPASS_WORKSPACE`; otherwise the nearest folder, from the current "
                             + "one upwards, that has `compass.yaml`, or `pipelines/` with pipelines."),
                 ]),
+            .text(
+                "What means nothing that there is, is refused with exit status 2 before anything begins, with the nearest name."
+            ),
             .text(
                 "A shell completes all of these once it has read the script that `compass completions SHELL` prints."),
         ])

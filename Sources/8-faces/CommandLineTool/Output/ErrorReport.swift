@@ -36,8 +36,8 @@ extension ExitCode {
     init(_ kind: Problem.Kind) {
         self =
             switch kind {
-            case .invalidRequest, .invalidFiles: .usage
-            case .notFound, .refused, .cancelled, .failed: .failed
+            case .invalidRequest, .invalidFiles, .notFound: .usage
+            case .refused, .cancelled, .failed: .failed
             }
     }
 }

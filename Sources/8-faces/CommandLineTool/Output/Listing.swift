@@ -28,7 +28,15 @@ struct Listing<Item: Sendable> {
                 table.render(
                     width: streams.terminal.width, style: streams.terminal.style, hasHeader: isFirst))
         }
-        if let next = page.next { streams.report("next: \(next)") }
+        if let next = page.next { streams.report(next: next) }
+    }
+}
+
+extension StandardStreams {
+    /// Says how to go on behind a page: the cursor, whole, so that it can be copied.
+    func report(next cursor: String) {
+        let text = TextWrapping.line(cursor, behind: "next: ", hang: 0, width: errorTerminal.width)
+        report(String(text.dropLast()))
     }
 }
 
@@ -71,9 +79,8 @@ struct FieldList {
         var result = ""
         for field in fields {
             let padding = String(repeating: " ", count: column - 2 - DisplayWidth.of(field.name))
-            let lines = width.map { TextWrapping.wrap(field.value, width: max(20, $0 - column)) } ?? [field.value]
-            result += "  " + style.dim(field.name) + padding + (lines.first ?? "") + "\n"
-            for line in lines.dropFirst() { result += String(repeating: " ", count: column) + line + "\n" }
+            result += TextWrapping.line(
+                field.value, behind: "  " + style.dim(field.name) + padding, width: width)
         }
         return result
     }

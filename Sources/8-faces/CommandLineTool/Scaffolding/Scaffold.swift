@@ -23,6 +23,9 @@ struct Scaffold: Sendable {
     }
 
     let files: [File]
+    /// Whether a call goes on with what one that was killed has left. The last of the files is the mark that all are there:
+    /// before it is, others that are there as they would be written stay. Nobody else may write there meanwhile.
+    var isResumable = false
 
     /// Writes all files, or none where one of them, or the folder that is to be new, is there. On disk on return; what was
     /// written before one cannot be is removed again.
@@ -30,16 +33,19 @@ struct Scaffold: Sendable {
     /// - Parameter check: called when all is written; where it throws, all is removed again.
     /// - Throws: `Problem`; what `check` throws.
     func write(check: () throws -> Void = {}) throws {
-        if let taken = files.map(\.path).first(where: Files.exists) {
-            throw Problem.invalidRequest("\(taken) is there already, and nothing was written")
+        let taken = files.filter { Files.exists($0.path) }
+        let mark = isResumable ? taken.last { $0.path == files.last?.path } : nil
+        if let foreign = mark ?? taken.first(where: { !isResumable || !Self.isWritten($0) }) {
+            throw Problem.invalidRequest("\(foreign.path) is there already, and nothing was written")
         }
         var written: [Path] = []
         var made: [Path] = []
-        for file in files {
+        for file in files where !taken.contains(where: { $0.path == file.path }) {
             do {
                 made += Self.missing(file.path.folder)
                 try Files.createFolders(file.path.folder)
-                try Self.write(file) { written.append(file.path) }
+                let write = isResumable ? Self.writeWhole : Self.write
+                try write(file) { written.append(file.path) }
             } catch {
                 let isGone = Self.remove(written, made)
                 throw Problem(
@@ -57,17 +63,47 @@ struct Scaffold: Sendable {
         }
     }
 
-    /// - Parameter isThere: called once the file is there, before it is whole.
+    /// Whether a file is there as it would be written.
+    private static func isWritten(_ file: File) -> Bool {
+        (try? Files.read(file.path, limit: file.content.count)) == file.content
+    }
+
+    /// - Parameter isThere: called once the file is there, which may be before it is whole.
     private static func write(_ file: File, isThere: () -> Void) throws(SystemError) {
         let folder = try Folder(opening: file.path.folder)
         // Whoever was quicker keeps what he wrote.
         let descriptor = try folder.open(
-            file.path.name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: file.isExecutable ? 0o777 : 0o666)
+            file.path.name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode(of: file))
         isThere()
         try descriptor.write(file.content)
         try descriptor.synchronize()
         try folder.synchronize()
     }
+
+    /// The same, so that the file is never there by halves. Nobody else may do so in the same folder.
+    private static func writeWhole(_ file: File, isThere: () -> Void) throws(SystemError) {
+        let folder = try Folder(opening: file.path.folder)
+        // What a process that was killed has left under that name is written over by the one that goes on.
+        let descriptor = try folder.open(
+            unfinished, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode(of: file))
+        do {
+            try descriptor.write(file.content)
+            try descriptor.synchronize()
+            try folder.rename(unfinished, to: file.path.name)
+        } catch {
+            _ = try? folder.remove(unfinished)
+            // A file system that has no such renames.
+            if error.code != EINVAL { throw error }
+            return try write(file, isThere: isThere)
+        }
+        isThere()
+        try folder.synchronize()
+        Failpoint.pass("scaffold.written")
+    }
+
+    private static let unfinished: Path = ".compass-unfinished"
+
+    private static func mode(of file: File) -> UInt32 { file.isExecutable ? 0o777 : 0o666 }
 
     /// Takes back what was made.
     ///
@@ -85,7 +121,7 @@ struct Scaffold: Sendable {
     }
 
     /// The folder and those above it that are not there, from the highest on.
-    private static func missing(_ folder: Path) -> [Path] {
+    static func missing(_ folder: Path) -> [Path] {
         Files.exists(folder) ? [] : missing(folder.folder) + [folder]
     }
 

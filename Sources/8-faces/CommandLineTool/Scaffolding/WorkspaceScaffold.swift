@@ -17,7 +17,7 @@ extension Scaffold {
     ///   - registry: whose stages the schema describes.
     static func workspace(of owner: Owner, registry: Registry, in root: Path) -> Scaffold {
         func path(_ name: String) -> Path { root == "." ? Path(name) : root.appending(Path(name)) }
-        var files = [File(path(WorkspaceLoader.name.description), definition(of: owner))]
+        var files: [File] = []
         for file in StarterFile.all {
             if file.path == "examples/schools.yaml" {
                 let line = Array((EditorLine.of("schools", below: 0) + "\n").utf8)
@@ -27,7 +27,9 @@ extension Scaffold {
             }
         }
         files += EditorSchemas.files(registry).map { File(path($0.name.text), $0.content) }
-        return Scaffold(files: files)
+        // The last: where it is, the workspace is whole.
+        files.append(File(path(WorkspaceLoader.name.description), definition(of: owner)))
+        return Scaffold(files: files, isResumable: true)
     }
 
     private static func definition(of owner: Owner) -> String {

@@ -65,7 +65,7 @@ enum BatchRoutes {
     private static func found(_ request: RouteRequest) async throws -> BatchRecord {
         let id = try request[batch]
         guard let found = try await request.workspace.batches.batch(id) else {
-            throw Problem(.notFound, "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
+            throw Problem.noBatch(id)
         }
         return found
     }

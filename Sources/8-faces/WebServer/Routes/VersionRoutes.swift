@@ -65,11 +65,7 @@ enum VersionRoutes {
     private static func target(_ request: RouteRequest) async throws -> DocumentTarget {
         let version = try await request.version(DocumentRoutes.document)
         let number = try request[number]
-        do {
-            return try await DocumentTarget(version.id, version: number, in: request.workspace.catalog)
-        } catch let problem as Problem where problem.kind == .refused {
-            throw Problem(.notFound, problem.message, advice: problem.advice)
-        }
+        return try await DocumentTarget(version.id, version: number, in: request.workspace.catalog)
     }
 
     private static func subject(_ target: DocumentTarget) -> AuditEntry.Subject {

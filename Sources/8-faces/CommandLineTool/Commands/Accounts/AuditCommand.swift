@@ -30,6 +30,7 @@ enum AuditList {
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         var query = AuditQuery(actor: context[actor])
+        if let actor = query.actor { try await workspace.requireActor(actor) }
         query.subject = try await context.filter(subject, of: .subject, in: workspace)
         let period = try context.period
         (query.since, query.until) = (period.since, period.until)

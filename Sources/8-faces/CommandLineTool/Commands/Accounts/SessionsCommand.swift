@@ -65,7 +65,7 @@ enum SessionsRevoke {
         }
         let workspace = try await context.workspace(storing: false)
         let sessions = Sessions(of: workspace)
-        if let person = context[person] {
+        if let person = try await context.person(person, in: workspace) {
             let count = try await sessions.revokeAll(of: person, by: context.actor)
             try context.streams.print("Ended \(HumanFormat.count(count, "session")) of \(Printable.text(person)).")
         }

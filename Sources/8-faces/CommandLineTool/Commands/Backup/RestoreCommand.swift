@@ -39,7 +39,8 @@ enum RestoreCommand {
             if context[json] {
                 try context.streams.print(json: report.checkRecord)
             } else {
-                let state = report.damage.isEmpty ? "is whole" : "is as it was made, with what was damaged then"
+                let state =
+                    report.damage.isEmpty ? "is whole" : "is as it was made, with what was damaged or missing then"
                 try context.streams.print(
                     "\(context[file]) \(state): \(HumanFormat.count(report.files, "file")), made "
                         + "\(time(report.madeAt, context.streams)) by compass \(report.program)")

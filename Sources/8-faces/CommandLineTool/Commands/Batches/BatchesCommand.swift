@@ -93,7 +93,8 @@ enum BatchesShow {
         summary.itemLabel =
             (try? await workspace.pipeline(pinnedFor: batch))?.batchSource?.itemLabel ?? summary.itemLabel
         let shown = try await context.shownID(id, of: .batch, in: workspace)
-        try context.streams.print(summary.text(as: shown))
+        let width = context.streams.terminal.width
+        try context.streams.write(TextWrapping.line(summary.text(as: shown), hang: 2, width: width))
         var query = RunQuery()
         query.batch = id
         query.statuses = [.rejected, .failed, .cancelled]
@@ -101,8 +102,13 @@ enum BatchesShow {
         let ids = try await context.shownIDs(page.items.map(\.id), of: .run, in: workspace)
         for (id, run) in zip(ids, page.items) {
             let error = run.error.map { ": \(Printable.text($0.message))" } ?? ""
-            try context.streams.print("  \(id)  \(run.shownName)  \(run.status.rawValue)\(error)")
+            try context.streams.write(
+                TextWrapping.line(
+                    "\(run.shownName)  \(run.status.rawValue)\(error)", behind: "  \(id)  ", hang: 6, width: width))
         }
-        if page.next != nil { try context.streams.print("  and more: `compass runs list --batch \(shown)`") }
+        if page.next != nil {
+            try context.streams.write(
+                TextWrapping.line("and more: `compass runs list --batch \(shown)`", behind: "  ", width: width))
+        }
     }
 }

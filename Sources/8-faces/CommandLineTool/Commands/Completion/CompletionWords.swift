@@ -29,6 +29,9 @@ struct CompletionWords: Sendable {
                 return try context.builtInRegistry().objectStores.all.map { Candidate($0.spec.name, $0.spec.summary) }
             case .inputs: return try await inputs(of: pipeline(situation), situation)
             case .uploadInputs: return try await inputs(of: uploadPipeline(situation), situation)
+            case .schoolLists:
+                let typed = situation.typed
+                return Self.elements(of: typed, from: typed.startIndex, await find(.schools, situation))
             case .channels: return try folder(situation).definition.channels.map { Candidate($0.name, $0.part.type) }
             case .documents, .schools, .runs, .batches, .quarantine, .people, .tokens, .links, .uploads, .sessions,
                 .notifications:
@@ -119,18 +122,22 @@ extension CompletionWords {
         }
         let name = String(situation.typed[..<equals])
         guard let input = inputs.first(where: { $0.name == name }) else { return [] }
-        var head = situation.typed[...equals]
-        var given: Set<String> = []
-        if case .list = input.type.nonNull {
-            // Behind the last comma stands the next element.
-            let elements = situation.typed[situation.typed.index(after: equals)...]
-            if let comma = elements.lastIndex(of: ",") {
-                head = situation.typed[...comma]
-                given = Set(elements[..<comma].split(separator: ",").map(String.init))
-            }
+        let values = try await values(of: input, situation)
+        guard case .list = input.type.nonNull else {
+            return values.map { Candidate(situation.typed[...equals] + $0.word, $0.description) }
         }
-        return try await values(of: input, situation).filter { !given.contains($0.word) }
-            .map { Candidate(head + $0.word, $0.description) }
+        return Self.elements(of: situation.typed, from: situation.typed.index(after: equals), values)
+    }
+
+    /// What may stand behind the last comma of a list, with all that stands before it, and without what the list has already.
+    ///
+    /// - Parameter start: where the list begins.
+    private static func elements(of typed: String, from start: String.Index, _ words: [Candidate]) -> [Candidate] {
+        let parts = typed[start...].split(separator: ",", omittingEmptySubsequences: false)
+        let given = Set(parts.dropLast().map { part in part.split(separator: " ").joined(separator: " ").lowercased() })
+        let rest = (parts.last ?? "").drop { $0 == " " }
+        let head = typed[..<rest.startIndex]
+        return words.filter { !given.contains($0.word.lowercased()) }.map { Candidate(head + $0.word, $0.description) }
     }
 
     private func values(

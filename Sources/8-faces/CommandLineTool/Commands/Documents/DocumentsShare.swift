@@ -6,7 +6,7 @@ internal import Workspaces
 /// `compass documents share ID SCHOOL…`
 enum DocumentsShare {
     static let schools = Positional<[String]>.many(
-        "SCHOOL", .word(completedBy: .schools),
+        "SCHOOL", .word(completedBy: .schoolLists),
         "A school's id or its name, in any case; several with blanks or commas between them.", minimum: 1)
 
     static let command = Command(

@@ -25,10 +25,14 @@ enum DocumentsShow {
                 let ids = try await context.shownIDs(of: history.versions, in: workspace)
                 let versions = DocumentsVersions.table(
                     history.versions, ids: ids, times: context.streams.times)
+                let (runs, told) = (history.shares.compactMap(\.run), history.notifications.map(\.notification.id))
+                let shortRuns = try await context.shownIDs(runs, of: .run, in: workspace)
+                let shortTold = try await context.shownIDs(told, of: .notification, in: workspace)
                 try context.streams.write(
                     text(
                         history, history.versions.count > 1 ? versions : nil, media,
-                        times: context.streams.times, width: terminal.width,
+                        shown: Dictionary(zip(runs + told, shortRuns + shortTold)) { $1 }, times: context.streams.times,
+                        width: terminal.width,
                         style: terminal.style))
             }
         }
@@ -36,7 +40,8 @@ enum DocumentsShow {
     }
 
     static func text(
-        _ history: DocumentHistory, _ versions: Table?, _ media: ObjectMedia, times: TimeText, width: Int?, style: Style
+        _ history: DocumentHistory, _ versions: Table?, _ media: ObjectMedia, shown: [String: String],
+        times: TimeText, width: Int?, style: Style
     ) -> String {
         let version = history.version
         var fields = FieldList()
@@ -62,8 +67,8 @@ enum DocumentsShow {
         return style.bold(Printable.text(version.title)) + "\n" + fields.render(width: width, style: style) + "\n"
             + style.bold("Version History") + "\n"
             + (versions?.render(width: width) ?? "  No previous versions\n")
-            + section("Shares", shares(history.shares, times), width, style)
-            + section("Notifications", notifications(history.notifications, times), width, style)
+            + section("Shares", shares(history.shares, shown, times), width, style)
+            + section("Notifications", notifications(history.notifications, shown, times), width, style)
     }
 
     private static func section(_ title: String, _ table: Table, _ width: Int?, _ style: Style) -> String {
@@ -71,14 +76,16 @@ enum DocumentsShow {
     }
 
     /// Since when, and who made them.
-    private static func shares(_ shares: [ShareRecord], _ times: TimeText) -> Table {
+    private static func shares(_ shares: [ShareRecord], _ shown: [String: String], _ times: TimeText) -> Table {
         var table = Table([.main("SCHOOL"), .text("SINCE"), .flexible("BY").leftOut(1)])
-        for share in shares { table.add([share.school, times.text(share.sharedAt), share.maker ?? ""]) }
+        for share in shares { table.add([share.school, times.text(share.sharedAt), share.maker(shown) ?? ""]) }
         return table
     }
 
     /// Who was told what, and when.
-    private static func notifications(_ notifications: [NotificationRecord], _ times: TimeText) -> Table {
+    private static func notifications(
+        _ notifications: [NotificationRecord], _ shown: [String: String], _ times: TimeText
+    ) -> Table {
         var table = Table([
             .text("CHANNEL"), .main("SUBJECT"), .text("STATE").leftOut(2), .text("WHEN").leftOut(3),
             .text("ID").leftOut(1),
@@ -86,7 +93,8 @@ enum DocumentsShow {
         for record in notifications {
             table.add([
                 record.notification.channel, record.notification.subject, record.state.rawValue,
-                times.text(record.deliveredAt ?? record.notification.createdAt), record.notification.id,
+                times.text(record.deliveredAt ?? record.notification.createdAt),
+                shown[record.notification.id] ?? record.notification.id,
             ])
         }
         return table

@@ -22,7 +22,7 @@ enum DocumentsVersions {
                     table(page.items, ids: ids, times: context.streams.times).render(
                         width: terminal.width, style: terminal.style, hasHeader: isFirst))
             }
-            if let next = page.next { context.streams.report("next: \(next)") }
+            if let next = page.next { context.streams.report(next: next) }
         }
         return .success
     }

@@ -85,7 +85,9 @@ enum LegalList {
     static let command = Command(
         "list", "List what was published, the newest of each kind first", options: [kind.spec] + ListingOptions.all
     ) { context in
-        let listings = try await context.readOnlyWorkspace().legal.documents(context[kind])
+        let legal = try await context.readOnlyWorkspace().legal
+        if let kind = context[kind] { try await legal.requireKind(kind) }
+        let listings = try await legal.documents(context[kind])
         try await context.pages(of: listings) { page, isFirst in
             try Listing(
                 page: page, record: \.record,

@@ -27,7 +27,7 @@ enum NotificationsList {
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         var query = NotificationQuery(state: context[state])
-        query.channel = context[channel]
+        query.channel = try await context.channel(channel, in: workspace)
         query.pipeline = try await context.pipeline(pipeline, in: workspace)
         query.run = try await context.filter(run, of: .run, in: workspace)
         if let name = context[document] {

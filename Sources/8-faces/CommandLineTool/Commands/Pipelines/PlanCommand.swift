@@ -1,3 +1,4 @@
+internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -82,12 +83,19 @@ enum PlanCommand {
             if context[json] {
                 try context.streams.print(json: plan.record)
             } else {
+                var original: String?
+                if let duplicate = plan.duplicate {
+                    original = try await context.shownID(duplicate.run, of: .run, in: workspace)
+                }
                 try context.streams.write(
-                    PlanText(plan: plan, name: request.shownItem).render(style: terminal.style))
+                    PlanText(plan: plan, name: request.shownItem, original: original).render(
+                        width: terminal.width, style: terminal.style))
             }
             try context.streams.flush()
         }
-        if !context[json], requests.count > 1 { try context.streams.print(total.text) }
+        if !context[json], requests.count > 1 {
+            try context.streams.write(TextWrapping.line(total.text, hang: 2, width: terminal.width))
+        }
         if !context[json], requests.isEmpty { try context.streams.print("nothing to do: the source has no items now") }
         if hasMore {
             context.streams.report("compass: there are more than \(requests.count) items; `--limit` plans more of them")

@@ -9,16 +9,20 @@ struct PlanText {
     let plan: RunPlan
     /// What it is for, when it is for no file.
     var name: String?
+    /// The id of the run that it would be a duplicate of, as it is shown; nil: whole.
+    var original: String?
 
     /// Of one stage's effects or elements more are counted and not shown.
     private static let maxShown = 20
 
-    func render(style: Style) -> String {
-        var text = style.bold(Printable.text(plan.file ?? name ?? plan.pipeline)) + ": " + outcome(style) + "\n"
-        text += names("passed", plan.stages.filter { $0.status == .succeeded && $0.allEffects.isEmpty })
-        text += names("skipped", plan.stages.filter { $0.status == .skipped })
-        for stage in plan.stages { text += lines(of: stage, style).map { "  \($0)\n" }.joined() }
-        return text
+    func render(width: Int?, style: Style) -> String {
+        let head = style.bold(Printable.text(plan.file ?? name ?? plan.pipeline)) + ": " + outcome(style)
+        let lines =
+            names("passed", plan.stages.filter { $0.status == .succeeded && $0.allEffects.isEmpty })
+            + names("skipped", plan.stages.filter { $0.status == .skipped })
+            + plan.stages.flatMap { self.lines(of: $0, style) }
+        return TextWrapping.line(head, hang: 4, width: width)
+            + lines.map { TextWrapping.line($0, behind: "  ", hang: 6, width: width) }.joined()
     }
 
     private func outcome(_ style: Style) -> String {
@@ -39,10 +43,11 @@ struct PlanText {
     }
 
     private func text(of duplicate: PlannedDuplicate, _ style: Style) -> String {
+        let run = original ?? duplicate.run
         let first =
             duplicate.status == .running
-            ? "run \(duplicate.run) processes the same document now"
-            : "run \(duplicate.run) has processed the same document already"
+            ? "run \(run) processes the same document now"
+            : "run \(run) has processed the same document already"
         return switch duplicate.action {
         case .attach:
             style.green("would do nothing")
@@ -53,13 +58,13 @@ struct PlanText {
         }
     }
 
-    private func names(_ word: String, _ stages: [StagePlan]) -> String {
-        if stages.isEmpty { return "" }
+    private func names(_ word: String, _ stages: [StagePlan]) -> [String] {
+        if stages.isEmpty { return [] }
         let names = stages.map { stage in
             let elements = stage.items.isEmpty ? "" : " (\(HumanFormat.count(stage.items.count, "element")))"
             return Printable.text(stage.id) + elements
         }
-        return "  \(word): \(names.joined(separator: ", "))\n"
+        return ["\(word): \(names.joined(separator: ", "))"]
     }
 
     private func lines(of stage: StagePlan, _ style: Style) -> [String] {

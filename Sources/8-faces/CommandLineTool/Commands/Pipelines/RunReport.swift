@@ -19,6 +19,7 @@ final class RunReport: Sendable {
     private let isJSON: Bool
     private let display: ProgressDisplay
     private let state = Mutex(State())
+    private let names = RunNames()
 
     init(_ streams: StandardStreams, isJSON: Bool) {
         self.streams = streams
@@ -35,15 +36,15 @@ final class RunReport: Sendable {
     func observe(_ event: HostEvent) {
         switch event {
         case .run(let event): show(event)
-        case .ended(let result, let made): end(result, made)
+        case .ended(let result, let made, let original): end(result, made, original)
         case .notRead(let result, let error):
-            streams.report("compass: run \(result.run.id): what it has made could not be read: \(error)")
+            streams.report("compass: run \(name(result.run.id)): what it has made could not be read: \(error)")
         case .carryingOn(let count):
             streams.detail("carries on \(HumanFormat.count(count, "run")) that another process has left unfinished")
         case .carriedOn(let result): tell(carriedOn: result)
         case .settled(let result): SettlementText.sentence(result).map { streams.report("compass: \($0)") }
         case .notCleared(let result, let error):
-            streams.report("compass: run \(result.run.id): what was left of it is not yet cleared away: \(error)")
+            streams.report("compass: run \(name(result.run.id)): what was left of it is not yet cleared away: \(error)")
         case .leaseTrouble(let error):
             streams.report("compass: the lease of this process could not be renewed: \(error)")
         case .leaseRenewed: streams.note("compass: the lease of this process can be renewed again")
@@ -87,13 +88,14 @@ final class RunReport: Sendable {
     }
 
     /// Shows the end of a run, and counts it.
-    private func end(_ result: RunResult, _ made: MadeVersion?) {
+    private func end(_ result: RunResult, _ made: MadeVersion?, _ original: String?) {
+        defer { names.remove(result.request?.id ?? result.run.id) }
         count(ExitCode(result))
         if let failure = result.journalFailure {
             count(.failed)
-            streams.report("compass: run \(result.run.id) could not be recorded to its end: \(failure.message)")
+            streams.report("compass: run \(name(result.run.id)) could not be recorded to its end: \(failure.message)")
         }
-        finish(result, made)
+        finish(result, made, original)
         guard isJSON else { return }
         do {
             var record = result.record
@@ -117,7 +119,7 @@ final class RunReport: Sendable {
         if result.isAbandoned { return }
         let file = result.run.file.map { " (\($0))" } ?? ""
         streams.note(
-            "compass: run \(result.run.id) of \(result.run.pipeline)\(file), which another process had left unfinished, was "
+            "compass: run \(name(result.run.id)) of \(result.run.pipeline)\(file), which another process had left unfinished, was "
                 + "carried on: \(result.run.status.rawValue)")
     }
 
@@ -126,17 +128,19 @@ final class RunReport: Sendable {
         case .runWaiting(let run, let others):
             display.waits(
                 run.id, name: run.shownName,
-                "waits for \(others.count == 1 ? "run \(others[0])" : "one of \(others.count) runs") to end")
+                "waits for \(others.count == 1 ? "run \(names.short(others[0]))" : "one of \(others.count) runs") to end"
+            )
         case .runStarted(_, let run):
-            streams.detail("run \(run.id) of \(run.pipeline) begins: \(run.shownName)")
+            names.add(run.id)
+            streams.detail("run \(name(run.id)) of \(run.pipeline) begins: \(run.shownName)")
             display.started(run.id, name: run.shownName)
         case .stageStarted(let run, let stage, let attempt, let limit):
-            streams.detail("run \(run): \(stage) begins" + (limit > 1 ? ", attempt \(attempt) of \(limit)" : ""))
+            streams.detail("run \(name(run)): \(stage) begins" + (limit > 1 ? ", attempt \(attempt) of \(limit)" : ""))
             display.entered(run, stage: attempt > 1 ? "\(stage) (attempt \(attempt) of \(limit))" : stage)
         case .progress(let run, _, let done, let total):
             display.advanced(run, done: done, total: total)
         case .log(let run, let stage, let log):
-            let line = "run \(run): \(stage): \(log.level.rawValue): \(Printable.text(log.message))"
+            let line = "run \(name(run)): \(stage): \(log.level.rawValue): \(Printable.text(log.message))"
             switch log.level {
             case .debug: streams.detail(line)
             case .info: streams.note("compass: " + line)
@@ -145,7 +149,7 @@ final class RunReport: Sendable {
         case .retrying(let run, let stage, let attempt, let limit, let wait, let failure):
             let seconds = HumanFormat.duration(milliseconds: wait / .milliseconds(1))
             streams.detail(
-                "run \(run): \(stage) failed (\(Printable.text(failure.message))); attempt \(attempt + 1) of \(limit) in "
+                "run \(name(run)): \(stage) failed (\(Printable.text(failure.message))); attempt \(attempt + 1) of \(limit) in "
                     + seconds)
             display.entered(
                 run,
@@ -154,23 +158,29 @@ final class RunReport: Sendable {
         case .stageFinished: break
         case .leftBehind(let run, let message):
             streams.report(
-                "compass: run \(run) was ended by another process, and what this one had done for it could not be taken "
+                "compass: run \(name(run)) was ended by another process, and what this one had done for it could not be taken "
                     + "back: \(message)")
         }
     }
 
-    private func finish(_ result: RunResult, _ made: MadeVersion? = nil) {
+    /// An id as standard error shows it.
+    private func name(_ id: String) -> String { streams.errorTerminal.width == nil ? id : names.short(id) }
+
+    private func finish(_ result: RunResult, _ made: MadeVersion? = nil, _ original: String? = nil) {
+        let shown = streams.terminal.width == nil ? result.duplicateOf : original ?? result.duplicateOf
         display.finished(
             result.request?.id ?? result.run.id, name: result.request.map(\.shownName),
             ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
-            detail: Self.detail(of: result, made), milliseconds: result.run.durationMilliseconds ?? 0)
+            detail: Self.detail(of: result, made, original: shown), milliseconds: result.run.durationMilliseconds ?? 0)
     }
 
     /// What came of a run, in half a line.
-    private static func detail(of result: RunResult, _ made: MadeVersion?) -> String {
+    ///
+    /// - Parameter original: the run that it was a duplicate of, as it is shown.
+    private static func detail(of result: RunResult, _ made: MadeVersion?, original: String?) -> String {
         var parts: [String] = []
-        if let first = result.duplicateOf {
-            parts.append("nothing to do: the same document as in run \(first)")
+        if let original {
+            parts.append("nothing to do: the same document as in run \(original)")
             if let shown = made?.shown {
                 parts.append("\(shown.name), id \(shown.shortID)")
                 return parts.joined(separator: "; ")

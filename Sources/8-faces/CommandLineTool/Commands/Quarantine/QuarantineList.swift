@@ -27,6 +27,8 @@ enum QuarantineList {
         query.kind = context[kind]
         let workspace = try await context.readOnlyWorkspace()
         query.pipeline = try await context.pipeline(pipeline, in: workspace)
+        if let stage = query.stage { try await workspace.requireStage(stage) }
+        if let kind = query.kind { try await workspace.requireReason(kind) }
         let quarantine = workspace.quarantine
         try await context.pages { limit, after in
             try await quarantine.quarantined(
@@ -47,7 +49,7 @@ enum QuarantineList {
                     )
                     .render(width: terminal.width, style: terminal.style))
             }
-            if let next = page.next { context.streams.report("next: \(next)") }
+            if let next = page.next { context.streams.report(next: next) }
         }
         return .success
     }

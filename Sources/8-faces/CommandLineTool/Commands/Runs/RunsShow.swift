@@ -58,7 +58,8 @@ enum RunsShow {
         _ name: String, of detail: RunDetail, in workspace: Workspace, _ context: CommandContext
     ) async throws {
         guard let stage = detail.stages.first(where: { $0.id == name }) else {
-            throw Problem.refused(
+            throw Problem(
+                .notFound,
                 "Run \(detail.run.id) has no stage `\(Printable.text(name))`; it has "
                     + detail.stages.map(\.id).joined(separator: ", ") + ".")
         }

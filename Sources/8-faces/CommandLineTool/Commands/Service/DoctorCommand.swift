@@ -61,12 +61,14 @@ enum DoctorCommand {
             // What is well needs no advice, and so no line for it.
             let isWell = finding.state == .ok
             let message = isWell ? NextStepText.append(finding.steps, to: finding.message) : finding.message
-            text += "\(coloured)  \(style.bold(name))  \(message)\n"
+            text += TextWrapping.line(message, behind: "\(coloured)  \(style.bold(name))  ", width: width)
             let advice = isWell ? "" : NextStepText.append(finding.steps, to: finding.advice ?? "")
             if !advice.isEmpty {
-                let margin = String(repeating: " ", count: longest + 11)
-                let lines = width.map { TextWrapping.wrap(advice, width: max(30, $0 - margin.count - 2)) } ?? [advice]
-                text += lines.enumerated().map { margin + ($0.offset == 0 ? "→ " : "  ") + $0.element + "\n" }.joined()
+                // On a terminal that is too narrow for it beside the names, below them as the message is.
+                let margin = longest + 11
+                let isBeside = width.map { $0 - margin - 2 >= 20 } ?? true
+                let arrow = String(repeating: " ", count: isBeside ? margin : 4) + "→ "
+                text += TextWrapping.line(advice, behind: arrow, width: width)
             }
         }
         let problems = findings.count { $0.state == .problem }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Glibc
 internal import Pipelines
 internal import Platform
@@ -30,11 +31,14 @@ enum StatusCommand {
         let (folder, refusal) = try read(context.existingWorkspace(), context.registry())
         let service = try ControlQuery.status(of: folder)
         var records = service ?? [StatusRecords.notRunning]
+        var shownIDs: [String: String] = [:]
         let isRunning = service != nil
         do {
             if let refusal { throw refusal }
-            records += try await StoredStatus(workspace: context.readOnlyWorkspace(), now: Timestamp.now()).records(
+            let workspace = try await context.readOnlyWorkspace()
+            records += try await StoredStatus(workspace: workspace, now: Timestamp.now()).records(
                 isRunning: isRunning)
+            shownIDs = try await context.shownIDs(of: records, in: workspace)
         } catch {
             // Without a service there is nothing else to tell.
             guard isRunning, !(error is CancellationError) else { throw error }
@@ -54,7 +58,8 @@ enum StatusCommand {
         } else {
             let terminal = context.streams.terminal
             let text = StatusText(
-                records: records, limit: context[limit] ?? 20, width: terminal.width, style: terminal.style,
+                records: records, shownIDs: shownIDs, limit: context[limit] ?? 20, width: terminal.width,
+                style: terminal.style,
                 times: context.streams.times)
             try context.streams.write(text.render())
         }
@@ -68,5 +73,20 @@ enum StatusCommand {
         } catch let error as InvalidFiles {
             return (WorkspaceFolder(withoutFileIn: root), error)
         }
+    }
+}
+
+extension CommandContext {
+    /// Ids of runs and batches in what `status` tells, as they are shown.
+    fileprivate func shownIDs(of records: [Record], in workspace: Workspace) async throws -> [String: String] {
+        var shown: [String: String] = [:]
+        let ids = records.flatMap { record in ["run", "batch"].compactMap { record[$0]?.string } }
+        // A slot has started a run or a batch, and which of them is not told: the longer one means it.
+        for kind in [IdentifierKind.run, .batch] {
+            for (id, short) in zip(ids, try await shownIDs(ids, of: kind, in: workspace)) {
+                shown[id] = short.count > shown[id]?.count ?? 0 ? short : shown[id]
+            }
+        }
+        return shown
     }
 }

@@ -6,6 +6,8 @@ internal import Representations
 /// `compass status` for people, from the records that `--json` prints.
 struct StatusText {
     let records: [Record]
+    /// Ids of runs and batches as they are shown; those that it has not are shown whole.
+    var shownIDs: [String: String] = [:]
     /// How many lines each table has at most.
     let limit: Int
     let width: Int?
@@ -24,7 +26,7 @@ struct StatusText {
             ])
             for batch in batches.prefix(limit) {
                 table.add([
-                    word(batch, "batch"), word(batch, "pipeline"), word(batch, "items"), time(batch, "started-at"),
+                    id(batch, "batch"), word(batch, "pipeline"), word(batch, "items"), time(batch, "started-at"),
                 ])
             }
             text += table.render(width: width) + more(batches.count)
@@ -32,9 +34,16 @@ struct StatusText {
         return text + end()
     }
 
+    private func line(_ text: String) -> String { TextWrapping.line(text, hang: 2, width: width) }
+
     private func of(_ kind: String) -> [Record] { records.filter { $0["kind"]?.string == kind } }
 
     private func word(_ record: Record, _ name: String) -> String { record[name]?.text ?? "" }
+
+    private func id(_ record: Record, _ name: String) -> String {
+        let id = word(record, name)
+        return shownIDs[id] ?? id
+    }
 
     private func number(_ record: Record, _ name: String) -> Int { Int(record[name]?.integer ?? 0) }
 
@@ -44,12 +53,13 @@ struct StatusText {
 
     private func service() -> String {
         guard let service = of("service").first, service["running"]?.boolean == true else {
-            return style.yellow("not running") + ": no `compass up` answers for this workspace\n"
+            return line(style.yellow("not running") + ": no `compass up` answers for this workspace")
         }
         let uptime = HumanFormat.duration(milliseconds: service["uptime-ms"]?.number ?? 0)
         let state = word(service, "state")
         var text = (state == "ready" ? style.green(state) : style.yellow(state))
-        text += ": compass \(word(service, "version")), process \(word(service, "process")), for \(uptime)\n"
+        text = line(
+            "\(text): compass \(word(service, "version")), process \(word(service, "process")), for \(uptime)")
         var fields = FieldList()
         fields.add("services", service["services"]?.list?.map(\.text).joined(separator: ", "))
         fields.add(
@@ -63,12 +73,14 @@ struct StatusText {
         text += fields.render(width: width, style: style)
         for reload in of("reload") {
             if let problems = reload["problems"]?.string {
-                text += style.red("the reload at \(time(reload, "at")) refused files; their former definitions stay")
-                text += "\n" + problems.split(separator: "\n").map { "  " + Printable.text(String($0)) + "\n" }.joined()
+                text += line(
+                    style.red("the reload at \(time(reload, "at")) refused files; their former definitions stay"))
+                // With lines of the files, and marks below them.
+                text += problems.split(separator: "\n").map { "  " + Printable.text(String($0)) + "\n" }.joined()
             }
             let keys = reload["needs-restart"]?.list?.map(\.text) ?? []
             if !keys.isEmpty {
-                text += style.yellow("needs a restart to take effect: \(keys.joined(separator: ", "))") + "\n"
+                text += line(style.yellow("needs a restart to take effect: \(keys.joined(separator: ", "))"))
             }
         }
         return text
@@ -77,9 +89,8 @@ struct StatusText {
     private func watch(_ watch: Record) -> String {
         let state = word(watch, "state")
         let shown = state == "watching" ? style.green(state) : style.yellow(state)
-        var text = style.bold(
-            "\(Printable.text(word(watch, "pipeline"))) watches \(Printable.text(word(watch, "path")))")
-        text += ": \(shown)\n"
+        let name = "\(Printable.text(word(watch, "pipeline"))) watches \(Printable.text(word(watch, "path")))"
+        var text = line("\(style.bold(name)): \(shown)")
         var fields = FieldList()
         fields.add("because", watch["detail"]?.string)
         fields.add("tries again", watch["resumes-at"]?.string == nil ? nil : time(watch, "resumes-at"))
@@ -133,12 +144,12 @@ struct StatusText {
             text += "\n" + table.render(width: width, style: style) + more(schedules.count)
             // A store that fails keeps all of them from going on.
             for trouble in Set(schedules.compactMap { $0["trouble"]?.string }).sorted() {
-                text += style.red("nothing new starts, since slots cannot be recorded") + ": "
-                text += Printable.text(trouble) + "\n"
+                text += line(
+                    style.red("nothing new starts, since slots cannot be recorded") + ": " + Printable.text(trouble))
             }
             // Two schedules of a pipeline start the same batches.
             for refusal in Set(schedules.compactMap { $0["refused"]?.string }).sorted() {
-                text += refusal.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()
+                text += refusal.split(separator: "\n").map { line(Printable.text(String($0))) }.joined()
             }
         }
         let slots = of("slot")
@@ -147,7 +158,7 @@ struct StatusText {
                 .main("ACTIVE"), .text("DUE"), .text("RUN").leftOut(2), .text("STARTS").leftOut(1),
             ])
             for slot in slots.prefix(limit) {
-                table.add([word(slot, "pipeline"), time(slot, "at"), word(slot, "run"), time(slot, "starts-at")])
+                table.add([word(slot, "pipeline"), time(slot, "at"), id(slot, "run"), time(slot, "starts-at")])
             }
             text += "\n" + table.render(width: width, style: style) + more(slots.count)
         }
@@ -163,7 +174,7 @@ struct StatusText {
         ])
         for run in runs.prefix(limit) {
             table.add([
-                word(run, "run"), word(run, "pipeline"), word(run, "file"), word(run, "attempt"),
+                id(run, "run"), word(run, "pipeline"), word(run, "file"), word(run, "attempt"),
                 time(run, "started-at"),
             ])
         }
@@ -186,7 +197,7 @@ struct StatusText {
                 lines.append("\(HumanFormat.count(count, "run")) with something to take back still: `compass doctor`")
             }
         }
-        return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
+        return lines.isEmpty ? "" : "\n" + lines.map(line).joined()
     }
 
     /// - Parameter told: how many there were to choose from; a service counts more than it lists.
