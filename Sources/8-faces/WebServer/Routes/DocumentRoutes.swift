@@ -52,9 +52,11 @@ enum DocumentRoutes {
         parameters: [name.spec, newType.spec, newTitle.spec, DocumentFilters.owner.spec],
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
-        try await request.receive(
-            name: try request[name], type: try request[newType], title: try request[newTitle],
-            owner: try request.owner(try request[DocumentFilters.owner]))
+        let (name, type, title) = (try request[name], try request[newType], try request[newTitle])
+        let owner = try request.owner(try request[DocumentFilters.owner])
+        return try await request.receive {
+            UploadAnnouncement(owner: owner, length: $0, name: name, type: type, title: title)
+        }
     }
 
     private static let story = Route(

@@ -30,8 +30,8 @@ enum VersionRoutes {
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
         let version = try await request.version(DocumentRoutes.document)
-        return try await request.receive(
-            name: try request[fileName], type: version.type, title: version.title, owner: version.owner)
+        let name = try request[fileName]
+        return try await request.receive { UploadAnnouncement(addingTo: version, length: $0, name: name) }
     }
 
     private static let trash = Route(
