@@ -55,7 +55,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package static func noBatch(_ id: String) -> Problem {
-        Problem(.refused, "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
+        Problem(.notFound, "There is no batch `\(Printable.text(id))`.", advice: [.listBatches])
     }
 
     package static func noRun(_ id: String) -> Problem {

@@ -28,11 +28,19 @@ package struct IdentifierName: Sendable {
         return id
     }
 
-    /// The id that is meant, or the text as it is where there is none: what a list is narrowed by may be gone.
+    /// The id that is meant by what a list is narrowed to: one that is there, or one that is gone and that something still
+    /// refers to.
     ///
-    /// - Throws: `Problem` that lists those that may be meant, when there are several.
+    /// - Throws: as `id`, with the nearest that there is.
     package func filter(in workspace: Workspace) async throws -> String {
-        try await idIfThere(in: workspace) ?? text
+        if let id = try await idIfThere(in: workspace) { return id }
+        if try await workspace.refers(to: text, of: kind) { return text }
+        let absent = kind.absent(text)
+        let start = String(text.prefix(Self.minPrefix))
+        let near = try await workspace.stores.identifiers.identifiers(of: kind, beginningWith: start, limit: 1_000)
+        guard let problem = absent as? Problem else { throw absent }
+        throw Problem(
+            problem.kind, problem.message + Workspace.hint(for: text, in: near), advice: problem.advice)
     }
 
     /// The id that is meant; nil: there is none.

@@ -61,7 +61,8 @@ extension Workspace {
         )
     }
 
-    private static func hint(for name: String, in known: [String]) -> String {
-        Spelling.nearest(to: name, in: known).map { " Did you mean `\($0)`?" } ?? ""
+    /// A further sentence; empty: none is near.
+    static func hint(for name: String, in known: [String]) -> String {
+        Spelling.nearest(to: name, in: known).map { " Did you mean `\(Printable.text($0))`?" } ?? ""
     }
 }

@@ -48,9 +48,11 @@ struct UploadMetadata: Sendable {
     func announcement(length: Int64, owner: String) throws -> UploadAnnouncement {
         let name = try fileName
         guard let word = self["type"] ?? self["document-type"], let type = DocumentType(rawValue: word) else {
+            let words = DocumentType.allCases.map(\.rawValue)
+            let hint = (self["type"] ?? self["document-type"]).flatMap { Spelling.hint(for: $0, in: words) }
             throw Problem.invalidRequest(
-                "`type` in `Upload-Metadata` must be one of \(DocumentType.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
+                "`type` in `Upload-Metadata` must be one of \(words.joined(separator: ", "))"
+                    + (hint.map { " (\($0))" } ?? ""))
         }
         return UploadAnnouncement(
             owner: owner, length: length, name: name, type: type, title: self["title"], inputs: inputs)

@@ -104,15 +104,20 @@ enum UploadRoutes {
         return Self.answer(progress, 201, [("Location", location)])
     }
 
+    private static let state = Parameter<UploadRecord.State?>.optional("state", .choice, "Only those in this state.")
+    private static let owner = Parameter<String?>.optional(
+        "owner", .id, "Only those of this owner. Owners see their own whatever they ask for.")
+
     private static let list = Route(
         .get, "/api/v1/uploads", "listUploads", .uploads, "List uploads, newest first",
         discussion: "Those that have ended are kept for a day.", access: .scope(.documentsRead),
-        parameters: ListingParameters.all,
+        parameters: [state.spec, owner.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("uploads", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
-        let page = try await request.server.service.uploads.list(
-            UploadQuery(owner: try request.visitor.owner), limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let query = UploadQuery(owner: try await request.knownOwner(owner), state: try request[state])
+        let page = try await request.page(by: \.upload.createdAt) { limit, cursor in
+            try await request.server.service.uploads.list(query, limit: limit, after: cursor)
+        }
         return .page("uploads", page, \.record)
     }
 
