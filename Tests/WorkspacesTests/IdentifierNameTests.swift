@@ -42,7 +42,9 @@ import Testing
             await #expect(throws: Problem.noRun(name), "\(name)") {
                 try await IdentifierName(name, of: .run).id(in: workspace)
             }
-            #expect(try await IdentifierName(name, of: .run).filter(in: workspace) == name)
+            await #expect {
+                try await IdentifierName(name, of: .run).filter(in: workspace)
+            } throws: { ($0 as? Problem)?.message.hasPrefix("There is no run `\(name)`.") == true }
         }
     }
 
@@ -120,6 +122,24 @@ import Testing
         #expect(
             try await IdentifierName("01ja", of: .subject).filter(in: workspace) == "01JA0000000000000000000001")
         #expect(try await IdentifierName("maria", of: .subject).filter(in: workspace) == "maria")
-        #expect(try await IdentifierName("mar", of: .subject).filter(in: workspace) == "mar", "too short")
+        await #expect(throws: Problem.self, "too short") {
+            try await IdentifierName("mar", of: .subject).filter(in: workspace)
+        }
+        await #expect {
+            try await IdentifierName("mariaa", of: .subject).filter(in: workspace)
+        } throws: { error in
+            (error as? Problem)?.message
+                == "There is nothing `mariaa` that the audit has changes of. Did you mean `maria`?"
+        }
+    }
+
+    @Test("a list is narrowed to a run that is gone as long as another goes on from it")
+    func gone() async throws {
+        let test = try await Self.run()
+        try test.execute(
+            "UPDATE runs SET origin = '01JZ0000000000000000000009', origin_kind = 'retry' WHERE id = '\(Self.ids[0])'")
+        let gone = IdentifierName("01JZ0000000000000000000009", of: .run)
+        #expect(try await gone.filter(in: test.workspace) == gone.text)
+        await #expect(throws: Problem.noRun(gone.text)) { try await gone.id(in: test.workspace) }
     }
 }

@@ -34,6 +34,10 @@ package struct IdentifierName: Sendable {
     /// - Throws: as `id`, with the nearest that there is.
     package func filter(in workspace: Workspace) async throws -> String {
         if let id = try await idIfThere(in: workspace) { return id }
+        // Changes may be looked for of what has had none.
+        for other in IdentifierKind.allCases where kind == .subject && other != .subject {
+            if let id = try await IdentifierName(text, of: other).idIfThere(in: workspace) { return id }
+        }
         if try await workspace.refers(to: text, of: kind) { return text }
         let absent = kind.absent(text)
         let start = String(text.prefix(Self.minPrefix))

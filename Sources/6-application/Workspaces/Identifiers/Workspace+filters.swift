@@ -76,7 +76,15 @@ extension Workspace {
             var runs = RunQuery()
             runs.batch = id
             return try await !journal.runs(runs, limit: 1, after: nil).items.isEmpty
-        case .version, .entry, .upload, .link, .notification, .token, .session, .subject: return false
+        case .subject:
+            if try await accounts.person(id) != nil { return true }
+            do {
+                try await catalog.requireSchools([id])
+                return true
+            } catch let error as CatalogError where error.kind == .unknownSchool {
+                return false
+            }
+        case .version, .entry, .upload, .link, .notification, .token, .session: return false
         }
     }
 
