@@ -20,7 +20,8 @@ import Workspaces
                 ("sessions?person=adda", "`ada`?"), ("runs?pipeline=transcipt", pipeline),
                 ("batches?pipeline=transcipt", pipeline), ("quarantine?pipeline=transcipt", pipeline),
                 ("quarantine/groups?pipeline=transcipt", pipeline), ("notifications?pipeline=transcipt", pipeline),
-                ("schedules/slots?pipeline=transcipt", pipeline),
+                ("schedules/slots?pipeline=transcipt", pipeline), ("uploads?owner=adda", "`ada`?"),
+                ("notifications?channel=lgo", "`log`?"), ("audit?actor=adda", "`ada`?"),
             ] {
                 let answer = try await served.ask("GET", "/api/v1/\(target)", as: admin)
                 #expect(
@@ -57,6 +58,64 @@ import Workspaces
         }
     }
 
+    @Test(
+        "runs and batches that there are not: 400, to admins with the nearest, and to owners as if there were no others"
+    )
+    func records() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let (admin, other) = (try await served.session("ada"), try await served.session("u2"))
+            let slip = String(things.run.dropLast()) + (things.run.hasSuffix("0") ? "1" : "0")
+            for target in ["notifications?run=", "runs?of="] {
+                let answer = try await served.ask("GET", "/api/v1/\(target)\(slip)", as: admin)
+                #expect(answer.status == 400, "\(answer)")
+                #expect(
+                    answer.detail.hasPrefix("There is no run `\(slip)`. Did you mean `\(things.run.dropLast())"),
+                    "\(answer)")
+                // That of somebody else, and one that there is not.
+                for run in [things.run, slip] {
+                    let refused = try await served.ask("GET", "/api/v1/\(target)\(run)", as: other)
+                    #expect(refused.status == 400 && refused.detail == "There is no run `\(run)`.", "\(refused)")
+                }
+                let own = try await served.ask("GET", "/api/v1/\(target)\(things.run)", as: things.session)
+                #expect(own.status == 200, "\(own)")
+            }
+            for who in [admin, other] {
+                let batch = try await served.ask("GET", "/api/v1/runs?batch=nothing", as: who)
+                #expect(batch.status == 400 && batch.detail == "There is no batch `nothing`.", "\(batch)")
+            }
+            for (target, words) in [("stage=size-chek", "`size-check`?"), ("kind=too-lareg", "`too-large`?")] {
+                let answer = try await served.ask("GET", "/api/v1/quarantine?\(target)", as: admin)
+                #expect(answer.status == 400 && answer.detail.hasSuffix("Did you mean \(words)"), "\(answer)")
+                let own = try await served.ask("GET", "/api/v1/quarantine?\(target)", as: things.session)
+                #expect(own.status == 200, "\(own)")
+            }
+        }
+    }
+
+    @Test(
+        "a word that is none of those that there are: 400 with all of them and the nearest; pages pass it over and say so"
+    )
+    func words() async throws {
+        try await withServedWorkspace { served in
+            let admin = try await served.session("ada")
+            for (target, all, nearest) in [
+                ("documents?type=transcirpt", "one of ", "transcript"), ("runs?status=faild", "one of ", "failed"),
+                ("notifications?state=delivred", "one of waiting, delivered, given-up", "delivered"),
+                ("uploads?state=receving", "one of receiving, ", "receiving"),
+                ("documents?sort=oldets", "one of newest, ", "oldest"),
+            ] {
+                let answer = try await served.ask("GET", "/api/v1/\(target)", as: admin)
+                #expect(answer.status == 400 && answer.detail.contains(all), "\(answer)")
+                #expect(answer.detail.contains("(did you mean `\(nearest)`?)"), "\(answer)")
+                if target.hasPrefix("uploads") { continue }
+                let page = try await served.ask("GET", "/\(target)", as: admin)
+                #expect(page.status == 200 && page.text.contains("notice-warning"), "\(target): \(page)")
+                #expect(page.text.contains("did you mean `\(nearest)`?"), "\(target): \(page)")
+            }
+        }
+    }
+
     @Test("pages with such names in their addresses tell so, and stay pages")
     func pages() async throws {
         try await withServedWorkspace { served in
@@ -67,6 +126,7 @@ import Workspaces
                 ("/runs?owner=adda", "There is no owner `adda`."),
                 ("/runs?pipeline=transcipt", "There is no pipeline `transcipt`"),
                 ("/quarantine?pipeline=transcipt", "There is no pipeline `transcipt`"),
+                ("/quarantine?stage=size-chek", "No pipeline has a stage `size-chek`"),
             ] {
                 let answer = try await served.ask("GET", target, as: admin)
                 #expect(answer.status == 200 && answer.text.contains(words), "\(target): \(answer)")

@@ -42,7 +42,8 @@ import Workspaces
             #expect(try await found("?run=\(things.run)", things.session) == 1)
             #expect(try await found("?document=\(things.document.id)&channel=log", things.session) == 1)
             #expect(try await found("?pipeline=letter", things.session) == 0)
-            #expect(try await found("?channel=coaches", things.session) == 0)
+            let channel = try await served.ask("GET", "/api/v1/notifications?channel=coaches", as: things.session)
+            #expect(channel.status == 400 && channel.detail.hasPrefix("There is no channel `coaches`"), "\(channel)")
             let foreign = try await served.ask(
                 "GET", "/api/v1/notifications?document=\(things.document.id)", as: other)
             #expect(foreign.status == 404, "\(foreign)")

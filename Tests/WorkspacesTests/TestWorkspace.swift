@@ -40,6 +40,13 @@ final class TestWorkspace: Sendable {
             WorkspaceFolder(folder.path, registry: Self.registry()), registry: Self.registry())
     }
 
+    /// The same one, as another process opens it.
+    init(reopening other: TestWorkspace) async throws {
+        folder = other.folder
+        workspace = try await Workspace.open(
+            WorkspaceFolder(folder.path, registry: Self.registry()), registry: Self.registry())
+    }
+
     static func registry() throws -> Registry {
         try Registry(all, channels: [LogChannel.self], objectStores: [DirectoryStore.self])
     }

@@ -23,6 +23,14 @@ final class UploadBench: Sendable {
         folder = test.workspace.uploadFolder
     }
 
+    private init(reopening other: TestWorkspace) async throws {
+        test = try await TestWorkspace(reopening: other)
+        folder = test.workspace.uploadFolder
+    }
+
+    /// The same workspace, as another process opens it.
+    func reopened() async throws -> UploadBench { try await UploadBench(reopening: test) }
+
     var workspace: Workspace { test.workspace }
     var store: any UploadStore { workspace.stores.uploads }
     var uploads: Uploads {
@@ -43,6 +51,11 @@ final class UploadBench: Sendable {
             UploadAnnouncement(
                 owner: owner, length: length, name: name, type: type, title: title, inputs: inputs),
             for: pipelines())
+    }
+
+    func create(_ name: String = "essay.txt", addingTo document: DocumentVersion) async throws -> UploadRecord {
+        try await uploads.create(
+            UploadAnnouncement(addingTo: document, length: 6, name: name), for: pipelines())
     }
 
     @discardableResult
@@ -85,6 +98,17 @@ final class UploadBench: Sendable {
 
     func run(_ upload: UploadRecord) async throws -> UploadRuns.Outcome {
         try await runs { try await $0.run(upload.id) }
+    }
+
+    /// Sends a file whole, and has it run.
+    func send(_ text: String, title: String? = nil) async throws {
+        let upload = try await create(title: title)
+        try await append(text, to: upload)
+        _ = try await run(upload)
+    }
+
+    func document(_ title: String) async throws -> DocumentVersion {
+        try #require(try await documents().first { $0.title == title }, "there is no document \(title)")
     }
 
     /// What lies in the folder of uploads.

@@ -1,4 +1,5 @@
 package import Documents
+internal import Pipelines
 package import Platform
 
 extension UploadProgress: JSONRepresentable {
@@ -7,6 +8,7 @@ extension UploadProgress: JSONRepresentable {
         [
             "id": .string(upload.id), "state": .string(upload.state.rawValue), "owner": .string(upload.owner),
             "name": .string(upload.name), "type": .string(upload.type.rawValue), "title": Value(upload.title),
+            "document": Value(upload.document?[Fact.id.name]?.string),
             "inputs": .record(upload.inputs), "pipeline": .string(upload.pipeline),
             "length": .integer(upload.length), "offset": .integer(offset), "run": Value(upload.run),
             "created-at": .string(upload.createdAt.description), "expires-at": .string(upload.expiresAt.description),

@@ -80,7 +80,7 @@ struct OwnersThings: Sendable {
         case "type", "state", "name", "title", "shared", "trashed", "sort", "limit", "after", "version", "download",
             "status", "batch",
             "pipeline", "channel",
-            "stage", "kind", "all", "since", "done", "offset", "view", "month", "zone", "next":
+            "stage", "kind", "all", "since", "until", "done", "offset", "view", "month", "zone", "next":
             return nil
         default:
             Issue.record("no test knows the parameter `\(name)` of queries")

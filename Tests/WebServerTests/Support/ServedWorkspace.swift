@@ -208,13 +208,20 @@ final class MemoryLog: LogDestination {
 
 /// Serves a workspace while `body` runs, and ends as after SIGTERM.
 ///
-/// - Parameter url: what people call it; the server listens at a Unix socket then, as behind a proxy.
+/// - Parameters:
+///   - url: what people call it; the server listens at a Unix socket then, as behind a proxy.
+///   - duplicates: what becomes of transcripts that were there before; nil: they run all the same.
 func withServedWorkspace(
-    url: String? = nil, people: Bool = true, limits: HTTPServer.Limits = .init(),
+    url: String? = nil, people: Bool = true, limits: HTTPServer.Limits = .init(), duplicates: String? = nil,
     _ body: @escaping @Sendable (ServedWorkspace) async throws -> Void
 ) async throws {
     let folder = try TestFolder()
     for (name, text) in ServedWorkspaceFiles.all { try folder.write(Path(name), Array(text.utf8)) }
+    if let duplicates {
+        let text = ServedWorkspaceFiles.pipeline("transcript", type: "transcript", max: "100MB")
+        let dedup = "dedup: { on-duplicate: \(duplicates) }\nstages:\n"
+        try folder.write("pipelines/transcript.yaml", Array(text.replacing("stages:\n", with: dedup).utf8))
+    }
     let registry = try Registry(
         [
             DetectMime.self, ValidateExtension.self, SizeCheck.self, Upload.self, CreateVersion.self, Share.self,

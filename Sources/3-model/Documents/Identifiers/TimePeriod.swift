@@ -20,9 +20,4 @@ public struct TimePeriod: Sendable, Hashable {
 
     /// Whether every time belongs to it.
     public var isAll: Bool { since == nil && until == nil }
-
-    /// As one text, for cursors; empty when every time belongs to it.
-    public var scope: String {
-        isAll ? "" : "@\(since.map { "\($0.microseconds)" } ?? "")..\(until.map { "\($0.microseconds)" } ?? "")"
-    }
 }

@@ -28,6 +28,8 @@ public struct UploadRecord: Sendable, Hashable, Identifiable {
     public let type: DocumentType
     /// nil: what the pipeline makes of the name.
     public let title: String?
+    /// The facts of the document that it is to be a version of, as its run is told them; nil: the title tells.
+    public let document: Record?
     /// What else the pipeline is to be given.
     public let inputs: Record
     /// The pipeline's name.
@@ -44,7 +46,7 @@ public struct UploadRecord: Sendable, Hashable, Identifiable {
     public init(
         id: String, owner: String, length: Int64, name: String, type: DocumentType, title: String?, inputs: Record,
         pipeline: String, state: State = .receiving, run: String? = nil, createdAt: Timestamp, expiresAt: Timestamp,
-        endedAt: Timestamp? = nil
+        endedAt: Timestamp? = nil, document: Record? = nil
     ) {
         self.id = id
         self.owner = owner
@@ -52,6 +54,7 @@ public struct UploadRecord: Sendable, Hashable, Identifiable {
         self.name = name
         self.type = type
         self.title = title
+        self.document = document
         self.inputs = inputs
         self.pipeline = pipeline
         self.state = state

@@ -163,14 +163,20 @@ public struct NotificationRecord: Sendable {
 
     public let notification: Notification
     public let state: State
-    /// When it is tried next, while it waits.
+    /// Whether a process is delivering it.
+    public let isUnderWay: Bool
+    /// When it is tried next, while it waits and is not under way.
     public let nextAttemptAt: Timestamp?
     /// Oldest first.
     public let deliveries: [Delivery]
 
-    public init(notification: Notification, state: State, nextAttemptAt: Timestamp?, deliveries: [Delivery]) {
+    public init(
+        notification: Notification, state: State, isUnderWay: Bool = false, nextAttemptAt: Timestamp?,
+        deliveries: [Delivery]
+    ) {
         self.notification = notification
         self.state = state
+        self.isUnderWay = isUnderWay
         self.nextAttemptAt = nextAttemptAt
         self.deliveries = deliveries
     }

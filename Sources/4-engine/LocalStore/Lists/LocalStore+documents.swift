@@ -45,12 +45,13 @@ extension LocalStore {
 }
 
 extension DocumentQuery {
-    /// The query as one text, for cursors.
+    /// The query as one text, for cursors: without its period, which may be said as a time before now, and in which a cursor is a
+    /// place as in the whole list.
     fileprivate var scope: String {
         let types = Set(types).map(\.rawValue).sorted().joined(separator: ",")
         let parts: [String?] = [
             types, school, shared.map(String.init), owner, search, String(trashed), sort.rawValue,
         ]
-        return "documents" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined() + made.scope
+        return "documents" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
     }
 }

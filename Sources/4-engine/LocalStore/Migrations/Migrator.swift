@@ -122,5 +122,6 @@ struct Migration: Sendable {
     static let all = [
         catalog, journal, outbox, survival, triggers, channelTurns, endings, takenContents, stageLog, compactSearch,
         listBlocks, accounts, serving, owners, media, place, formerTitles, told,
+        documentsOfUploads,
     ]
 }

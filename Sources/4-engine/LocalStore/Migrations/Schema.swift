@@ -6,10 +6,10 @@ struct Schema: Sendable {
     let sql: String
 
     static let newest = Schema(
-        version: 18,
+        version: 19,
         sql: [
             catalog, journal, triggers, Migration.listBlocks.sql, Migration.accounts.sql, Migration.serving.sql,
             Migration.owners.sql, Migration.media.sql, Migration.place.sql,
-            Migration.formerTitles.sql, Migration.told.sql,
+            Migration.formerTitles.sql, Migration.told.sql, Migration.documentsOfUploads.sql,
         ].joined(separator: "\n"))
 }

@@ -98,15 +98,14 @@ extension SQLDatabase {
 
     public func entries(_ query: AuditQuery, limit: Int, after cursor: String?) async throws -> Page<AuditEntry> {
         let limit = Self.clamp(limit)
-        let parts = [query.actor, query.subject, query.since.map { "\($0.microseconds)" }]
-        let end = query.until.map { "until=\($0.microseconds)" } ?? ""
-        let scope = "audit" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined() + end
+        let scope = "audit" + [query.actor, query.subject].map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
         let start = try cursor.map { try ListCursor(text: $0, scope: scope) }
+        let end = (query.until?.microseconds ?? .max, Int64.min)
         return try await read { connection in
             let found = try AuditTable(connection: connection)
                 .entries(
                     query, limit: limit + 1,
-                    before: start.map { ($0.group, $0.row) } ?? (query.until?.microseconds ?? .max, .min))
+                    before: start.map { ($0.group, $0.row) < end ? ($0.group, $0.row) : end } ?? end)
             let last = found.prefix(limit).last
             let next = last.map { ListCursor(row: $0.row, group: $0.entry.at.microseconds).text(scope: scope) }
             return Page(items: found.prefix(limit).map(\.entry), next: found.count > limit ? next : nil)

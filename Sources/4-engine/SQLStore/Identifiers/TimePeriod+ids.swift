@@ -14,6 +14,12 @@ extension TimePeriod {
         return id.map { min($0, end) } ?? end
     }
 
+    /// All ids of the period: from the first on, and before the second.
+    var ids: (first: String, end: String) {
+        // Behind every ULID.
+        (since.map(Self.first) ?? "", until.map(Self.first) ?? "~")
+    }
+
     /// What belongs to the period of ids that come newest first from `newest` on.
     func part(of ids: [String]) -> [String] { part(of: ids, by: \.self) }
 

@@ -120,7 +120,10 @@ struct OutboxTable {
             [row, tryState, retryAt, delivery.detail, delivery.at.microseconds, delivery.durationMilliseconds])
     }
 
-    private static let records = "SELECT row, state, due_at, \(columns) FROM notifications"
+    private static let records = """
+        SELECT row, state, CASE WHEN claimed_by IS NULL THEN due_at END, \(columns),
+            state = 'waiting' AND claimed_by IS NOT NULL FROM notifications
+        """
 
     func notifications(ofRun run: String) throws -> [NotificationRecord] {
         try connection.rows("\(Self.records) WHERE run = ? ORDER BY row", [run]) { try record($0) }
@@ -187,7 +190,7 @@ struct OutboxTable {
         }
         return NotificationRecord(
             notification: try StoredNotification(row, from: 3).notification, state: state,
-            nextAttemptAt: try row.integerOrNil(2).map(Timestamp.init(microseconds:)),
+            isUnderWay: try row.boolean(11), nextAttemptAt: try row.integerOrNil(2).map(Timestamp.init(microseconds:)),
             deliveries: try deliveries(ofNotification: row.integer(0)))
     }
 

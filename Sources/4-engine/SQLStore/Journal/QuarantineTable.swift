@@ -49,8 +49,9 @@ struct QuarantineTable {
 
     /// The largest first; of equal ones that with the newest entry.
     func groups(_ query: QuarantineQuery) throws -> [QuarantineGroup] {
+        let period: [any Bindable] = query.made.isAll ? [] : [query.made.ids.first, query.made.ids.end]
         let found = try query.eachState.flatMap { state in
-            try connection.rows(Self.counts(query), query.parameters(state)) { row in
+            try connection.rows(Self.counts(query), query.parameters(state) + period) { row in
                 Counted(
                     key: Counted.Key(
                         pipeline: try row.text(0), stage: try row.text(1), status: try row.text(2),
@@ -72,6 +73,7 @@ struct QuarantineTable {
     static func counts(_ query: QuarantineQuery) -> String {
         """
         SELECT pipeline, stage, status, kind, count(*), max(id) FROM quarantine WHERE \(query.condition)
+        \(query.made.isAll ? "" : "AND id >= ? AND id < ?")
         GROUP BY pipeline, stage, status, kind
         """
     }
@@ -167,7 +169,7 @@ extension SQLDatabase {
     ) async throws -> Page<QuarantineEntry> {
         let limit = Self.clamp(limit)
         let parts = [query.state?.rawValue, query.pipeline, query.stage, query.kind, query.run, query.owner]
-        let scope = "quarantine" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined() + query.made.scope
+        let scope = "quarantine" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).title }
         return try await read { connection in
             let found = try QuarantineTable(connection: connection).entries(query, limit: limit + 1, after: start)

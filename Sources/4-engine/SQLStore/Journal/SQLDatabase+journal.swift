@@ -59,7 +59,7 @@ extension SQLDatabase {
         let statuses = Set(query.statuses).map(\.rawValue).sorted().joined(separator: ",")
         let scope =
             "runs\u{0}\(query.pipeline ?? "")\u{0}\(statuses)\u{0}\(query.origin ?? "")\u{0}\(query.batch ?? "")"
-            + (query.owner.map { "\u{0}\($0)" } ?? "") + query.asked.scope
+            + (query.owner.map { "\u{0}\($0)" } ?? "")
         let start = query.asked.newest(after: try cursor.map { try ListCursor(text: $0, scope: scope).title })
         return try await read { connection in
             let reader = JournalReader(connection: connection)

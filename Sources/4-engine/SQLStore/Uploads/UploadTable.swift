@@ -7,7 +7,7 @@ struct UploadTable {
     let connection: any SQLConnection
 
     private static let columns = """
-        id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at, row
+        id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at, row, document
         """
     static let newest = "SELECT \(columns) FROM uploads WHERE row < ? ORDER BY row DESC LIMIT ?"
     static let ofOwner = "SELECT \(columns) FROM uploads WHERE owner = ? AND row < ? ORDER BY row DESC LIMIT ?"
@@ -24,13 +24,15 @@ struct UploadTable {
         try connection.execute(
             """
             INSERT INTO uploads (
-                id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at,
+                document)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 upload.id, upload.owner, upload.length, upload.name, upload.type.rawValue, upload.title,
                 StoredRecord.text(upload.inputs), upload.pipeline, upload.state.rawValue, upload.run,
                 upload.createdAt.microseconds, upload.expiresAt.microseconds, upload.endedAt?.microseconds,
+                upload.document.map(StoredRecord.text),
             ] as [any Bindable])
     }
 
@@ -104,7 +106,8 @@ struct UploadTable {
             state: try StoredWord.read(row.text(8)), run: try row.textOrNil(9),
             createdAt: Timestamp(microseconds: try row.integer(10)),
             expiresAt: Timestamp(microseconds: try row.integer(11)),
-            endedAt: try row.integerOrNil(12).map(Timestamp.init(microseconds:)))
+            endedAt: try row.integerOrNil(12).map(Timestamp.init(microseconds:)),
+            document: try row.textOrNil(14).map { try StoredRecord.read($0) })
         return (try row.integer(13), upload)
     }
 }

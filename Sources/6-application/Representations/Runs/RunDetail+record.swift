@@ -42,7 +42,8 @@ extension NotificationRecord: JSONRepresentable {
             "id": .string(notification.id), "channel": .string(notification.channel),
             "subject": .string(notification.subject), "run": .string(notification.run),
             "stage": .string(notification.stage), "created-at": .string(notification.createdAt.description),
-            "state": .string(state.rawValue), "next-attempt-at": Value(nextAttemptAt?.description),
+            "state": .string(state.rawValue), "under-way": .boolean(isUnderWay),
+            "next-attempt-at": Value(nextAttemptAt?.description),
             "deliveries": .list(
                 deliveries.map {
                     [

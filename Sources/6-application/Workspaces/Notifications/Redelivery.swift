@@ -11,8 +11,10 @@ package struct Redelivery: Sendable {
     /// As they were before, each once.
     package let notifications: [NotificationRecord]
 
-    /// How long tries begin at most.
+    /// How long tries begin at most, and those of other processes are waited for.
     private static let timeout = Duration.seconds(30)
+    /// Nothing tells of what other processes do.
+    private static let pause = Duration.milliseconds(50)
 
     /// - Parameter names: ids, or beginnings of them.
     /// - Throws: `Problem` when one names none or several, or its channel is not there any more; nothing has changed.
@@ -46,29 +48,51 @@ package struct Redelivery: Sendable {
     ///
     /// - Throws: `Problem` for the first that is being delivered at this moment; the outbox's errors.
     package func queue(asking actor: Actor) async throws {
-        for record in notifications {
-            let notification = record.notification
-            try await workspace.audited(
-                actor, "notifications.redeliver", .run(notification.run), detail: notification.id
-            ) {
-                guard try await workspace.outbox.redeliver(notification.id, at: .now()) else {
-                    throw Problem.refused(
-                        "Notification \(Printable.text(notification.id)) is being delivered at this moment.")
-                }
+        for record in notifications { try await queue(record.notification, asking: actor) }
+    }
+
+    private func queue(_ notification: Notification, asking actor: Actor) async throws {
+        try await workspace.audited(
+            actor, "notifications.redeliver", .run(notification.run), detail: notification.id
+        ) {
+            guard try await workspace.outbox.redeliver(notification.id, at: .now()) else {
+                throw Problem.refused(
+                    "Notification \(Printable.text(notification.id)) is being delivered at this moment.")
             }
         }
     }
 
-    /// Makes them due, and delivers what is due.
+    /// Makes them due, and delivers what is due. One that another process is delivering is left to that, and is not sent a second
+    /// time.
     ///
-    /// - Returns: as they are then: one that waits could not be delivered now, and is tried again later.
-    /// - Throws: as `queue`.
+    /// - Returns: as they are then. One that waits could not be delivered now, and is tried again later; one that is under way is
+    ///   still another process's.
+    /// - Throws: the outbox's errors.
     package func deliver(asking actor: Actor) async throws -> [NotificationRecord] {
-        try await queue(asking: actor)
+        for record in notifications {
+            do {
+                try await queue(record.notification, asking: actor)
+            } catch let problem as Problem where problem.kind == .refused {
+                continue
+            }
+        }
+        return try await delivered(within: Self.timeout)
+    }
+
+    /// Delivers what is due, and waits for what other processes deliver of these.
+    func delivered(within timeout: Duration) async throws -> [NotificationRecord] {
+        let end = ContinuousClock.now + timeout
         try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-            .drain(OutboxDelivery.Ending(begins: Self.timeout))
+            .drain(OutboxDelivery.Ending(begins: timeout))
         var records: [NotificationRecord] = []
-        for record in notifications { records.append(try await workspace.notification(record.notification.id)) }
+        for former in notifications {
+            var record = try await workspace.notification(former.notification.id)
+            while record.isUnderWay, ContinuousClock.now < end {
+                try await Task.sleep(for: Self.pause)
+                record = try await workspace.notification(former.notification.id)
+            }
+            records.append(record)
+        }
         return records
     }
 }

@@ -189,8 +189,8 @@ package struct PersonExport: Sendable {
             for entry in page.items {
                 var record = entry.record
                 if entry.state == .held {
-                    let path = workspace.quarantineFolder.location(of: entry.kept)
-                    record["copy"] = Value(try await copy(path, as: entry.file, to: "quarantine", folder, &exported))
+                    record["copy"] = Value(
+                        try await copy(entry.kept.path, as: entry.file, to: "quarantine", folder, &exported))
                 }
                 try list.add(record)
             }

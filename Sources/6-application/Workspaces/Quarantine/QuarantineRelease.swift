@@ -55,10 +55,9 @@ package final class QuarantineRelease: Sendable {
         changedBy arguments: [String], isForOthers: Bool = true, warnings: (InvalidFiles) -> Void
     ) async throws -> [Group] {
         var groups: [Group] = []
-        let finder = SourceFinder(folder: workspace.quarantineFolder)
         for entry in entries {
             guard let detail = try await workspace.journal.run(entry.run) else { throw Problem.noRun(entry.run) }
-            let file = try finder.file(of: entry)
+            let file = try SourceFinder.file(of: entry)
             let index: Int
             if let known = groups.firstIndex(where: { $0.pipeline.name == entry.pipeline }) {
                 index = known

@@ -70,6 +70,6 @@ package struct Settlement: Sendable {
     }
 
     private func refers(_ other: QuarantineEntry, to entry: QuarantineEntry) -> Bool {
-        entry.kept.way != .reference && other.kept.path == workspace.quarantineFolder.location(of: entry.kept)
+        entry.kept.way != .reference && other.kept.path == entry.kept.path
     }
 }

@@ -1,29 +1,23 @@
 internal import Diagnostics
 package import Pipelines
 package import Platform
-package import QuarantineFolder
 package import Representations
 
 /// Finds the very bytes that a run was about.
-package struct SourceFinder {
-    package let folder: QuarantineFolder
-
-    package init(folder: QuarantineFolder) {
-        self.folder = folder
-    }
-
+package enum SourceFinder {
     /// Of an entry: what was kept, or the original where only that was referred to.
     ///
+    /// - Parameter entry: as `Workspace.quarantine` has it, which says where the bytes lie now.
     /// - Throws: `Problem` when those bytes do not exist any more.
-    package func file(of entry: QuarantineEntry) throws(Problem) -> Path {
+    package static func file(of entry: QuarantineEntry) throws(Problem) -> Path {
         let source = entry.source
-        let path = folder.location(of: entry.kept)
+        let path = entry.kept.path
         let status = try? FileStatus.of(path)
         switch entry.kept.way {
         case .copy, .moved:
             if let status, status.kind == .regular, status.size == source.size { return path }
         case .link:
-            if let status, Self.isSame(status, source) { return path }
+            if let status, isSame(status, source) { return path }
             if status != nil {
                 throw Problem.refused(
                     "\(entry.file) was written after run \(entry.run) had read it, and quarantine holds only a second "
@@ -42,7 +36,7 @@ package struct SourceFinder {
     /// The original of a run, if it is what it was then.
     ///
     /// - Parameter note: why nothing better was kept.
-    package func original(
+    package static func original(
         _ source: SourceIdentity, of run: String, _ pipeline: String, note: String?
     ) throws(Problem) -> Path {
         guard let status = try? FileStatus.of(source.path) else {
@@ -50,7 +44,7 @@ package struct SourceFinder {
                 "\(source.path) was removed since run \(run), and only a reference to it was kept."
                     + (note.map { " \($0)" } ?? ""))
         }
-        guard Self.isSame(status, source) else {
+        guard isSame(status, source) else {
             throw Problem.refused(
                 "\(source.path) was overwritten since run \(run), and only a reference to it was kept."
                     + (note.map { " \($0)" } ?? ""),

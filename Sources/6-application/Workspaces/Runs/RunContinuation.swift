@@ -67,9 +67,8 @@ package struct RunContinuation: Sendable {
             }
             return nil
         }
-        let finder = SourceFinder(folder: workspace.quarantineFolder)
         do {
-            return try finder.original(source, of: origin.run.id, origin.run.pipeline, note: nil)
+            return try SourceFinder.original(source, of: origin.run.id, origin.run.pipeline, note: nil)
         } catch {
             var query = QuarantineQuery()
             query.run = origin.run.id
@@ -82,7 +81,7 @@ package struct RunContinuation: Sendable {
                     "\(source.path) was overwritten since run \(origin.run.id).",
                     advice: [.runPresentBytes(pipeline: origin.run.pipeline, file: source.path)])
             }
-            return try finder.file(of: entry)
+            return try SourceFinder.file(of: entry)
         }
     }
 

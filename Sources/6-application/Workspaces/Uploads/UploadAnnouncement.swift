@@ -16,17 +16,36 @@ package struct UploadAnnouncement: Sendable {
     package let type: DocumentType
     /// nil: what the pipeline makes of the name.
     package let title: String?
+    /// A version of the document that it is to be a version of, of this owner and type; nil: the title tells.
+    package let document: DocumentVersion?
     /// Further inputs of the pipeline, as `NAME=VALUE`.
     package let inputs: [String]
 
     package init(
         owner: String, length: Int64, name: String, type: DocumentType, title: String? = nil, inputs: [String] = []
     ) {
+        self.init(owner: owner, length: length, name: name, type: type, title: title, document: nil, inputs: inputs)
+    }
+
+    /// Of a file that is to be a version of a document, whatever that is called.
+    ///
+    /// - Parameter document: any version of it.
+    package init(addingTo document: DocumentVersion, length: Int64, name: String, inputs: [String] = []) {
+        self.init(
+            owner: document.owner, length: length, name: name, type: document.type, title: nil, document: document,
+            inputs: inputs)
+    }
+
+    private init(
+        owner: String, length: Int64, name: String, type: DocumentType, title: String?, document: DocumentVersion?,
+        inputs: [String]
+    ) {
         self.owner = owner
         self.length = length
         self.name = name
         self.type = type
         self.title = title
+        self.document = document
         self.inputs = inputs
     }
 
@@ -92,7 +111,7 @@ package struct UploadAnnouncement: Sendable {
                     .invalid, "Pipeline `\(pipeline.name)` needs the input `\(Printable.text(input.name))`.")
             }
         }
-        if title == nil, pipeline.inputs.contains(where: { $0.name == "title" && $0.isRequired }) {
+        if title == nil, document == nil, pipeline.inputs.contains(where: { $0.name == "title" && $0.isRequired }) {
             throw UploadError(.invalid, "Pipeline `\(pipeline.name)` needs a title.")
         }
         return values

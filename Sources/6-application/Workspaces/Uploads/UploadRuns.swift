@@ -100,10 +100,11 @@ package struct UploadRuns: Sendable {
         _ upload: UploadRecord, _ run: String, _ pipeline: Pipeline, _ hold: UploadHold
     ) async throws -> Outcome {
         if try await workspace.journal.run(run) != nil { return try await follow(upload, run, hold) }
+        var trigger = Trigger.upload(id: upload.id, file: upload.name).record
+        if let document = upload.document { trigger["document"] = .record(document) }
         let request = RunRequest(
             file: uploads.folder.file(of: upload.id, named: Path(upload.name)), inputs: upload.inputs(for: pipeline),
-            owner: upload.owner, trigger: Trigger.upload(id: upload.id, file: upload.name).record,
-            shownFile: upload.name, id: run)
+            owner: upload.owner, trigger: trigger, shownFile: upload.name, id: run)
         guard let result = await launch(request, pipeline) else { return .left }
         if let failure = result.journalFailure {
             throw Problem(.failed, "Run \(run) of upload \(upload.id) could not be recorded: \(failure.message)")

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Engine
 package import Documents
 package import Pipelines
 package import Platform
@@ -49,12 +50,17 @@ package struct Uploads: Sendable {
                 "\(UploadRecord.maxOpen) uploads await bytes already. Go on with one of them, or remove it.")
         }
         let time = now()
-        let inputs = try announced.inputs(for: pipeline)
+        var inputs = try announced.inputs(for: pipeline)
+        var document: Record?
+        if let version = announced.document {
+            (inputs, document) = try self.inputs(inputs, of: pipeline, addingTo: version)
+        }
         try await requireKnown(inputs, of: announced.owner, for: pipeline)
         let upload = UploadRecord(
             id: Identifier.run(at: time), owner: announced.owner, length: announced.length, name: announced.name,
-            type: announced.type, title: announced.title, inputs: inputs,
-            pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime))
+            type: announced.type, title: announced.document?.title ?? announced.title, inputs: inputs,
+            pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime),
+            document: document)
         let (folder, store, awaited) = (folder, store, try await awaited())
         try await withTaskExecutorPreference(pool) {
             try await folder.create(upload.id, length: upload.length, awaited: awaited) {
@@ -63,6 +69,28 @@ package struct Uploads: Sendable {
         }
         Failpoint.pass("upload.created")
         return upload
+    }
+
+    /// What a run that adds a version to a document is given, and what it is told of that.
+    ///
+    /// - Throws: `UploadError` of kind `invalid` when the document lies in the trash or the pipeline makes no version of it.
+    private func inputs(
+        _ inputs: Record, of pipeline: Pipeline, addingTo document: DocumentVersion
+    ) throws(UploadError) -> (inputs: Record, document: Record?) {
+        let request: RunRequest
+        do {
+            request = try workspace.request(
+                RunRequest(file: nil, inputs: inputs), of: pipeline, addingTo: document)
+        } catch {
+            throw UploadError(.invalid, (error as? Problem)?.message ?? "\(error)")
+        }
+        let missing = pipeline.inputs.first { $0.isRequired && request.inputs[$0.name] == nil }
+        if let missing {
+            throw UploadError(
+                .invalid, "Pipeline `\(pipeline.name)` needs the input `\(Printable.text(missing.name))`.")
+        }
+        let given = request.inputs.filter { !UploadAnnouncement.ownInputs.contains($0.key) }
+        return (Record(uniqueKeys: given.map { ($0.key, $0.value) }), request.trigger["document"]?.record)
     }
 
     /// - Throws: `UploadError` of kind `invalid` for a school or an owner that there is not; the stores' errors.

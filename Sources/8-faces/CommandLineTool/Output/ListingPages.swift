@@ -1,6 +1,7 @@
 internal import Documents
 internal import Platform
 internal import Representations
+internal import Workspaces
 
 /// What of a list a command shows: a page, or with `--all` all of it, a page at a time.
 extension CommandContext {
@@ -21,7 +22,7 @@ extension CommandContext {
         let period = try time == nil ? TimePeriod() : self.period
         func part(_ limit: Int, _ cursor: String?) async throws -> Page<Item> {
             guard let time, !period.isAll else { return try await fetch(limit, cursor) }
-            return try await Self.page(in: period, by: time, limit: limit, after: cursor, fetch)
+            return try await period.page(by: time, limit: limit, after: cursor, fetch)
         }
         guard self[ListingOptions.everything] else {
             return try await show(try await part(self[limit], self[ListingOptions.after]), true)
@@ -51,21 +52,6 @@ extension CommandContext {
             }, show: show)
     }
 
-    /// A page of what belongs to a period: what is newer is passed over, and what is older ends it.
-    private static func page<Item: Sendable>(
-        in period: TimePeriod, by time: (Item) -> Timestamp, limit: Int, after cursor: String?,
-        _ fetch: (Int, String?) async throws -> Page<Item>
-    ) async throws -> Page<Item> {
-        var (items, cursor): ([Item], String?) = ([], cursor)
-        repeat {
-            let page = try await fetch(limit - items.count, cursor)
-            items += page.items.filter { period.contains(time($0)) }
-            cursor = page.next
-            if let since = period.since, page.items.contains(where: { time($0) < since }) { cursor = nil }
-        } while items.count < limit && cursor != nil
-        return Page(items: items, next: cursor)
-    }
-
     /// The time that `--since` and `--until` name.
     ///
     /// - Throws: `Problem` when it cannot be read.
@@ -80,9 +66,7 @@ extension CommandContext {
 
     private func time(_ text: String, option: String, _ now: Timestamp) throws -> Timestamp {
         guard let time = LocalClock.time(reading: text, from: now) else {
-            throw usageError(
-                "`--\(option)` must be a day such as 2026-03-08, a time such as 2026-03-08T02:30 or 2026-03-08T07:30:00Z, or "
-                    + "for how long, such as 7d, not `\(Printable.text(text))`")
+            throw usageError("`--\(option)` must be \(LocalClock.expectation), not `\(Printable.text(text))`")
         }
         return time
     }

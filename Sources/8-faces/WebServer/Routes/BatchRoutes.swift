@@ -16,14 +16,14 @@ enum BatchRoutes {
 
     private static let list = Route(
         .get, "/api/v1/batches", "listBatches", .batches, "List batches, newest first", access: .admin,
-        parameters: [pipeline.spec] + ListingParameters.all,
+        parameters: [pipeline.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("batches", .named("batch")), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let batches = request.workspace.batches
         let pipeline = try await request.knownPipeline(pipeline)
-        let page = try await batches.batches(
-            ofPipeline: pipeline, limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let page = try await request.page(by: \.startedAt) { limit, cursor in
+            try await batches.batches(ofPipeline: pipeline, limit: limit, after: cursor)
+        }
         var summaries: [BatchSummary] = []
         for batch in page.items {
             summaries.append(BatchSummary(batch: batch, counts: try await batches.counts(ofBatch: batch.id)))

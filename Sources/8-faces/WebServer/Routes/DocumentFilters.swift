@@ -19,7 +19,8 @@ enum DocumentFilters {
         "sort", .choice, standard: .newest, shown: "newest", "The order.")
 
     /// Without the order.
-    static let all = [types.spec, school.spec, shared.spec, owner.spec, search.spec, trashed.spec]
+    static let all =
+        [types.spec, school.spec, shared.spec, owner.spec, search.spec, trashed.spec] + ListingParameters.period
 
     /// What a request asks for, of what its visitor may see. Names may be anything: pages carry them on.
     static func query(_ request: RouteRequest) throws -> DocumentQuery {
@@ -30,6 +31,7 @@ enum DocumentFilters {
         query.owner = try request.visitor.owner ?? request[owner]
         query.search = try request[search]
         query.trashed = try request[trashed]
+        query.made = try request.period
         return query
     }
 

@@ -52,22 +52,25 @@ enum DocumentRoutes {
         parameters: [name.spec, newType.spec, newTitle.spec, DocumentFilters.owner.spec],
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
-        try await request.receive(
-            name: try request[name], type: try request[newType], title: try request[newTitle],
-            owner: try request.owner(try request[DocumentFilters.owner]))
+        let (name, type, title) = (try request[name], try request[newType], try request[newTitle])
+        let owner = try request.owner(try request[DocumentFilters.owner])
+        return try await request.receive {
+            UploadAnnouncement(owner: owner, length: $0, name: name, type: type, title: title)
+        }
     }
 
     private static let story = Route(
         .get, "/api/v1/documents/{document}/story", "showStory", .documents, "Tell what has happened to a document",
         discussion: "Versions, decisions, shares, deliveries, changes and views, newest first.",
-        access: .scope(.documentsRead), parameters: [document.spec] + ListingParameters.all,
+        access: .scope(.documentsRead), parameters: [document.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("entries", .dictionary(.any)), "A page, of so many versions.")],
         examples: [RouteExample("Of one", path: ["document": "{document}"])]
     ) { request in
         let version = try await request.version(document)
-        let page = try await DocumentStory(in: request.workspace).page(
-            of: version.id, owner: try request.visitor.owner, limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let (story, owner) = (DocumentStory(in: request.workspace), try request.visitor.owner)
+        let page = try await request.page(by: \.at) { limit, cursor in
+            try await story.page(of: version.id, owner: owner, limit: limit, after: cursor)
+        }
         return .page("entries", page, \.record)
     }
 

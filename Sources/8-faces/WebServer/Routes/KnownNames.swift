@@ -26,6 +26,74 @@ extension RouteRequest {
         return asked
     }
 
+    /// The run that a list is narrowed to, by its id or a beginning of it; nil: the parameter is absent. Owners are told of
+    /// their own alone.
+    ///
+    /// - Throws: as above.
+    func knownRun(_ parameter: Parameter<String?>) async throws -> String? {
+        guard let asked = try self[parameter] else { return nil }
+        guard let own = try visitor.owner else {
+            return try await refusing { try await IdentifierName(asked, of: .run).filter(in: workspace) }
+        }
+        if try await workspace.journal.run(asked)?.run.owner == own { return asked }
+        var (runs, notifications) = (RunQuery(), NotificationQuery())
+        (runs.origin, runs.owner, notifications.run, notifications.owner) = (asked, own, asked, own)
+        if try await !workspace.journal.runs(runs, limit: 1, after: nil).items.isEmpty { return asked }
+        if try await !workspace.outbox.notifications(notifications, limit: 1, after: nil).items.isEmpty { return asked }
+        return try await refusing { throw Problem.noRun(asked) }
+    }
+
+    /// The batch that a list of runs is narrowed to, in the same way.
+    ///
+    /// - Throws: as above.
+    func knownBatch(_ parameter: Parameter<String?>) async throws -> String? {
+        guard let asked = try self[parameter] else { return nil }
+        guard let own = try visitor.owner else {
+            return try await refusing { try await IdentifierName(asked, of: .batch).filter(in: workspace) }
+        }
+        var runs = RunQuery()
+        (runs.batch, runs.owner) = (asked, own)
+        if try await !workspace.journal.runs(runs, limit: 1, after: nil).items.isEmpty { return asked }
+        return try await refusing { throw Problem.noBatch(asked) }
+    }
+
+    /// The channel that a list is narrowed to; nil: the parameter is absent.
+    ///
+    /// - Throws: as above.
+    func knownChannel(_ parameter: Parameter<String?>) async throws -> String? {
+        guard let asked = try self[parameter] else { return nil }
+        try await refusing { try await workspace.requireChannel(asked) }
+        return asked
+    }
+
+    /// Who is to have done what is listed; nil: the parameter is absent. For admins.
+    ///
+    /// - Throws: as above.
+    func knownActor(_ parameter: Parameter<String?>) async throws -> String? {
+        guard let asked = try self[parameter] else { return nil }
+        try await refusing { try await workspace.requireActor(asked) }
+        return asked
+    }
+
+    /// The stage that a list of quarantine is narrowed to; nil: the parameter is absent. To owners nothing is told of the files
+    /// of others.
+    ///
+    /// - Throws: as above.
+    func knownStage(_ parameter: Parameter<String?>) async throws -> String? {
+        guard let asked = try self[parameter] else { return nil }
+        if visitor.isAdmin { try await refusing { try await workspace.requireStage(asked) } }
+        return asked
+    }
+
+    /// The kind of reason, in the same way.
+    ///
+    /// - Throws: as above.
+    func knownReason(_ parameter: Parameter<String?>) async throws -> String? {
+        guard let asked = try self[parameter] else { return nil }
+        if visitor.isAdmin { try await refusing { try await workspace.requireReason(asked) } }
+        return asked
+    }
+
     /// The pipeline that a list is narrowed to; nil: the parameter is absent.
     ///
     /// - Throws: as above.

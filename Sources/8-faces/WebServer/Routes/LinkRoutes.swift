@@ -23,15 +23,16 @@ enum LinkRoutes {
 
     private static let list = Route(
         .get, "/api/v1/links", "listLinks", .links, "List links, newest first", access: .scope(.documentsRead),
-        parameters: [document.spec, owner.spec] + ListingParameters.all,
+        parameters: [document.spec, owner.spec] + ListingParameters.timed,
         answers: [
             .json(Schemas.page("links", shape), "A page."), DocumentRoutes.problem(404, "There is no such document."),
         ], examples: [RouteExample("All")]
     ) { request in
         let query = LinkQuery(owner: try await request.knownOwner(owner), document: try request[document])
         if let id = query.document { _ = try await request.version(id) }
-        let page = try await request.server.links.list(
-            query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
+        let page = try await request.page(by: \.createdAt) { limit, cursor in
+            try await request.server.links.list(query, limit: limit, after: cursor)
+        }
         return .page("links", page, \.record)
     }
 

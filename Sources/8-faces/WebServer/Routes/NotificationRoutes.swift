@@ -25,7 +25,8 @@ enum NotificationRoutes {
             .init("run", .text, "That announced it."), .init("stage", .text, "That announced it."),
             .init("created-at", .time, ""),
             .init("state", .choice(NotificationRecord.State.allCases.map(\.rawValue)), ""),
-            .init("next-attempt-at", .nullable(.time), "Of one that waits."),
+            .init("under-way", .boolean, "Whether it is being delivered."),
+            .init("next-attempt-at", .nullable(.time), "Of one that waits and is not under way."),
             .init("deliveries", .list(.dictionary(.any)), "Each try to deliver it, oldest first."),
         ], additional: true)
 
@@ -33,7 +34,7 @@ enum NotificationRoutes {
         .get, "/api/v1/notifications", "listNotifications", .notifications, "List notifications, newest first",
         discussion: "With each try to deliver them. Those of one run are shown with it.", access: .scope(.runsRead),
         parameters: [state.spec, channel.spec, document.spec, pipeline.spec, run.spec, owner.spec]
-            + ListingParameters.all,
+            + ListingParameters.timed,
         answers: [
             .json(Schemas.page("notifications", shape), "A page."),
             DocumentRoutes.problem(404, "There is no such document."),
@@ -44,13 +45,14 @@ enum NotificationRoutes {
         ]
     ) { request in
         var query = NotificationQuery(state: try request[state])
-        query.channel = try request[channel]
+        query.channel = try await request.knownChannel(channel)
         query.pipeline = try await request.knownPipeline(pipeline)
-        query.run = try request[run]
+        query.run = try await request.knownRun(run)
         query.owner = try await request.knownOwner(owner)
         if let id = try request[document] { query.document = try await request.version(id).series }
-        let page = try await request.workspace.outbox.notifications(
-            query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
+        let page = try await request.page(by: \.notification.createdAt) { limit, cursor in
+            try await request.workspace.outbox.notifications(query, limit: limit, after: cursor)
+        }
         return .page("notifications", page, \.record)
     }
 

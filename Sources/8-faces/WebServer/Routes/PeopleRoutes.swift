@@ -137,13 +137,13 @@ enum PeopleRoutes {
     private static let tokens = Route(
         .get, "/api/v1/tokens", "listTokens", .tokens, "List tokens, newest first",
         discussion: "Owners see their own. Secrets are not shown.", access: .session,
-        parameters: [ofPerson.spec] + ListingParameters.all,
+        parameters: [ofPerson.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("tokens", tokenShape), "A page.")], examples: [RouteExample("All")]
     ) { request in
-        let page = try await Tokens(of: request.workspace).list(
-            of: try await request.knownPerson(ofPerson), by: try request.actor,
-            limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let (person, actor) = (try await request.knownPerson(ofPerson), try request.actor)
+        let page = try await request.page(by: \.createdAt) { limit, cursor in
+            try await Tokens(of: request.workspace).list(of: person, by: actor, limit: limit, after: cursor)
+        }
         let now = Timestamp.now()
         return .page("tokens", page) { $0.record(at: now) }
     }
@@ -197,14 +197,16 @@ enum PeopleRoutes {
 
     private static let by = Parameter<String?>.optional("actor", .id, "Only what this person or account did.")
     private static let subject = Parameter<String?>.optional("subject", .id, "Only what was done to this id.")
-    private static let since = Parameter<Timestamp?>.optional("since", .time, "Only what was done from then on.")
 
     private static let audit = Route(
         .get, "/api/v1/audit", "listAudit", .audit, "List who has changed what, newest first", access: .admin,
-        parameters: [by.spec, subject.spec, since.spec] + ListingParameters.all,
+        parameters: [by.spec, subject.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("entries", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
-        let query = AuditQuery(actor: try request[by], subject: try request[subject], since: try request[since])
+        let period = try request.period
+        var query = AuditQuery(
+            actor: try await request.knownActor(by), subject: try request[subject], since: period.since)
+        query.until = period.until
         let page = try await request.workspace.accounts.entries(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
         return .page("entries", page, \.record)

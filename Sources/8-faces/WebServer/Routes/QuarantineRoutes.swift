@@ -18,14 +18,15 @@ enum QuarantineRoutes {
         "kind", .id, "Only files with this kind of reason, such as `wrong-extension`.")
     static let every = Parameter.value(
         "all", .boolean, standard: false, shown: false, "Also what was released or discarded.")
-    private static let filters = [pipeline.spec, stage.spec, kind.spec, every.spec]
+    private static let filters = [pipeline.spec, stage.spec, kind.spec, every.spec] + ListingParameters.period
 
     private static func query(_ request: RouteRequest) async throws -> QuarantineQuery {
         var query = QuarantineQuery()
         query.state = try request[every] ? nil : .held
         query.pipeline = try await request.knownPipeline(pipeline)
-        query.stage = try request[stage]
-        query.kind = try request[kind]
+        query.stage = try await request.knownStage(stage)
+        query.kind = try await request.knownReason(kind)
+        query.made = try request.period
         query.owner = try request.visitor.owner
         return query
     }

@@ -21,19 +21,22 @@ enum RunRoutes {
 
     private static let list = Route(
         .get, "/api/v1/runs", "listRuns", .runs, "List runs, newest first", access: .scope(.runsRead),
-        parameters: [pipeline.spec, statuses.spec, origin.spec, batch.spec, owner.spec] + ListingParameters.all,
+        parameters: [pipeline.spec, statuses.spec, origin.spec, batch.spec, owner.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("runs", .named("run")), "A page.")],
         examples: [
             RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")]),
             RouteExample("Those of a pipeline that there is not", query: [("pipeline", "nothing")], status: 400),
+            RouteExample("Those of a week", query: [("since", "7d"), ("until", "2026-03-08T00:00:00Z")]),
+            RouteExample("A time that is none", query: [("since", "yesterday")], status: 400),
         ]
     ) { request in
         var query = RunQuery()
         query.pipeline = try await request.knownPipeline(pipeline)
         query.statuses = try request[statuses]
-        query.origin = try request[origin]
-        query.batch = try request[batch]
+        query.origin = try await request.knownRun(origin)
+        query.batch = try await request.knownBatch(batch)
         query.owner = try await request.knownOwner(owner)
+        query.asked = try request.period
         let page = try await request.workspace.journal.runs(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])
         return .page("runs", page, \.record)

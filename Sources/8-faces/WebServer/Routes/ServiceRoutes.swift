@@ -99,13 +99,13 @@ enum ServiceRoutes {
 
     private static let slots = Route(
         .get, "/api/v1/schedules/slots", "listSlots", .schedules, "List the slots that were decided, newest first",
-        access: .admin, parameters: [pipeline.spec] + ListingParameters.all,
+        access: .admin, parameters: [pipeline.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("slots", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let pipeline = try await request.knownPipeline(pipeline)
-        let page = try await request.workspace.schedules.slots(
-            ofPipeline: pipeline, limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let page = try await request.page(by: \.at) { limit, cursor in
+            try await request.workspace.schedules.slots(ofPipeline: pipeline, limit: limit, after: cursor)
+        }
         return .page("slots", page, \.record)
     }
 }

@@ -71,13 +71,13 @@ enum SessionRoutes {
 
     private static let list = Route(
         .get, "/api/v1/sessions", "listSessions", .sessions, "List sessions that go on",
-        discussion: "Owners see their own.", access: .session, parameters: [person.spec] + ListingParameters.all,
+        discussion: "Owners see their own.", access: .session, parameters: [person.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("sessions", shape), "A page.")], examples: [RouteExample("All")]
     ) { request in
-        let page = try await Sessions(of: request.workspace).list(
-            of: try await request.knownPerson(person), by: try request.actor,
-            limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let (person, actor) = (try await request.knownPerson(person), try request.actor)
+        let page = try await request.page(by: \.createdAt) { limit, cursor in
+            try await Sessions(of: request.workspace).list(of: person, by: actor, limit: limit, after: cursor)
+        }
         return .page("sessions", page, \.record)
     }
 

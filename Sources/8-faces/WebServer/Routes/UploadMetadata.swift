@@ -35,6 +35,7 @@ struct UploadMetadata: Sendable {
     init(_ upload: UploadRecord) {
         values =
             [("filename", upload.name), ("type", upload.type.rawValue)] + (upload.title.map { [("title", $0)] } ?? [])
+            + (upload.document?[Fact.id.name]?.string.map { [("document", $0)] } ?? [])
     }
 
     var text: String {
@@ -45,19 +46,48 @@ struct UploadMetadata: Sendable {
 
     /// - Throws: `Problem`
     func announcement(length: Int64, owner: String) throws -> UploadAnnouncement {
-        guard let name = self["filename"] ?? self["name"] else {
-            throw Problem.invalidRequest("`filename` is missing in `Upload-Metadata`")
-        }
+        let name = try fileName
         guard let word = self["type"] ?? self["document-type"], let type = DocumentType(rawValue: word) else {
+            let words = DocumentType.allCases.map(\.rawValue)
+            let hint = (self["type"] ?? self["document-type"]).flatMap { Spelling.hint(for: $0, in: words) }
             throw Problem.invalidRequest(
-                "`type` in `Upload-Metadata` must be one of \(DocumentType.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
+                "`type` in `Upload-Metadata` must be one of \(words.joined(separator: ", "))"
+                    + (hint.map { " (\($0))" } ?? ""))
         }
-        let own: Set<String> = [
-            "filename", "name", "type", "document-type", "title", "owner", "filetype", "relativePath",
-        ]
         return UploadAnnouncement(
-            owner: owner, length: length, name: name, type: type, title: self["title"],
-            inputs: values.filter { !own.contains($0.name) }.map { "\($0.name)=\($0.value)" })
+            owner: owner, length: length, name: name, type: type, title: self["title"], inputs: inputs)
+    }
+
+    /// Of a file that becomes a version of a document: its type, title and owner are the document's.
+    ///
+    /// - Throws: `Problem`, also when they are said to be others.
+    func announcement(length: Int64, addingTo document: DocumentVersion) throws -> UploadAnnouncement {
+        for (given, own) in [
+            ("type", document.type.rawValue), ("document-type", document.type.rawValue), ("title", document.title),
+            ("owner", document.owner),
+        ] {
+            guard let value = self[given], value != own else { continue }
+            throw Problem.invalidRequest(
+                "`\(given)` of `Upload-Metadata` is `\(Printable.short(value))`, and that of the document "
+                    + "`\(Printable.text(own))`: leave it out")
+        }
+        return UploadAnnouncement(addingTo: document, length: length, name: try fileName, inputs: inputs)
+    }
+
+    private var fileName: String {
+        get throws {
+            guard let name = self["filename"] ?? self["name"] else {
+                throw Problem.invalidRequest("`filename` is missing in `Upload-Metadata`")
+            }
+            return name
+        }
+    }
+
+    /// Further ones of the pipeline, as `NAME=VALUE`.
+    private var inputs: [String] {
+        let own: Set<String> = [
+            "filename", "name", "type", "document-type", "title", "owner", "document", "filetype", "relativePath",
+        ]
+        return values.filter { !own.contains($0.name) }.map { "\($0.name)=\($0.value)" }
     }
 }

@@ -26,8 +26,9 @@ enum UploadRoutes {
     private static let length = Parameter<String?>.header("Upload-Length", .digits, "Of the whole file, in bytes.")
     private static let metadata = Parameter<String?>.header(
         "Upload-Metadata", .text(maxLength: 20_000),
-        "`filename` and `type` (of the document); also `title`, `owner` (admins) and inputs of the pipeline. As tus writes them: "
-            + "names, each with its value in base 64, separated by commas.")
+        "`filename` and `type` (of the document); also `title`, `owner` (admins) and inputs of the pipeline. In place of `type`, "
+            + "`title` and `owner`: `document`, the id of a document that it becomes a version of. As tus writes them: names, each "
+            + "with its value in base 64, separated by commas.")
     private static let offset = Parameter<String?>.header("Upload-Offset", .digits, "Where the bytes begin.")
     private static let checksum = Parameter<String?>.optional(
         "Upload-Checksum", .checksum, "`sha1` or `sha256` with the digest of these bytes in base 64.",
@@ -78,7 +79,12 @@ enum UploadRoutes {
             throw Problem.invalidRequest("`Upload-Length` must be the length of the file in bytes")
         }
         let metadata = try UploadMetadata(try request[metadata] ?? "")
-        let announcement = try metadata.announcement(length: length, owner: try request.owner(metadata["owner"]))
+        let announcement =
+            if let id = metadata["document"] {
+                try metadata.announcement(length: length, addingTo: try await request.version(id))
+            } else {
+                try metadata.announcement(length: length, owner: try request.owner(metadata["owner"]))
+            }
         let isBody = request.http.headers["Content-Type"] == mediaType
         let created = try await Self.answering { try await request.begin(announcement) }
         let location = "\(request.server.url)\(path)/\(created.id)"
@@ -98,15 +104,20 @@ enum UploadRoutes {
         return Self.answer(progress, 201, [("Location", location)])
     }
 
+    private static let state = Parameter<UploadRecord.State?>.optional("state", .choice, "Only those in this state.")
+    private static let owner = Parameter<String?>.optional(
+        "owner", .id, "Only those of this owner. Owners see their own whatever they ask for.")
+
     private static let list = Route(
         .get, "/api/v1/uploads", "listUploads", .uploads, "List uploads, newest first",
         discussion: "Those that have ended are kept for a day.", access: .scope(.documentsRead),
-        parameters: ListingParameters.all,
+        parameters: [state.spec, owner.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("uploads", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
-        let page = try await request.server.service.uploads.list(
-            UploadQuery(owner: try request.visitor.owner), limit: try request[ListingParameters.limit],
-            after: try request[ListingParameters.after])
+        let query = UploadQuery(owner: try await request.knownOwner(owner), state: try request[state])
+        let page = try await request.page(by: \.upload.createdAt) { limit, cursor in
+            try await request.server.service.uploads.list(query, limit: limit, after: cursor)
+        }
         return .page("uploads", page, \.record)
     }
 
@@ -280,7 +291,9 @@ extension RouteRequest {
     }
 
     /// Takes a file in that comes in one request, and has it run.
-    func receive(name: String, type: DocumentType, title: String?, owner: String) async throws -> Answer {
+    ///
+    /// - Parameter announcement: is given the file's length.
+    func receive(_ announcement: (Int64) -> UploadAnnouncement) async throws -> Answer {
         guard http.headers["Content-Type"] == UploadRoutes.wholeFile else {
             throw HTTPFailure(.unsupportedMediaType, "The body must be `\(UploadRoutes.wholeFile)`.")
         }
@@ -288,8 +301,7 @@ extension RouteRequest {
             throw HTTPFailure(.lengthRequired, "The length of the file must be sent as `Content-Length`.")
         }
         return try await UploadRoutes.answering {
-            let upload = try await begin(
-                UploadAnnouncement(owner: owner, length: length, name: name, type: type, title: title))
+            let upload = try await begin(announcement(length))
             do {
                 let progress = try await append(to: upload, at: 0, checksum: nil)
                 return .json(

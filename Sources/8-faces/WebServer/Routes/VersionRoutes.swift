@@ -12,12 +12,15 @@ enum VersionRoutes {
 
     private static let list = Route(
         .get, "/api/v1/documents/{document}/versions", "listVersions", .versions, "List the versions of a document",
-        discussion: "The newest first.", access: .scope(.documentsRead), parameters: [DocumentRoutes.document.spec],
+        discussion: "The newest first.", access: .scope(.documentsRead),
+        parameters: [DocumentRoutes.document.spec] + ListingParameters.period,
         answers: [.json(.object([.init("versions", .list(.named("document")), "")]), "All of them.")],
         examples: [RouteExample("Of one document", path: ["document": "{document}"])]
     ) { request in
         let version = try await request.version(DocumentRoutes.document)
-        return .json(["versions": try await request.workspace.catalog.versions(ofSeriesOf: version.id).json])
+        let period = try request.period
+        let versions = try await request.workspace.catalog.versions(ofSeriesOf: version.id)
+        return .json(["versions": versions.filter { period.contains($0.createdAt) }.json])
     }
 
     private static let fileName = Parameter.required(
@@ -30,8 +33,8 @@ enum VersionRoutes {
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
         let version = try await request.version(DocumentRoutes.document)
-        return try await request.receive(
-            name: try request[fileName], type: version.type, title: version.title, owner: version.owner)
+        let name = try request[fileName]
+        return try await request.receive { UploadAnnouncement(addingTo: version, length: $0, name: name) }
     }
 
     private static let trash = Route(

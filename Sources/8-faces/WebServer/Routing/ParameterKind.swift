@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import Documents
 internal import Pipelines
 internal import Platform
+internal import Workspaces
 
 /// How the text of a parameter becomes a value.
 struct ParameterKind<Value: Sendable>: Sendable {
@@ -9,13 +11,18 @@ struct ParameterKind<Value: Sendable>: Sendable {
     let parse: @Sendable (String) -> Value?
     /// What is expected, behind "must be".
     let expectation: String
+    /// All that it may be, where that is a closed set.
+    var words: [String] = []
 }
 
 /// How what was sent under a name is read, in parameters and in fields of forms.
 extension ParameterKind {
     /// - Parameter name: whose text it is, for the message.
     func value(_ text: String, of name: String) throws(ParameterError) -> Value {
-        guard let value = parse(text) else { throw ParameterError(message: "`\(name)` must be \(expectation)") }
+        guard let value = parse(text) else {
+            let hint = Spelling.hint(for: text, in: words).map { " (\($0))" } ?? ""
+            throw ParameterError(message: "`\(name)` must be \(expectation)\(hint)")
+        }
         return value
     }
 
@@ -77,6 +84,11 @@ extension ParameterKind where Value == Bool {
 extension ParameterKind where Value == Timestamp {
     static let time = ParameterKind(
         schema: .time, parse: { Timestamp(rfc3339: $0) }, expectation: "a time such as 2026-02-10T12:00:00Z")
+
+    /// As a command line takes it, too.
+    static let moment = ParameterKind(
+        schema: .string(minLength: 1, maxLength: 100), parse: { LocalClock.time(reading: $0, from: .now()) },
+        expectation: LocalClock.expectation)
 }
 
 extension ParameterKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
@@ -85,6 +97,6 @@ extension ParameterKind where Value: CaseIterable & RawRepresentable, Value.RawV
         let words = Value.allCases.map(\.rawValue)
         return ParameterKind(
             schema: .choice(words), parse: { Value(rawValue: $0) },
-            expectation: "one of " + words.joined(separator: ", "))
+            expectation: "one of " + words.joined(separator: ", "), words: words)
     }
 }

@@ -19,6 +19,8 @@ struct RouteRequest: Sendable {
     private let form: [String: [String]]
     /// What is wrong with fields of a form that can be shown again, by name: the route is not to be performed then.
     let faults: [String: String]
+    /// What is wrong with values in the address of a page, which are passed over: the page says so.
+    let passedOver: [String]
 
     /// No JSON that a client has to send is larger.
     static let maxBodySize = 1 << 20
@@ -35,7 +37,7 @@ struct RouteRequest: Sendable {
         self.visitor = visitor
         self.server = server
         var problems: [String] = []
-        given = Self.given(to: route, path: path, query: http.query, headers: http.headers, &problems)
+        (given, passedOver) = Self.given(to: route, path: path, query: http.query, headers: http.headers, &problems)
         var fields = Record()
         if case .json(let properties) = route.body {
             fields = try await Self.object(http)
@@ -66,7 +68,8 @@ struct RouteRequest: Sendable {
         self.route = route
         self.visitor = visitor
         var problems: [String] = []
-        given = Self.given(to: route, path: path, query: query, headers: later.http.headers, &problems)
+        (given, passedOver) = Self.given(
+            to: route, path: path, query: query, headers: later.http.headers, &problems)
         self.fields = [:]
         (form, faults) = Self.form(fields, of: route, &problems)
         if !problems.isEmpty { throw Self.problem(problems) }
@@ -76,7 +79,8 @@ struct RouteRequest: Sendable {
     private static func given(
         to route: Route, path: [String: String], query: [(name: String, value: String)], headers: HTTPHeaders,
         _ problems: inout [String]
-    ) -> [String: [String]] {
+    ) -> (given: [String: [String]], passedOver: [String]) {
+        var passedOver: [String] = []
         var given = path.mapValues { [$0] }
         let names = route.parameters.filter { $0.place == .query }.map(\.name)
         for (name, value) in query {
@@ -93,9 +97,15 @@ struct RouteRequest: Sendable {
             given[spec.name] = headers.values(of: spec.name)
         }
         for spec in route.parameters {
-            if let problem = spec.problem(given[spec.name] ?? []) { problems.append(problem) }
+            guard let problem = spec.problem(given[spec.name] ?? []) else { continue }
+            if route.isPage, route.method == .get, spec.place == .query, !spec.isRequired {
+                given[spec.name] = nil
+                passedOver.append(problem)
+            } else {
+                problems.append(problem)
+            }
         }
-        return given
+        return (given, passedOver)
     }
 
     /// The fields of a form by their names, and what is wrong with them.

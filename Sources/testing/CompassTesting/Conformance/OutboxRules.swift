@@ -53,11 +53,15 @@ extension StoreConformance {
             let slow = try await test.store.claim(of: "coaches", at: time(20), limit: 1, lease: .seconds(5))
             let quick = try await test.store.claim(of: "coaches", at: time(25), limit: 1, lease: .seconds(5))
             try expect(slow.count == 1 && quick.count == 1)
+            let claimed = try await test.store.notification("a")
+            try expect(claimed?.isUnderWay, is: true)
+            try expect(claimed?.nextAttemptAt, is: nil, "nobody else tries it")
             try await test.store.finish([(slow[0], delivery(.givenUp))])
             try await expect(test.store.waiting(), is: 1)
             try await test.store.finish([(quick[0], delivery(.delivered))])
             try await test.store.finish([(quick[0], delivery(.retry(at: time(99))))])
             try await expect(test.store.waiting(), is: 0)
+            try await expect(test.store.notification("a")?.isUnderWay, is: false)
         },
         StoreRule("a claim that ended without an outcome makes the notification uncertain for good") { test in
             try await test.enqueue([StoreBench.notification("a"), StoreBench.notification("b", at: 12)])

@@ -20,11 +20,12 @@ enum NotificationsCommand {
 }
 
 extension NotificationRecord {
-    /// "delivered 2026-11-27 04:10", "given up", "waits, next try 2026-11-27 04:12".
+    /// "delivered 2026-11-27 04:10", "given up", "waits, next try 2026-11-27 04:12", "is being delivered".
     func standing(_ times: TimeText) -> String {
         switch state {
         case .delivered: "delivered" + (deliveredAt.map { " " + times.text($0) } ?? "")
         case .givenUp: "given up"
+        case .waiting where isUnderWay: "is being delivered"
         case .waiting: "waits" + (nextAttemptAt.map { ", next try " + times.text($0) } ?? "")
         }
     }

@@ -11,7 +11,8 @@ enum NotificationsRedeliver {
         "redeliver", "Deliver notifications again, also those that were delivered or given up",
         discussion: """
             Each has all tries before it again; those that were stay on record. Its id stays the same, so that a receiver \
-            that drops repeats drops it. What cannot be delivered now is tried again later, by `compass up` or the next \
+            that drops repeats drops it. One that another process is delivering at this moment is not sent a second time: what \
+            comes of that is told. What cannot be delivered now is tried again later, by `compass up` or the next \
             `compass run`.
             """,
         examples: ["notifications redeliver 01J9ZV5C9A0000000000000000.notify"],
@@ -25,10 +26,12 @@ enum NotificationsRedeliver {
         var code = ExitCode.success
         for (id, record) in zip(shown, try await redelivery.deliver(asking: context.actor)) {
             if record.state == .givenUp { code = .failed }
+            // What is on record of one that another process still delivers is of former tries.
+            let tries = record.isUnderWay ? [] : record.deliveries
             if context[NotificationsCommand.json] {
                 try context.streams.print(json: record.record)
             } else {
-                let last = record.deliveries.last.map { ": \(Printable.text($0.detail))" } ?? ""
+                let last = tries.last.map { ": \(Printable.text($0.detail))" } ?? ""
                 try context.streams.print(
                     "\(Printable.text(id)): \(Printable.text(record.standing(context.streams.times)))\(last)")
             }

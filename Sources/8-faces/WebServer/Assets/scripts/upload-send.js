@@ -28,7 +28,7 @@ export async function sendFile(entry, file, { signal, report }) {
     }
   }
   if (!path) {
-    path = await createUpload(entry.endpoint, file.size, await metadata(entry, signal), signal);
+    path = await createUpload(entry.endpoint, file.size, metadata(entry), signal);
     report({ kind: "begun", path });
   }
   while (offset < file.size) {
@@ -43,13 +43,12 @@ export async function sendFile(entry, file, { signal, report }) {
   report({ kind: "stored" });
 }
 
-async function metadata(entry, signal) {
-  const about = { filename: entry.name, type: entry.type, title: entry.title };
+function metadata(entry) {
+  const about = { filename: entry.name };
   for (const name of entry.inputs ?? []) if (entry[name]) about[name] = entry[name];
-  if (!entry.document) return about;
-  // A version joins the document of its owner, type and title, whatever that is called by now.
-  const document = await (await ask(`/api/v1/documents/${encodeURIComponent(entry.document)}`, { signal })).json();
-  return { ...about, type: document.type, title: document.title, owner: document.owner };
+  // A version joins its document, whatever that is called by now.
+  if (entry.document) return { ...about, document: entry.document };
+  return { ...about, type: entry.type, title: entry.title };
 }
 
 /** Whether a file can still be read: the page only learns that a request failed, not that the file has changed. */

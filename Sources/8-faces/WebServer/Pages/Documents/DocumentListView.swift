@@ -30,7 +30,7 @@ struct DocumentListView: Sendable {
     /// How many filters are on; the order is none, and the search has a field of its own.
     var activeFilters: Int {
         query.types.count + (query.school == nil ? 0 : 1) + (query.shared == nil ? 0 : 1)
-            + (showsOwners && query.owner != nil ? 1 : 0)
+            + (showsOwners && query.owner != nil ? 1 : 0) + query.made.parts.count
     }
 
     var isFiltered: Bool { activeFilters > 0 || query.search?.isEmpty == false }
@@ -57,7 +57,7 @@ struct DocumentListView: Sendable {
             ("owner", showsOwners ? query.owner : nil), ("search", query.search),
             ("trashed", query.trashed ? "true" : nil),
             ("sort", query.sort == .newest ? nil : query.sort.rawValue),
-        ]
+        ] + query.made.parts
     }
 }
 

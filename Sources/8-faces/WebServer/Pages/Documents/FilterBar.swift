@@ -50,6 +50,7 @@ enum FilterBar {
             \(view.schools.all.map { school($0, view.query) })
             </select></label>
             \(view.showsOwners ? owner(view.query) : nil)
+            \(PeriodFields.html(view.query.made))
             <label class="check"><input type="checkbox" name="shared" value="true"\
             \("checked", if: view.query.shared == true)>Shared only</label>
             <div class="sheet-buttons"><a class="button" href="\(view.path { $0 = DocumentQuery() })">Clear filters</a>\
@@ -88,6 +89,12 @@ enum FilterBar {
         if view.query.shared == false { chips.append(chip("Not shared", view.path { $0.shared = nil })) }
         if view.showsOwners, let owner = view.query.owner {
             chips.append(chip("Owner: \(owner)", view.path { $0.owner = nil }))
+        }
+        if let since = view.query.made.since {
+            chips.append(chip("Since \(PeriodFields.text(since))", view.path { $0.made.since = nil }))
+        }
+        if let until = view.query.made.until {
+            chips.append(chip("Before \(PeriodFields.text(until))", view.path { $0.made.until = nil }))
         }
         if let search = view.query.search { chips.append(chip("“\(search)”", view.path { $0.search = nil })) }
         let clear = view.path { query in

@@ -19,7 +19,11 @@ extension RouteRequest {
     /// A page as an answer, for whoever asks.
     func page(_ page: WebPage, status: Int = 200, headers: [(name: String, value: String)] = []) async throws -> Answer
     {
-        .page(PageFrame.html(page, for: try await reader), status: status, headers: headers)
+        var page = page
+        if let problem = passedOver.first {
+            page.notice = Notice(kind: .warning, text: "\(problem). What the address says of it is passed over.")
+        }
+        return .page(PageFrame.html(page, for: try await reader), status: status, headers: headers)
     }
 
     private var reader: PageReader? {

@@ -11,7 +11,10 @@ enum NotificationRow {
         let failed = record.deliveries.last { if case .delivered = $0.state { false } else { true } }
         let problem: HTML? =
             record.state == .delivered ? nil : failed.map { "<p class=\"run-error\">\($0.detail)</p>" }
-        let next: HTML? = record.nextAttemptAt.map { "<span>next try \(ShownTime.dateAndTime($0))</span>" }
+        let next: HTML? =
+            record.isUnderWay
+            ? "<span>being delivered</span>" as HTML
+            : record.nextAttemptAt.map { "<span>next try \(ShownTime.dateAndTime($0))</span>" }
         let tries = record.deliveries.count
         let isPlain = record.state == .delivered && tries == 1
         return """

@@ -43,6 +43,8 @@ enum QuarantineListRoutes {
         }
         if let unknown = try await request.unknownNames({
             _ = try await request.knownPipeline(QuarantineRoutes.pipeline)
+            if selection.stage?.isEmpty != true { _ = try await request.knownStage(QuarantineRoutes.stage) }
+            _ = try await request.knownReason(QuarantineRoutes.kind)
         }) {
             view.notice = unknown
         }

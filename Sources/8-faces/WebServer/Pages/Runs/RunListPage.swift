@@ -49,6 +49,7 @@ enum RunListPage {
             \(RunStatus.allCases.map { option($0.rawValue, $0.shown.label, isChosen: view.query.statuses == [$0]) })
             </select></label>
             \(view.showsOwners ? owner : nil)
+            \(PeriodFields.html(view.query.asked))
             <button class="button">Show runs</button>
             \(view.isFiltered ? "<a class=\"button button-plain\" href=\"\(PagePath.runs)\">Clear filters</a>" as HTML : nil)
             </form>

@@ -18,7 +18,7 @@ enum RunListRoutes {
         parameters: [
             RunRoutes.pipeline.spec, RunRoutes.statuses.spec, RunRoutes.owner.spec, origin.spec, batch.spec,
             ListingParameters.after.spec, NoticeCode.parameter.spec,
-        ],
+        ] + ListingParameters.period,
         answers: [.content(200, "text/html", "The page.")]
     ) { request in
         var query = RunQuery()
@@ -27,7 +27,10 @@ enum RunListRoutes {
         query.origin = try request[origin]
         query.batch = try request[batch]
         query.owner = try request.visitor.owner ?? request[RunRoutes.owner]
+        query.asked = try request.period
         let unknown = try await request.unknownNames {
+            query.origin = try await request.knownRun(origin)
+            query.batch = try await request.knownBatch(batch)
             query.pipeline = try await request.knownPipeline(RunRoutes.pipeline)
             query.owner = try await request.knownOwner(RunRoutes.owner)
         }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 
@@ -27,7 +28,7 @@ struct RunListView: Sendable {
 
     var isFiltered: Bool {
         query.pipeline != nil || !query.statuses.isEmpty || query.origin != nil || query.batch != nil
-            || (showsOwners && query.owner != nil)
+            || (showsOwners && query.owner != nil) || !query.asked.isAll
     }
 
     /// The address of this list, with some of it changed.
@@ -39,6 +40,6 @@ struct RunListView: Sendable {
             [("pipeline", query.pipeline)] + query.statuses.map { ("status", Optional($0.rawValue)) } + [
                 ("owner", showsOwners ? query.owner : nil), ("of", query.origin), ("batch", query.batch),
                 ("after", cursor),
-            ])
+            ] + query.asked.parts)
     }
 }

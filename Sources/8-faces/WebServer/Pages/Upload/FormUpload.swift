@@ -34,10 +34,14 @@ struct FormUpload: Sendable {
         let inputs = request.uploadInputs(of: type).compactMap { input in
             form.values[input].flatMap { $0.isEmpty ? nil : "\(input)=\($0)" }
         }
-        let upload = try await request.begin(
-            UploadAnnouncement(
-                owner: try request.owner(document?.owner), length: length, name: name, type: type,
-                title: document?.title ?? form.text("title"), inputs: inputs))
+        let announcement =
+            if let document { UploadAnnouncement(addingTo: document, length: length, name: name, inputs: inputs) } else
+            {
+                UploadAnnouncement(
+                    owner: try request.owner(nil), length: length, name: name, type: type, title: form.text("title"),
+                    inputs: inputs)
+            }
+        let upload = try await request.begin(announcement)
         let uploads = request.server.service.uploads
         do {
             let progress = try await uploads.append(part, to: upload.id, of: nil, at: 0, checksum: nil)

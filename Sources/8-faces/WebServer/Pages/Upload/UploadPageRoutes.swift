@@ -91,7 +91,8 @@ enum UploadPageRoutes {
                 form.errors["file"] = "Choose a file."
             }
         } catch let error as UploadError {
-            form.errors["file"] = error.kind == .noRoom ? noRoom : error.message
+            let details = ProblemAnswer.details(of: Problem.invalidRequest(error.message), seesInternals: false)
+            form.errors["file"] = error.kind == .noRoom ? noRoom : details.message
         } catch {
             let details = ProblemAnswer.details(of: error, seesInternals: false)
             guard details.status == HTTPFailure.Kind.insufficientStorage.status else { throw error }

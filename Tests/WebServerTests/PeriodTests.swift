@@ -1,0 +1,108 @@
+import Documents
+import Platform
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// Lists that are narrowed to a time.
+@Suite(.timeLimit(.minutes(5))) struct PeriodTests {
+    private static func targets(_ things: OwnersThings) -> [(target: String, list: String)] {
+        let document = "documents/\(things.document.id)"
+        return [
+            ("documents", "documents"), ("\(document)/versions", "versions"), ("\(document)/story", "entries"),
+            ("runs", "runs"), ("notifications", "notifications"), ("uploads", "uploads"), ("quarantine", "entries"),
+            ("quarantine/groups", "groups"), ("links", "links"), ("tokens", "tokens"), ("sessions", "sessions"),
+            ("batches", "batches"), ("schedules/slots", "slots"), ("audit", "entries"),
+        ]
+    }
+
+    @Test("every list of what has a time takes since and until, as a command line does")
+    func lists() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let admin = try await served.session("ada")
+            for (target, list) in Self.targets(things) {
+                func count(_ query: String) async throws -> Int? {
+                    let answer = try await served.ask("GET", "/api/v1/\(target)?\(query)", as: admin)
+                    #expect(answer.status == 200, "\(target): \(answer)")
+                    return try answer.json[list]?.list?.count
+                }
+                let all = try await count("")
+                if target != "batches", target != "schedules/slots" { #expect(all != 0, "\(target)") }
+                for query in ["since=7d", "since=2020-01-01", "since=2020-01-01T02:30&until=2100-01-01T00:00:00Z"] {
+                    #expect(try await count(query) == all, "\(target)?\(query)")
+                }
+                for query in ["until=7d", "until=2020-01-01", "since=2100-01-01T00:00:00Z"] {
+                    #expect(try await count(query) == 0, "\(target)?\(query)")
+                }
+                for name in ["since", "until"] {
+                    let wrong = try await served.ask("GET", "/api/v1/\(target)?\(name)=yesterday", as: admin)
+                    #expect(wrong.status == 400, "\(target): \(wrong)")
+                    #expect(wrong.detail.contains("`\(name)` must be a day such as 2026-03-08"), "\(target): \(wrong)")
+                }
+            }
+            let found = try await served.ask("GET", "/api/v1/documents/count?until=7d", as: admin)
+            #expect(try found.json["count"] == 0, "\(found)")
+        }
+    }
+
+    @Test("pages of a period that is said as a time before now follow one another")
+    func pages() async throws {
+        try await withServedWorkspace { served in
+            let admin = try await served.session("ada")
+            for title in ["A", "B", "C"] { _ = try await served.addDocument(title, title, as: admin, of: "ada") }
+            for (target, list) in [
+                ("documents", "documents"), ("documents?sort=name", "documents"), ("runs", "runs"),
+                ("uploads", "uploads"),
+                ("notifications", "notifications"), ("audit", "entries"), ("quarantine?all=true", "entries"),
+            ] {
+                var (ids, next): ([String], String?) = ([], nil)
+                let start = "/api/v1/\(target)\(target.contains("?") ? "&" : "?")since=7d&limit=2"
+                repeat {
+                    let answer = try await served.ask("GET", start + (next.map { "&after=\($0)" } ?? ""), as: admin)
+                    #expect(answer.status == 200, "\(target): \(answer)")
+                    ids += try answer.json[list]?.list?.compactMap { ($0["id"] ?? $0["run"])?.string } ?? []
+                    next = try answer.json["next"]?.string
+                } while next != nil
+                #expect(Set(ids).count == ids.count, "\(target)")
+                #expect(target.hasPrefix("quarantine") || ids.count >= 3, "\(target): \(ids)")
+            }
+        }
+    }
+
+    @Test("uploads of a state, and of an owner where an admin asks")
+    func uploads() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let admin = try await served.session("ada")
+            for (query, isFound) in [
+                ("state=ended", true), ("state=expired", false), ("owner=u1", true), ("owner=u2", false),
+            ] {
+                let answer = try await served.ask("GET", "/api/v1/uploads?\(query)", as: admin)
+                #expect(try answer.json["uploads"]?.list?.isEmpty == !isFound, "\(query): \(answer)")
+            }
+            let own = try await served.ask("GET", "/api/v1/uploads?owner=u2", as: things.session)
+            #expect(try own.json["uploads"]?.list?.isEmpty == false, "\(own)")
+        }
+    }
+
+    @Test("the pages of documents and runs have fields for a time, and their links carry it on")
+    func forms() async throws {
+        try await withServedWorkspace { served in
+            let admin = try await served.session("ada")
+            _ = try await served.addDocument("Spring", "A", as: admin, of: "ada")
+            for page in ["documents", "runs"] {
+                let all = try await served.ask("GET", "/\(page)?since=2020-01-02&until=", as: admin)
+                #expect(all.status == 200 && all.text.contains(">Spring<"), "\(page)")
+                #expect(all.text.contains("type=\"date\" name=\"since\" value=\"2020-01-02\""), "\(page)")
+                let none = try await served.ask("GET", "/\(page)?until=2020-01-02T00:00:30Z", as: admin)
+                #expect(none.status == 200 && !none.text.contains(">Spring<"), "\(page)")
+                #expect(none.text.contains("type=\"text\" name=\"until\" value=\"2020-01-02T00:00:30"), "\(page)")
+            }
+            let documents = try await served.ask("GET", "/documents?since=2020-01-02", as: admin)
+            #expect(documents.text.contains("Since 2020-01-02"), "a chip")
+            #expect(documents.text.contains("?since=2020-01-02"), "links carry it on")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Documents
+import Platform
+import Service
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// Files that are sent to be versions of a certain document.
+@Suite(.timeLimit(.minutes(5))) struct UploadVersionTests {
+    @Test(
+        "known bytes, sent for another document in one request, by tus or by a form: each time they are its next version"
+    )
+    func versionOfKnownBytes() async throws {
+        try await withServedWorkspace(duplicates: "attach") { served in
+            let session = try await served.session("u1")
+            _ = try await served.addDocument("One", "grades", as: session, of: "u1")
+            let two = try await served.addDocument("Two", "draft", as: session, of: "u1")
+            let path = "/api/v1/documents/\(two.id)/versions"
+            let form = "x-boundary"
+            let requests = [
+                WebRequest(
+                    "POST", "\(path)?name=a.txt", session.headers + [("Content-Type", "application/octet-stream")],
+                    body: Array("grades".utf8)),
+                WebRequest(
+                    "POST", "/api/v1/uploads",
+                    session.headers + [
+                        UploadTests.tus, UploadTests.mediaType, ("Upload-Length", "6"),
+                        ("Upload-Metadata", "filename \("b.txt".base64),document \(two.id.base64)"),
+                    ], body: Array("grades".utf8)),
+                WebRequest(
+                    "POST", "/documents/\(two.id)/versions/new",
+                    session.headers + [("Content-Type", "multipart/form-data; boundary=\(form)")],
+                    body: Array(
+                        ("--\(form)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.txt\"\r\n\r\ngrades"
+                            + "\r\n--\(form)--\r\n").utf8)),
+            ]
+            for (number, request) in zip(2..., requests) {
+                let events = served.service.events
+                let following = events.follow(after: events.last) { $0.kind == .runEnded }
+                let answer = try await served.ask(request)
+                #expect([201, 202, 303].contains(answer.status), "\(answer)")
+                #expect(await following.next(atMost: .seconds(60))?.count == 1)
+                let versions = try await served.ask("GET", path, as: session).json["versions"]?.list ?? []
+                #expect(versions.count == number && versions.first?["version"] == .integer(Int64(number)), "\(answer)")
+            }
+            let uploads = try await served.ask("GET", "/api/v1/uploads", as: session).json["uploads"]?.list ?? []
+            #expect(uploads.prefix(3).allSatisfy { $0["document"]?.string == two.id }, "\(uploads)")
+            let documents = try await served.ask("GET", "/api/v1/documents", as: session).json["documents"]?.list
+            #expect(documents?.count == 2)
+        }
+    }
+
+    @Test(
+        "a file for a document: one of somebody else is 404, one in the trash 400, as is another type, title or owner")
+    func wrongDocuments() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let other = try await served.addDocument(
+                "Theirs", "grades", as: try await served.session("u2"), of: "u2")
+            let own = try await served.addDocument("Own", "grades", as: session, of: "u1")
+            func begin(_ document: DocumentVersion, _ more: String = "") async throws -> WebAnswer {
+                let metadata = "filename \("b.txt".base64),document \(document.id.base64)\(more)"
+                return try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/uploads",
+                        session.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)]))
+            }
+            #expect(try await begin(other).status == 404)
+            for more in ["type \("resume".base64)", "title \("Another".base64)", "owner \("u2".base64)"] {
+                let answer = try await begin(own, ",\(more)")
+                #expect(answer.status == 400 && answer.detail.contains("leave it out"), "\(answer)")
+            }
+            let begun = try await begin(own, ",type \("transcript".base64),title \("Own".base64)")
+            #expect(begun.status == 201, "\(begun)")
+            let target = try #require(begun["Location"]?.split(separator: "/").last)
+            let head = try await served.ask(
+                WebRequest("HEAD", "/api/v1/uploads/\(target)", session.headers + [UploadTests.tus]))
+            #expect(head["Upload-Metadata"]?.contains("document \(own.id.base64)") == true, "\(head)")
+            _ = try await served.workspace.catalog.trash(own.id)
+            let trashed = try await begin(own)
+            #expect(trashed.status == 400 && trashed.detail.contains("is in the trash"), "\(trashed)")
+        }
+    }
+}
