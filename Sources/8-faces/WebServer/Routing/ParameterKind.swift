@@ -87,8 +87,15 @@ extension ParameterKind where Value == Timestamp {
 
     /// As a command line takes it, too.
     static let moment = ParameterKind(
-        schema: .string(minLength: 1, maxLength: 100), parse: { LocalClock.time(reading: $0, from: .now()) },
-        expectation: LocalClock.expectation)
+        schema: .string(pattern: "^(\(day)(T\(clock)(\(zone))?)?|\(span))$"),
+        parse: { LocalClock.time(reading: $0, from: .now()) }, expectation: LocalClock.expectation)
+
+    /// For programs that hold what they send against the pattern. Leap days are left to `parse`, which takes them.
+    private static let day =
+        "[1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))"
+    private static let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?"
+    private static let zone = "Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]"
+    private static let span = "([0-9]{1,4}d)?([0-9]{1,4}h)?[0-9]{1,4}[ms]|([0-9]{1,4}d)?[0-9]{1,4}h|[0-9]{1,5}(d|ms)"
 }
 
 extension ParameterKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
