@@ -52,7 +52,8 @@ import Testing
             let quoted = words.map { "'\($0)'" }.joined(separator: " ")
             let driver = """
                 source <("$1" completions bash)
-                COMP_WORDS=("$1" \(quoted)); COMP_CWORD=\(words.count); _compass; printf '%s\\n' "${COMPREPLY[@]}"
+                COMP_WORDS=("$1" \(quoted)); COMP_CWORD=\(words.count)
+                COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}; _compass; printf '%s\\n' "${COMPREPLY[@]}"
                 """
             let output = try await sandbox.run("/bin/bash", ["-c", Path(driver), "bash", Sandbox.program])
             #expect(output.status == 0 && output.errors == "", "\(output)")

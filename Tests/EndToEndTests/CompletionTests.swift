@@ -102,35 +102,88 @@ import Testing
         #expect(try await Self.offered(sandbox, "batches", "show", "") == [])
     }
 
-    @Test("bash completes inputs, their values and titles with blanks")
+    /// What stands in bash's line after keys were pressed, as a terminal has it; see `zsh`, whose terminals it uses.
+    private static func bash(_ sandbox: Sandbox, _ keys: String) async throws -> String {
+        let driver = #"""
+            zmodload zsh/zpty
+            export PATH=$2:$PATH
+            zpty line bash --norc --noprofile -i
+            zpty -w line 'PS1=; PS2=; stty -echo; bind "set enable-bracketed-paste off"; source ./compass.bash'
+            zpty -w line 'shown() { printf "<<%s>>\n" "$READLINE_LINE"; }; bind -x '"'"'"\C-x":shown'"'"'; echo rea""dy'
+            zpty -r line out '*ready*'
+            zpty -w -n line "$1"$'\x18'
+            zpty -r line out '*>>*'
+            print -r -- "${${out##*<<}%%>>*}"
+            zpty -d line
+            """#
+        try sandbox.write("compass.bash", try await sandbox.compass("completions", "bash").text)
+        let output = try await sandbox.run(
+            "/usr/bin/zsh", ["-f", "-c", Path(driver), "zsh", Path(keys), Sandbox.program.folder],
+            environment: ["TERM=dumb", "HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8"])
+        #expect(output.status == 0, "\(output)")
+        return output.text.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    @Test("bash completes inputs, their values and titles with blanks", .timeLimit(.minutes(1)))
     func bash() async throws {
         let sandbox = try await Self.sandbox()
-        func complete(_ words: String...) async throws -> [String] {
-            let driver = """
-                source <("$1" completions bash); shift
-                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _compass; printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            let output = try await sandbox.run(
-                "/bin/bash", ["-c", Path(driver), "bash", Sandbox.program, Sandbox.program] + words.map { Path($0) })
-            #expect(output.status == 0 && output.errors == "", "\(output)")
-            return output.text.split(separator: "\n").map(String.init)
-        }
-        #expect(try await complete("run", "film", "-i", "sch") == ["schools="])
-        #expect(try await complete("run", "film", "-i", "schools", "=") == ["stanford", "ucla"])
-        #expect(try await complete("run", "film", "-i", "schools", "=", "u") == ["ucla"])
-        #expect(try await complete("run", "film", "-i", "schools", "=", "ucla,s") == ["ucla,stanford"])
-        #expect(try await complete("run", "film", "-i", "schools", "=", "ucla\\,s") == ["ucla,stanford"])
-        #expect(try await complete("run", "film", "-i", "schools", "=", "U") == ["ucla"])
-        #expect(try await complete("documents", "share", "Fall\\ Highlights", "ucla,s") == ["ucla,stanford"])
-        #expect(try await complete("documents", "show", "fa") == ["Fall\\ Highlights"])
-        #expect(try await complete("documents", "show", "\"fall h") == ["Fall Highlights"])
         try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
-        #expect(
-            try await complete("uploads", "add", "a.mp4", "--type", "highlight_video", "-i", "schools", "=", "s")
-                == ["stanford"])
-        #expect(try await complete("documents", "show", "Fa") == ["Fall\\ Highlights"])
-        #expect(try await complete("documents", "show", "Fall\\ H") == ["Fall\\ Highlights"])
-        #expect(try await complete("documents", "show", "\"Fall H") == ["Fall Highlights"])
+        for (line, completed) in [
+            ("run fi", "run film "), ("run film cl", "run film clip.mp4 "),
+            ("run film -i sch", "run film -i schools="), ("run film -i schools=u", "run film -i schools=ucla "),
+            ("run film -i schools=U", "run film -i schools=ucla "),
+            ("run film -i schools=ucla,s", "run film -i schools=ucla,stanford "),
+            ("run film -i \"schools=ucla,s", "run film -i \"schools=ucla,stanford\" "),
+            ("run film --input=sch", "run film --input=schools="),
+            ("documents share \"fall highlights\" ucla,s", "documents share \"fall highlights\" ucla,stanford "),
+            ("documents share Fall\\ Highlights u", "documents share Fall\\ Highlights ucla "),
+            ("documents show fa", "documents show Fall\\ Highlights "),
+            ("documents show Fall\\ ", "documents show Fall\\ Highlights "),
+            ("documents show \"fall h", "documents show \"Fall Highlights\" "),
+            (
+                "uploads add a.mp4 --type highlight_video -i schools=s",
+                "uploads add a.mp4 --type highlight_video -i schools=stanford "
+            ),
+        ] {
+            #expect(try await Self.bash(sandbox, "compass \(line)\t") == "compass \(completed)")
+        }
+    }
+
+    /// How a line goes on, by shell; titles come from others.
+    private static let hostile: [(title: String, typed: String, bash: String, zsh: String)] = [
+        ("Spring $(touch pwn) `x`", "\"Spr", #""Spring \$(touch pwn) \`x\`" "#, #""Spring \$(touch pwn) \`x\`" "#),
+        ("Spring $(touch pwn) `x`", "'Spr", "'Spring $(touch pwn) `x`' ", "'Spring $(touch pwn) `x`' "),
+        (
+            "Spring $(touch pwn) `x`", "Spr", #"Spring\ \$\(touch\ pwn\)\ \`x\` "#,
+            #"Spring\ \$\(touch\ pwn\)\ \`x\` "#
+        ),
+        (#"Bob's "best""#, "\"Bob", #""Bob's \"best\"" "#, #""Bob's \"best\"" "#),
+        (#"Bob's "best""#, "'Bob", #"'Bob'\''s "best"' "#, #"'Bob'\''s "best"' "#),
+        (#"Bob's "best""#, #""Bob's \"b"#, #""Bob's \"best\"" "#, #""Bob's \"best\"" "#),
+        ("Wow! great", "\"Wow", #""Wow"\!" great" "#, #""Wow\! great" "#),
+        (#"back\slash x"#, "back", #"back\\slash\ x "#, #"back\\slash\ x "#),
+        ("Season: final", "Season:", #"Season:\ final "#, #"Season:\ final "#),
+        ("Season: final", #"Season:\ f"#, #"Season:\ final "#, #"Season:\ final "#),
+        ("Season: final", "\"Season: f", "\"Season: final\" ", "\"Season: final\" "),
+        ("me@home now", "me@", #"me@home\ now "#, #"me@home\ now "#),
+    ]
+
+    @Test(
+        "titles go into the line so that the shell takes them as they are, whatever is in them", .timeLimit(.minutes(2))
+    )
+    func hostileTitles() async throws {
+        let sandbox = try await Self.sandbox()
+        for (index, title) in Set(Self.hostile.map(\.title)).enumerated() {
+            let file = Path("\(index).mp4")
+            try sandbox.write(file, Samples.mp4(UInt8(index + 2)))
+            let words = ["run", "film", file, "-i", Path("title=\(title)")]
+            try #require(try await sandbox.compass(words).status == 0)
+        }
+        for (title, typed, bash, zsh) in Self.hostile {
+            let line = "compass documents show "
+            #expect(try await Self.bash(sandbox, "\(line)\(typed)\t") == line + bash, "\(title)")
+            #expect(try await Self.zsh(sandbox, "\(line)\(typed)\t") == line + zsh, "\(title)")
+        }
     }
 
     /// What stands in zsh's line after keys were pressed, as a terminal has it. They are pressed once the line editor reads: what

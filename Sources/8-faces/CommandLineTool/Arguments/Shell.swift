@@ -12,34 +12,88 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// bash splits words at `=` (COMP_WORDBREAKS); the line is put together again from its words, and what bash regards as
-    /// already there is taken off the answers. Words come as they were typed, with quotes and backslashes.
+    /// bash also splits words at the characters of COMP_WORDBREAKS, such as `=`, `:` and `@`. What the line has without blanks
+    /// between is put together again here, and what bash regards as already there is taken off the answers. Those are quoted as
+    /// the word is that they complete: titles come from others, and nothing in one may ever be run.
     private static let bashScript = #"""
         # bash completion for compass; to use it: source <(compass completions bash)
-        _compass() {
-            local line word addition description words=() i
-            COMPREPLY=()
-            for ((i = 1; i <= COMP_CWORD; i++)); do
-                line=${COMP_WORDS[i]}
-                if ((${#words[@]} > 0)) && [[ $line == '=' || ${words[-1]} == *= ]]; then
-                    words[-1]+=$line
+        # What the shell makes of a word as it stands in the line; QUOTE is the quote that is open at its end, OPENED where.
+        _compass_unquote() {
+            local text=$1 character i
+            REPLY= QUOTE= OPENED=
+            for ((i = 0; i < ${#text}; i++)); do
+                character=${text:i:1}
+                if [[ $QUOTE && $character == "$QUOTE" ]]; then
+                    QUOTE=
+                elif [[ ! $QUOTE && $character == [\"\'] ]]; then
+                    QUOTE=$character OPENED=$i
+                elif [[ $character == \\ && $QUOTE != \' ]]; then
+                    ((i += 1))
+                    [[ $QUOTE && ${text:i:1} != [\"\\\$\`] ]] && REPLY+=$character
+                    REPLY+=${text:i:1}
                 else
-                    words+=("$line")
+                    REPLY+=$character
                 fi
             done
-            local typed=${words[-1]} attached= quoted=
-            [[ $typed == [\"\']* ]] && quoted=1
-            for i in "${!words[@]}"; do
-                word=${words[i]}
-                [[ $word == [\"\']* ]] && word=${word#?} && word=${word%[\"\']}
-                words[i]=${word//\\/}
+        }
+        # A text so that the shell takes it as it is, within the quote that is open.
+        _compass_quote() {
+            local text=$1
+            case $2 in
+                \')
+                    REPLY=${text//\'/\'\\\'\'}
+                    ;;
+                \")
+                    text=${text//\\/\\\\}
+                    text=${text//\"/\\\"}
+                    text=${text//\$/\\\$}
+                    text=${text//\`/\\\`}
+                    # History is looked up within these quotes as well, and a backslash before it would stay.
+                    REPLY=${text//\!/\"\\\!\"}
+                    ;;
+                *)
+                    printf -v REPLY '%q' "$text"
+                    # A comma means nothing to the shell, and more may follow behind one.
+                    REPLY=${REPLY//\\,/,}
+                    ;;
+            esac
+        }
+        _compass() {
+            local line=${COMP_LINE:0:COMP_POINT} addition description word piece words=() raw=() gap i REPLY QUOTE OPENED
+            COMPREPLY=()
+            for ((i = 0; i <= COMP_CWORD; i++)); do
+                word=${COMP_WORDS[i]}
+                gap=${line%%[![:blank:]]*}
+                line=${line#"$gap"}
+                # The last one may go on behind the cursor.
+                ((i == COMP_CWORD)) && word=$line
+                line=${line#"$word"}
+                piece=$word
+                if ((i == 0)) || [[ $gap ]]; then raw+=("$word"); else raw[-1]+=$word; fi
             done
-            typed=${words[-1]}
-            [[ $typed == *=* && ! $quoted ]] && attached=${typed%%=*}= && typed=${typed#*=}
+            for word in "${raw[@]:1}"; do
+                _compass_unquote "$word"
+                words+=("$REPLY")
+            done
+            ((${#words[@]} > 0)) || return
+            local quote=$QUOTE typed=${words[-1]} attached
+            # What is replaced: what stands behind the quote that is open, or else behind the last character that splits words.
+            if [[ $quote ]]; then
+                piece=${word:OPENED+1}
+                word=${word:0:OPENED}
+            else
+                [[ $word == *[\"\']* ]] && return
+                [[ ${piece//[$COMP_WORDBREAKS]/} ]] || piece=
+                word=${word%"$piece"}
+                # Names of machines are replaced with their `@`.
+                word=${word%@}
+            fi
+            _compass_unquote "$word"
+            attached=${#REPLY}
             {
                 IFS= read -r addition || return
                 while IFS=$'\t' read -r word description; do
-                    COMPREPLY+=("${word#"$attached"}")
+                    COMPREPLY+=("${word:attached}")
                 done
             } < <("${COMP_WORDS[0]}" __complete -- "${words[@]}" 2>/dev/null)
             case $addition in
@@ -47,19 +101,18 @@ enum Shell: String, CaseIterable, Sendable {
                     local kind=f
                     [[ $addition == folders ]] && kind=d
                     compopt -o filenames 2>/dev/null
+                    [[ $typed == --*=* ]] && typed=${typed#*=}
                     while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -"$kind" -- "$typed")
                     ;;
                 *)
                     # Behind the name of an input comes its value.
                     [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
-                    if [[ ! $quoted ]]; then
-                        for i in "${!COMPREPLY[@]}"; do
-                            [[ ${COMPREPLY[i]} == *= ]] && continue
-                            printf -v word '%q' "${COMPREPLY[i]}"
-                            # A comma means nothing to the shell, and more may follow behind one.
-                            COMPREPLY[i]=${word//\\,/,}
-                        done
-                    fi
+                    for i in "${!COMPREPLY[@]}"; do
+                        _compass_quote "${COMPREPLY[i]}" "$quote"
+                        # bash closes the quote itself, unless it seems to be closed.
+                        [[ $quote && ${#COMPREPLY[@]} == 1 && $REPLY == *"$quote" ]] && REPLY+=$quote
+                        COMPREPLY[i]=$REPLY
+                    done
                     ;;
             esac
         }
@@ -71,13 +124,19 @@ enum Shell: String, CaseIterable, Sendable {
         #compdef compass
         # zsh completion for compass; to use it, write this to a file `_compass` in a folder of $fpath
         _compass() {
-            local line addition
+            local line addition typed=$PREFIX
             local -a lines described names
-            # (Q) takes the quotes off the words.
-            lines=("${(@f)$("${words[1]}" __complete -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+            # (Q) takes the quotes off words, but for one that is open: that stands in QIPREFIX.
+            case $QIPREFIX in
+                *\') typed=${PREFIX//\'\\\'\'/\'} ;;
+                *\") typed=${(Q)${:-\"$PREFIX\"}} ;;
+                *) typed=${(Q)PREFIX} ;;
+            esac
+            lines=("${(@f)$("${words[1]}" __complete -- "${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)}")
             addition=${lines[1]}
             for line in "${(@)lines[2,-1]}"; do
-                local entry="${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"
+                # _describe takes a backslash for the quote of a colon.
+                local entry="${${${line%%$'\t'*}//\\/\\\\}//:/\\:}:${line#*$'\t'}"
                 if [[ ${line%%$'\t'*} == *= ]]; then names+=("$entry"); else described+=("$entry"); fi
             done
             # The program has compared in any case already.

@@ -130,7 +130,7 @@ extension Scaffold {
                 (b"\xfe\xff", "utf-16"),
             ]:
                 if data.startswith(mark):
-                    return data.decode(encoding)
+                    return data.decode(encoding, errors="replace")
             try:
                 return data.decode("utf-8")
             except UnicodeDecodeError:

@@ -51,7 +51,7 @@ struct RunSession: Sendable {
         if waiting > 0 {
             streams.report(
                 "compass: \(HumanFormat.count(waiting, "notification")) \(waiting == 1 ? "waits" : "wait") for another "
-                    + "try; the next `compass run` or `compass runs resume` delivers")
+                    + "try; `compass up`, or the next `compass run` or `compass runs resume`, delivers")
         }
     }
 }
