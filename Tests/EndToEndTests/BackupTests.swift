@@ -61,6 +61,7 @@ import Testing
         #expect(restored.status == 0, "\(restored)")
         #expect(restored.text.contains("is a workspace now, as it was at 20"))
         #expect(restored.text.contains("2 documents, 4 versions."))
+        #expect(try FileStatus.of(outside("new")).mode & 0o777 == 0o700, "what is in it is its owner's alone")
         let before = try await Self.everything(sandbox, in: sandbox.folder)
         let after = try await Self.everything(sandbox, in: outside("new"))
         let moved = { (values: [[Value]]) in
@@ -325,6 +326,30 @@ import Testing
             "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", Path(script), Sandbox.program])
         #expect(output.status == 1, "\(output)")
         #expect(output.errors.contains("There is no room left for the database small/"), "\(output)")
+        #expect(output.text == "", "\(output)")
+    }
+
+    @Test(
+        "a backup or an export that the disk has no room for is named, and nothing of it is left",
+        .enabled(if: geteuid() == 0, "only root can mount a small disk"),
+        arguments: [["backup", "small/b.tar"], ["export", "-o", "small/u1"]] as [[Path]])
+    func noRoom(arguments: [Path]) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("large.mp4", Samples.mp4(1, payload: 6_000_000))
+        try #require(try await sandbox.compass("run", "video", "large.mp4").status == 0)
+        // There is room for a copy of the database.
+        let script = """
+            mkdir small && mount -t tmpfs -o size=5m none small && "$0" "$@"; status=$?
+            ls -A small; umount small; exit $status
+            """
+        let output = try await sandbox.run(
+            "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", Path(script), Sandbox.program] + arguments)
+        #expect(output.status == 1, "\(output)")
+        let target = try #require(arguments.last)
+        #expect(
+            output.errors.contains(
+                "compass: There is no room for \(target): No space left on device. Nothing of it is left. Make room on its "
+                    + "disk, or choose another one.\n"), "\(output)")
         #expect(output.text == "", "\(output)")
     }
 

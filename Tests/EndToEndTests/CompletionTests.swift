@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    @Test("pipelines are offered by their names, and by those of files that are called otherwise")
+    func pipelines() async throws {
+        let sandbox = try await Self.sandbox()
+        try sandbox.write("pipelines/m3.yaml", Self.pipeline.replacing("name: film", with: "name: other-name"))
+        #expect(
+            try await Self.offered(sandbox, "run", "") == ["film", "other-name", "transcript", "video", "m3"])
+        #expect(try await Self.offered(sandbox, "run", "ot") == ["other-name"])
+        #expect(try await Self.offered(sandbox, "run", "m") == ["m3"])
+    }
+
     @Test("ids of runs, of files in quarantine and people are offered, where a command takes them")
     func ids() async throws {
         let sandbox = try await Self.sandbox()

@@ -194,6 +194,26 @@ import Testing
         #expect(now["shared-with"] == ["ucla"])
     }
 
+    @Test("what cannot be a school's id is not advised to be added: parts of a name, several in one, commas alone")
+    func partsOfSchools() async throws {
+        let (sandbox, video) = try await Self.stored()
+        let id = Path(video)
+        try #require(try await sandbox.compass("schools", "add", "duke", "Duke University").status == 0)
+        let quotes = "A name with blanks stands in quotes, and several schools have commas between them, "
+        for schools in [["Duke", "University"], ["duke", "university"], ["duke ucla"]] as [[Path]] {
+            let output = try await sandbox.compass(["documents", "share", id] + schools)
+            #expect(output.status == 2 && output.errors.contains(quotes), "\(output)")
+            #expect(!output.errors.contains("schools add"), "\(output)")
+        }
+        let commas = try await sandbox.compass("documents", "share", id, ",")
+        #expect(
+            commas.errors
+                == "compass: The id of a school is empty. `compass schools list` shows those there are.\n", "\(commas)")
+        let unknown = try await sandbox.compass("documents", "share", id, "zzz")
+        #expect(unknown.errors.contains("`compass schools add zzz NAME` adds it."), "\(unknown)")
+        #expect(try await sandbox.compass("documents", "share", id, "Duke University", "ucla").status == 0)
+    }
+
     @Test("an older version becomes the current one again, and a trashed document comes back without its shares")
     func restore() async throws {
         let (sandbox, video) = try await Self.stored()

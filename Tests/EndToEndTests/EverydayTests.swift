@@ -165,6 +165,17 @@ import Testing
         #expect(try Files.list(sandbox.folder).isEmpty)
     }
 
+    @Test(
+        "a folder or a file called pipelines makes no workspace while no pipeline is in it",
+        arguments: ["mkdir", "touch"])
+    func pipelinesAlone(make: Path) async throws {
+        let sandbox = try Self.empty()
+        try #require(try await sandbox.run(Path("/bin").appending(make), ["pipelines"]).status == 0)
+        let output = try await sandbox.compass("documents", "list")
+        #expect(output.status == 2 && output.errors.contains("there is no workspace here"), "\(output)")
+        #expect(try Files.list(sandbox.folder) == ["pipelines"])
+    }
+
     @Test("the workspace is found from a folder below it, and by COMPASS_WORKSPACE from anywhere")
     func found() async throws {
         let sandbox = try Sandbox()

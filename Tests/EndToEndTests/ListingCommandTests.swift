@@ -96,6 +96,27 @@ import Testing
         }
     }
 
+    @Test(
+        "when schedules fire, and what the doctor's clock says, is local on a terminal, and what a schedule's zone shows beside"
+    )
+    func scheduleZone() async throws {
+        let sandbox = try Sandbox()
+        let command = "schedule next --cron '0 3 * * *' --from 2026-11-28 -n 1"
+        let far = try await sandbox.screen(command, columns: 120, environment: ["TZ=XYZ+5"])
+        #expect(far.contains(/Fri  2026-11-27 22:00:00  3h 00m  2026-11-28T03:00:00Z\n/), "\(far)")
+        #expect(far.contains("IN ITS ZONE"), "\(far)")
+        let same = try await sandbox.screen(command, columns: 120, environment: ["TZ=UTC"])
+        #expect(same.contains(/Sat  2026-11-28 03:00:00  3h 00m\n/) && !same.contains("IN ITS ZONE"), "\(same)")
+        let elsewhere = try await sandbox.run(
+            "/bin/sh", ["-c", Path("exec \"$0\" \(command)"), Sandbox.program], environment: ["TZ=XYZ+5"])
+        #expect(elsewhere.text.contains(/Sat  2026-11-28T03:00:00Z  3h 00m\n/), "\(elsewhere)")
+        // The doctor may have other things to complain about here.
+        let doctor = try await sandbox.screen("doctor || true", columns: 120, environment: ["TZ=XYZ-14"])
+        #expect(doctor.contains(/the clock says \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n/), "\(doctor)")
+        let piped = try await sandbox.compass("doctor", environment: ["TZ=XYZ-14"])
+        #expect(piped.text.contains(/the clock says \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n/), "\(piped)")
+    }
+
     @Test("--all takes no more memory for a long list than for a page of it")
     func memory() async throws {
         let sandbox = try Sandbox()

@@ -134,6 +134,25 @@ import Testing
                 + "`log`.\n")
     }
 
+    @Test("what could not be delivered waits for another try, and the exit status tells so")
+    func notDelivered() async throws {
+        let sandbox = try Sandbox()
+        // Nobody listens there.
+        let hook = "channels:\n  hook: { type: webhook, url: 'http://127.0.0.1:1/hook' }\n"
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n" + hook)
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.pipeline("video", type: "highlight_video").replacing("channel: log", with: "channel: hook"))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        _ = try await sandbox.compass("run", "video", "clip.mp4")
+        let id = try #require(try await sandbox.compass("notifications", "--json").lines.first?["id"]?.string)
+        let again = try await sandbox.compass("notifications", "redeliver", Path(id))
+        #expect(again.status == 1 && again.text.hasPrefix("\(id): "), "\(again)")
+        let json = try await sandbox.compass("notifications", "redeliver", Path(id), "--json")
+        #expect(json.status == 1, "\(json)")
+        #expect(try json.lines.first?["state"] == "waiting", "\(json)")
+    }
+
     @Test("a document tells since when which school may view it, who shared it, and who was told what and when")
     func documents() async throws {
         let (sandbox, id) = try await Self.announced()

@@ -138,6 +138,26 @@ import Testing
     }
 
     @Test(
+        "who may not read another user's state is told so by commands that look, and what to do",
+        .enabled(if: geteuid() == 0, "only root may act for others"))
+    func unreadable() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        try #require(try await sandbox.unprivileged("run", "video", "clip.mp4").status == 0)
+        for arguments in [["documents", "list"], ["runs", "list"], ["schools", "list"]] as [[Path]] {
+            let output = try await sandbox.run(
+                "/usr/bin/setpriv",
+                ["--reuid=65533", "--regid=65533", "--clear-groups", "--inh-caps=-all", "--", Sandbox.program]
+                    + arguments)
+            #expect(output.status == 1, "\(arguments) \(output)")
+            #expect(
+                output.errors.contains(
+                    "The database .compass/compass.db may not be read by #65533. .compass belongs to nobody: run the command as "
+                        + "nobody."), "\(arguments) \(output)")
+        }
+    }
+
+    @Test(
         "a state folder that another user has planted is not used",
         .enabled(if: geteuid() == 0, "only root may give folders away"))
     func planted() async throws {

@@ -117,6 +117,45 @@ import Testing
             Self.expectFit(screen, columns: columns, command)
         }
     }
+
+    @Test("one long name leaves the outcome in every row of runs and of notifications", arguments: [80, 40])
+    func outcomesBesideLongNames(columns: Int) async throws {
+        let sandbox = try await Sandbox.films(1)
+        let name = String(repeating: "a very long name of a film ", count: 3) + ".mp4"
+        try sandbox.write(Path(name), Samples.mp4(9))
+        try #require(try await sandbox.compass("run", "video", Path(name)).status == 0)
+        for (command, title, outcome) in [
+            ("runs list", "STATUS", "succeeded"), ("notifications list", "STATE", "delivered"),
+        ] {
+            let screen = try await sandbox.screen(command, columns: columns)
+            let lines = screen.split(separator: "\n")
+            #expect(lines.count >= 3 && lines[0].contains(title), "\(screen)")
+            #expect(lines.dropFirst().allSatisfy { $0.contains(outcome) }, "\(screen)")
+            #expect(screen.contains("a very lo"), "\(screen)")
+            if columns == 80, command == "runs list" { #expect(lines[0].contains("STARTED"), "\(screen)") }
+            Self.expectFit(screen, columns: columns, command)
+        }
+    }
+
+    @Test("the reasons of files in quarantine stand below them on a terminal, broken at words", arguments: [80, 40])
+    func reasons(columns: Int) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("film of the whole season.mp4", Samples.mp4(1, payload: 5_000))
+        for limit in ["1kB", "2kB"] {
+            try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: limit))
+            let run = try await sandbox.compass("run", "video", "film of the whole season.mp4")
+            try #require(run.status == 3, "\(run)")
+        }
+        let screen = try await sandbox.screen("quarantine", columns: columns)
+        Self.expectFit(screen, columns: columns, "quarantine")
+        let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for limit in ["1kB", "2kB"] {
+            let reason = "File exceeds \(limit) limit. Please compress or choose a smaller file."
+            #expect(words.contains(reason), "\(screen)")
+        }
+        #expect(!screen.contains("REASON") && screen.contains("film of the whole"), "\(screen)")
+    }
+
     @Test("what is no table is broken at words on a terminal, and stays on its line elsewhere", arguments: [80, 40])
     func sentences(columns: Int) async throws {
         let sandbox = try await Sandbox.films(3)

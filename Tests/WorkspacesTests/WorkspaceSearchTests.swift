@@ -74,6 +74,19 @@ import Testing
         #expect(throws: Problem.self) { try WorkspaceSearch.nearest(to: folder.file("w/a")) }
     }
 
+    @Test(
+        "pipelines/ makes a workspace of its folder when a pipeline is in it: neither an empty one does, nor a file",
+        arguments: [
+            ("pipelines/x.yaml", true), ("pipelines/x.yml", true), ("pipelines/readme.md", false),
+            ("pipelines/.x.yaml", false), ("pipelines/fixtures/x.yaml", false), ("pipelines", false),
+        ] as [(Path, Bool)])
+    func pipelines(file: Path, isWorkspace: Bool) throws {
+        let folder = try TestFolder()
+        try folder.write(file, [])
+        #expect(WorkspaceSearch.isWorkspace(folder.path) == isWorkspace)
+        #expect(try WorkspaceSearch.nearest(to: folder.path) == (isWorkspace ? folder.path : nil))
+    }
+
     @Test("a folder that is no workspace is refused, and nothing is made in it")
     func none() throws {
         let folder = try TestFolder()
@@ -82,7 +95,7 @@ import Testing
         } throws: { error in
             let problem = error as? Problem
             return problem?.message
-                == "\(folder.path) is no workspace: it has neither compass.yaml nor pipelines/"
+                == "\(folder.path) is no workspace: it has neither compass.yaml nor .compass, and no pipeline in pipelines/"
                 && problem?.advice == [.makeWorkspace(folder.path), .chooseWorkspace]
         }
         #expect {

@@ -38,6 +38,8 @@ public enum NextStep: Hashable, Sendable {
     case listSchools
     /// nil: several are missing.
     case addSchool(String?)
+    /// What was given as a school is a part of a name, or several in one.
+    case separateSchools
     /// Those of quarantine, also the ones that are settled.
     case listEntries
     case discardEntry(String)
@@ -101,6 +103,7 @@ extension NextStep: CustomStringConvertible {
         case .deleteDocument: "delete the whole document"
         case .listSchools: "see the list of schools"
         case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
+        case .separateSchools: "give each school by itself, and its name as a whole"
         case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
         case .listNotifications: "see the list of notifications"

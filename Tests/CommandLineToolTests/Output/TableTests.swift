@@ -58,4 +58,44 @@ import Testing
         table.add(["1", "Fall Highlights", "Highlight Video", "ucla"])
         #expect(table.render(width: width) == text)
     }
+
+    /// As `runs list` is laid out.
+    private static func runs(file: String) -> Table {
+        var table = Table([
+            .text("RUN"), .flexible("PIPELINE").leftOut(4), .main("FILE"), .outcome("STATUS").leftOut(5),
+            .text("ATTEMPT").leftOut(1), .number("TIME").leftOut(2), .text("STARTED").leftOut(3),
+        ])
+        table.add(["01J9ZV5C", "transcript", file, "succeeded", "1", "1.2 s", "2026-03-08 02:30:00"])
+        return table
+    }
+
+    @Test(
+        "a name that is cut anyway pushes out neither the outcome nor what there is room for", arguments: [60, 80, 100])
+    func outcome(width: Int) {
+        let text = Self.runs(file: String(repeating: "long ", count: 40)).render(width: width)
+        let header = text.prefix { $0 != "\n" }
+        #expect(header.contains("STATUS") && header.contains("STARTED") == (width >= 80), "\(text)")
+        #expect(text.contains("long long long …") || text.contains("long long long l"), "\(text)")
+        for line in text.split(separator: "\n") { #expect(DisplayWidth.of(line) <= width, "\(line)") }
+    }
+
+    @Test(
+        "the main column is cut before the outcome is left out, and is whole where the others make room",
+        arguments: [
+            (
+                60, "Fall Highlights of the whole season.mp4",
+                "01J9ZV5C  Fall Highlights of the whole season.mp4  succeeded\n"
+            ),
+            (
+                59, "Fall Highlights of the whole season.mp4",
+                "01J9ZV5C  transcript  Fall Highlights of the wh…  succeeded\n"
+            ),
+            (40, "Fall Highlights.mp4", "01J9ZV5C  Fall Highlights.mp4  succeeded\n"),
+            (40, "Fall Highlights of the season.mp4", "01J9ZV5C  Fall Highlights of…  succeeded\n"),
+            (30, "Fall Highlights of the season.mp4", "01J9ZV5C  Fall Highlights of …\n"),
+        ])
+    func outcomeBesideMain(width: Int, file: String, row: String) {
+        let text = Self.runs(file: file).render(width: width)
+        #expect(text.hasSuffix(row), "\(text)")
+    }
 }

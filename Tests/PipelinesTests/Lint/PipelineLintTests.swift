@@ -57,11 +57,31 @@ struct PipelineLintTests {
             return error?.message.replacing(folder.path.description, with: "W")
         }
         #expect(message("transcript") == "there is no pipeline `transcript` in W/pipelines, which has none")
-        try write("pipelines/transcript.yaml", Self.clean, in: folder)
+        try write("pipelines/transcript.yaml", Self.clean.replacing("NAME", with: "transcript"), in: folder)
         #expect(
             message("transcripts") == "there is no pipeline `transcripts` in W/pipelines; did you mean `transcript`?")
         #expect(message("video") == "there is no pipeline `video` in W/pipelines; it has transcript")
         #expect(message("x/y.yaml") == "there is no file x/y.yaml")
+    }
+
+    @Test("A pipeline whose file is called otherwise is offered and listed by its own name, and both mean it")
+    func ownNames() throws {
+        let folder = try TestFolder()
+        func message(_ argument: Path) -> String? {
+            let error = #expect(throws: PipelineFinder.NotFound.self) {
+                try PipelineLint.check([argument], in: folder.path, registry: TestStages.registry)
+            }
+            return error?.message.replacing(folder.path.description, with: "W")
+        }
+        try write("pipelines/m3.yaml", Self.clean.replacing("NAME", with: "other-name"), in: folder)
+        try write("pipelines/wrong.yaml", "stages: [", in: folder)
+        #expect(
+            message("other-nam") == "there is no pipeline `other-nam` in W/pipelines; did you mean `other-name`?")
+        #expect(message("m4") == "there is no pipeline `m4` in W/pipelines; did you mean `m3`?")
+        #expect(message("x") == "there is no pipeline `x` in W/pipelines; it has other-name, wrong")
+        for argument in ["m3", "other-name"] as [Path] {
+            #expect(try lint([argument], folder).pipelines.map(\.name) == ["other-name"])
+        }
     }
 
     @Test("A watched folder in the workspace's own state is found however it and the workspace are written")

@@ -9,14 +9,7 @@ public struct School: Sendable, Hashable, Identifiable {
 
     /// - Throws: `CatalogError` of kind `invalidSchool`.
     public init(id: String, name: String) throws(CatalogError) {
-        let bytes = Array(id.utf8)
-        func isLetterOrDigit(_ byte: UInt8) -> Bool {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
-        guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= 100,
-            bytes.allSatisfy({ isLetterOrDigit($0) || "._-".utf8.contains($0) })
-        else {
+        guard Self.isID(id) else {
             throw CatalogError(
                 .invalidSchool,
                 "`\(Printable.short(id))` cannot be a school's id: use up to 100 lower-case letters, digits, `.`, `_` and `-`, "
@@ -33,6 +26,17 @@ public struct School: Sendable, Hashable, Identifiable {
         }
         self.id = id
         self.name = name
+    }
+
+    /// Whether a text can be a school's id, whether or not there is one.
+    public static func isID(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        func isLetterOrDigit(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= 100 else { return false }
+        return bytes.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
     }
 
     /// A school as it was stored, by whichever rules held then.

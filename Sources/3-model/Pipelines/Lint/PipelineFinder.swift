@@ -41,9 +41,11 @@ public struct PipelineFinder: Sendable {
         let all = try self.all()
         if let found = all.first(where: { $0.path.name.stem == argument }) { return found }
         if let found = all.first(where: { self.name(in: $0) == argument.text }) { return found }
-        let names = all.compactMap { Self.stem(of: $0.path.name) }
+        let known = self.names(of: all)
+        let names = known.map { Printable.text($0.name) }
         var message = "there is no pipeline `\(argument)` in \(folder)"
-        if let hint = Spelling.hint(for: argument.text, in: names) {
+        // Of a name and a file's that are as near, the name comes first.
+        if let hint = Spelling.hint(for: argument.text, in: names + known.map(\.stem)) {
             message += "; \(hint)"
         } else {
             message += names.isEmpty ? ", which has none" : "; it has \(names.joined(separator: ", "))"
@@ -63,6 +65,20 @@ public struct PipelineFinder: Sendable {
         } catch {
             if error.code == ENOENT { return [] }
             throw NotFound(message: "\(error)")
+        }
+    }
+
+    /// What each pipeline is called, in the order of the files: by itself, or else, where its file cannot be read or does not
+    /// say, by its file. Both names mean it.
+    ///
+    /// - Throws: as `all`.
+    public func names() throws(NotFound) -> [(name: String, stem: String)] { names(of: try all()) }
+
+    private func names(of files: [Found]) -> [(name: String, stem: String)] {
+        files.compactMap { file in
+            guard let stem = Self.stem(of: file.path.name) else { return nil }
+            guard let name = name(in: file), !name.isEmpty else { return (stem, stem) }
+            return (name, stem)
         }
     }
 

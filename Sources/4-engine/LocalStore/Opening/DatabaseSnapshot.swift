@@ -1,4 +1,5 @@
 internal import Documents
+internal import Glibc
 internal import Pipelines
 internal import Platform
 internal import SQL
@@ -33,7 +34,12 @@ final class DatabaseSnapshot: Sendable {
 
     /// - Throws: `StoreError`, `SQLiteError`, `SystemError`
     func open() throws -> Connection {
-        let connection = try openDatabase()
+        let connection: Connection
+        do {
+            connection = try openDatabase()
+        } catch let error as SystemError where error.code == EACCES {
+            throw StoreError.unreadable(path, error)
+        }
         try connection.script(
             """
             PRAGMA trusted_schema = OFF;

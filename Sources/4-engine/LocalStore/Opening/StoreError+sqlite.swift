@@ -59,6 +59,17 @@ extension StoreError {
             cause: Cause(code: "\(error.code.rawValue)", text: "\(error)"))
     }
 
+    /// A database that this user has no right to read, such as one in another user's private folder.
+    static func unreadable(_ path: Path, _ error: SystemError) -> StoreError {
+        let me = Account.name(of: geteuid()) ?? "#\(geteuid())"
+        var advice = "Give this user the right to read it and its folder."
+        if let owner = try? FileStatus.of(path.folder).owner, owner != geteuid() {
+            let name = Account.name(of: owner) ?? "#\(owner)"
+            advice = "\(path.folder) belongs to \(name): run the command as \(name)."
+        }
+        return StoreError(.cannotOpen, "The database \(path) may not be read by \(me). \(advice) (\(error))")
+    }
+
     static func openedForReading(_ path: Path) -> StoreError {
         StoreError(
             .readOnly,

@@ -181,10 +181,18 @@ extension CatalogReader {
         if unknown.count == 1, let nearest = named?.id ?? Spelling.nearest(to: first, in: known.map(\.id)) {
             throw CatalogError(.unknownSchool, "There is no school \(names). Did you mean `\(nearest)`?")
         }
+        // A word of a name, or several schools in one text, were not meant as an id to be added.
+        let isPart = unknown.contains { text in
+            if !School.isID(text) { return true }
+            return known.contains { school in
+                let words = school.name.lowercased().split(separator: " ")
+                return words.count > 1 && words.contains(text[...])
+            }
+        }
         throw CatalogError(
             .unknownSchool,
             unknown.count == 1 ? "There is no school \(names)." : "There are no schools \(names).",
-            advice: [.addSchool(unknown.count == 1 ? first : nil)])
+            advice: isPart ? [.separateSchools, .listSchools] : [.addSchool(unknown.count == 1 ? first : nil)])
     }
 
     /// By id.

@@ -29,6 +29,7 @@ extension NextStep: JSONRepresentable {
         case .deleteDocument(let id): ["step": "delete-document", "document": .string(id)]
         case .listSchools: ["step": "list-schools"]
         case .addSchool(let id): ["step": "add-school", "school": Value(id)]
+        case .separateSchools: ["step": "separate-schools"]
         case .listEntries: ["step": "list-entries"]
         case .discardEntry(let id): ["step": "discard-entry", "entry": .string(id)]
         case .listNotifications: ["step": "list-notifications"]

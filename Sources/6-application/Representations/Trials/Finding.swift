@@ -15,8 +15,10 @@ package struct Finding: JSONRepresentable, Hashable, Sendable {
     /// A stable word in kebab-case: `inotify-watches`.
     package let check: String
     package let state: State
-    /// What was found, with figures.
+    /// What was found, with figures. Times are in UTC.
     package let message: String
+    /// The time that the message tells, so that faces can show it as they show all others; nil: it tells none.
+    package let time: Timestamp?
     /// What to do on the machine or in a file; nil: nothing.
     package let advice: String?
     /// What to have this program do.
@@ -26,7 +28,7 @@ package struct Finding: JSONRepresentable, Hashable, Sendable {
 
     package init(
         _ check: String, _ state: State, _ message: String, advice: String? = nil, steps: [NextStep] = [],
-        figures: Record = [:]
+        figures: Record = [:], time: Timestamp? = nil
     ) {
         self.check = check
         self.state = state
@@ -34,6 +36,13 @@ package struct Finding: JSONRepresentable, Hashable, Sendable {
         self.advice = advice
         self.steps = steps
         self.figures = figures
+        self.time = time
+    }
+
+    /// The message with its time in a face's words.
+    package func message(showing words: (Timestamp) -> String) -> String {
+        guard let time else { return message }
+        return message.replacing(HumanFormat.time(time), with: words(time))
     }
 
     package static func ok(

@@ -59,11 +59,13 @@ package struct Backup: Sendable {
     package func make(at target: Path, replacing: Bool) async throws -> Report {
         try await withTaskExecutorPreference(pool) {
             try requireOutside(target)
-            let place = try BackupPlace(for: target, replacing: replacing)
-            defer { place.remove() }
-            let report = try await write(in: place)
-            try place.publish()
-            return report
+            return try await FullDisk.naming(target) {
+                let place = try BackupPlace(for: target, replacing: replacing)
+                defer { place.remove() }
+                let report = try await write(in: place)
+                try place.publish()
+                return report
+            }
         }
     }
 

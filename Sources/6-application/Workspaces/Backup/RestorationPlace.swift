@@ -18,7 +18,11 @@ final class RestorationPlace {
     /// - Throws: `Problem` when the folder is not empty; `SystemError`.
     init(_ target: Path) throws {
         isNew = !Files.exists(target)
-        try Files.createFolders(target)
+        if isNew {
+            try Files.createFolders(target.folder)
+            // The folder itself too is its owner's alone, as all that is restored into it.
+            try Files.createFolders(target, mode: 0o700)
+        }
         targetPath = target
         self.target = try Folder(opening: target)
         let names = try self.target.names()

@@ -17,7 +17,8 @@ package struct SchoolNames: Sendable {
         // A name may have a comma in it.
         for text in texts {
             let parts = Self.id(text, among: schools) == nil ? text.split(separator: ",").map(String.init) : [text]
-            for part in parts.isEmpty ? [text] : parts {
+            // Commas alone name nothing, and are refused as such.
+            for part in parts.isEmpty ? [""] : parts {
                 let id = Self.id(part, among: schools) ?? part.trimmed
                 if !ids.contains(id) { ids.append(id) }
             }

@@ -7,11 +7,14 @@ internal import Schedules
 package enum LocalClock {
     /// "2026-03-08 02:30:00"
     package static func text(of time: Timestamp) -> String {
-        let seconds = Int((Double(time.microseconds) / 1_000_000).rounded(.down))
-        // As if it were UTC, which is written without asking for a zone.
-        let shown = Timestamp(microseconds: Int64(seconds + offset(at: seconds)) * 1_000_000)
-        let text = shown.description
+        let text = shown(at: time).description
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+    }
+
+    /// The time at which clocks in UTC show what clocks here do at that time: it is taken apart without asking for a zone.
+    package static func shown(at time: Timestamp) -> Timestamp {
+        let seconds = Int((Double(time.microseconds) / 1_000_000).rounded(.down))
+        return Timestamp(microseconds: Int64(seconds + offset(at: seconds)) * 1_000_000)
     }
 
     /// What `time(reading:from:)` reads, behind "must be".

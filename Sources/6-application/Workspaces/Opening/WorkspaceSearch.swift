@@ -6,13 +6,11 @@ internal import Representations
 
 /// Where a workspace is, for somebody who works in a folder of it.
 package enum WorkspaceSearch {
-    /// Whether a folder is a workspace: it has `compass.yaml`, or what the program or its user has made for one.
-    package static func isWorkspace(_ folder: Path) -> Bool {
-        hasState(folder) || Files.exists(path("pipelines", in: folder))
-    }
+    /// Whether a folder is a workspace: it has `compass.yaml`, `.compass`, or a pipeline in `pipelines/`.
+    package static func isWorkspace(_ folder: Path) -> Bool { hasState(folder) || hasPipelines(folder) }
 
     /// The folder itself if it is a workspace, or else the nearest one above that is. Above, a folder named `pipelines`
-    /// makes no workspace, since others than Compass have such.
+    /// makes no workspace, since others than Compass have such, also with files of YAML in them.
     ///
     /// - Parameter folder: an existing one.
     /// - Returns: `folder` as it is given, or the path of the one above, absolute and without symbolic links; nil: there is none.
@@ -53,7 +51,7 @@ package enum WorkspaceSearch {
         throw Problem.invalidRequest(
             folder == "."
                 ? "there is no workspace here or in a folder above"
-                : "\(folder) is no workspace: it has neither compass.yaml nor pipelines/",
+                : "\(folder) is no workspace: it has neither compass.yaml nor .compass, and no pipeline in pipelines/",
             advice: [.makeWorkspace(folder), .chooseWorkspace])
     }
 
@@ -65,6 +63,14 @@ package enum WorkspaceSearch {
     }
 
     private static func hasState(_ folder: Path) -> Bool { marks(of: folder).contains(where: Files.exists) }
+
+    /// A folder of that name alone says nothing: others than Compass have such.
+    private static func hasPipelines(_ folder: Path) -> Bool {
+        guard (try? FileStatus.of(path("pipelines", in: folder)))?.kind == .folder else { return false }
+        // Of one that cannot be read, whoever needs the pipelines tells why.
+        guard let found = try? PipelineFinder(workspace: folder).all() else { return true }
+        return !found.isEmpty
+    }
 
     /// What makes a folder a workspace, whether or not it is there.
     private static func marks(of folder: Path) -> [Path] {

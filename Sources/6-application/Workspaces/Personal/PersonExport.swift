@@ -28,17 +28,24 @@ package struct PersonExport: Sendable {
 
     /// - Parameters:
     ///   - target: the folder; not there, or empty. It appears whole or not at all.
-    ///   - name: what the report calls it; nil: by its path.
     ///   - advanced: called now and then with how many bytes of versions have been copied, of how many.
-    /// - Throws: `Problem` when there is nothing of the person, or something at the place; the stores' errors; `SystemError`;
-    ///   `CancellationError`. Nothing is left then.
+    /// - Throws: `Problem` when there is nothing of the person, something at the place, or no room for it; the stores' errors;
+    ///   `SystemError`; `CancellationError`. Nothing is left then.
     package func write(
-        to target: Path, named name: String? = nil, advanced: (_ done: Int64, _ total: Int64) -> Void
+        to target: Path, advanced: (_ done: Int64, _ total: Int64) -> Void
+    ) async throws -> ExportReport {
+        try await FullDisk.naming(target) { try await write(to: target, named: target.text, advanced: advanced) }
+    }
+
+    /// - Parameter name: what the report calls the folder.
+    /// - Throws: as `write(to:advanced:)`; of a full disk `SystemError`.
+    func write(
+        to target: Path, named name: String, advanced: (_ done: Int64, _ total: Int64) -> Void
     ) async throws -> ExportReport {
         let holdings = try await holdings()
         let folder = try ExportFolder(target)
         do {
-            var exported = ExportReport(person: person, folder: name ?? target.text)
+            var exported = ExportReport(person: person, folder: name)
             try await writeDocuments(folder, &exported) { advanced($0, holdings.bytes) }
             try await writeRuns(folder, &exported)
             try await writeQuarantine(folder, &exported)

@@ -59,11 +59,11 @@ package enum TimeChecks {
     package static func clock(now: Timestamp) -> Finding {
         let (first, last): (Int64, Int64) = (1_767_225_600_000_000, 4_102_444_800_000_000)
         if now.microseconds < first || now.microseconds > last {
-            return .problem(
-                "clock", "the clock says \(HumanFormat.time(now)), which cannot be",
-                advice: "sudo timedatectl set-ntp true, or set the clock by hand")
+            return Finding(
+                "clock", .problem, "the clock says \(HumanFormat.time(now)), which cannot be",
+                advice: "sudo timedatectl set-ntp true, or set the clock by hand", time: now)
         }
-        return .ok("clock", "the clock says \(HumanFormat.time(now))")
+        return Finding("clock", .ok, "the clock says \(HumanFormat.time(now))", time: now)
     }
 
     private static func synchronisation() -> Finding {

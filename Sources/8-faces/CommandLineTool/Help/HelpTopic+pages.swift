@@ -51,8 +51,9 @@ extension HelpTopic {
                             + "durations with their units: `25MB`, `5m`."),
                     .init(
                         "workspace",
-                        "The folder that `-w` names; otherwise `COMPASS_WORKSPACE`; otherwise the nearest folder, from the current "
-                            + "one upwards, that has `compass.yaml`, or `pipelines/` with pipelines."),
+                        "The folder that `-w` names; otherwise `COMPASS_WORKSPACE`; otherwise the current folder, if it has "
+                            + "`compass.yaml`, `.compass`, or a pipeline in `pipelines/` (`*.yaml`, `*.yml`); otherwise the "
+                            + "nearest folder above it that has `compass.yaml` or `.compass`."),
                 ]),
             .text(
                 "What means nothing that there is, is refused with exit status 2 before anything begins, with the nearest name."

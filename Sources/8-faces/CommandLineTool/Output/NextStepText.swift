@@ -43,6 +43,7 @@ enum NextStepText {
         case .listSchools: "`compass schools list` shows those there are"
         case .addSchool(let id?): "`compass schools add \(Printable.text(id)) NAME` adds it"
         case .addSchool(nil): "`compass schools add ID NAME` adds one"
+        case .separateSchools: "a name with blanks stands in quotes, and several schools have commas between them"
         case .listEntries: "`compass quarantine list --resolved` shows what there was"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
         case .listNotifications: "`compass notifications list` shows those there are"

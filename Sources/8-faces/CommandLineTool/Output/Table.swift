@@ -13,11 +13,14 @@ struct Table {
         var isMain = false
         /// Where it is left out when a terminal is too narrow: the one with the lowest number goes first; nil: never.
         var leftOut: Int?
+        /// Whether it tells what came of a thing: without it a row is of no use, so the main column is cut before it goes.
+        var isOutcome = false
 
         static func text(_ title: String) -> Column { Column(title: title) }
         static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
         static func flexible(_ title: String) -> Column { Column(title: title, mayShrink: true) }
         static func main(_ title: String) -> Column { Column(title: title, mayShrink: true, isMain: true) }
+        static func outcome(_ title: String) -> Column { Column(title: title, isOutcome: true) }
 
         func leftOut(_ order: Int) -> Column {
             var column = self
@@ -42,39 +45,69 @@ struct Table {
     }
 
     /// The header and the rows, each line ending in a newline. With a width, columns are cut and left out until the lines
-    /// fit; without one (a pipe) everything is there in full.
+    /// fit; what tells the outcome goes only when the main column would be of no use otherwise. Without one (a pipe)
+    /// everything is there in full.
     func render(width: Int?, style: Style = .plain, hasHeader: Bool = true) -> String {
         let natural = columns.indices.map { index in
             rows.reduce(DisplayWidth.of(columns[index].title)) { max($0, DisplayWidth.of($1[index])) }
         }
-        var shown = Array(columns.indices)
-        var widths = natural
-        if let width {
-            shrink(&widths, shown, to: width) { !$0.isMain }
-            while surplus(widths, shown, width) > 0, let next = nextLeftOut(shown) {
-                shown.removeAll { $0 == next }
-                widths = natural
-                shrink(&widths, shown, to: width) { !$0.isMain }
-            }
-            shrink(&widths, shown, to: width) { _ in true }
-        }
+        let (shown, widths) = width.map { layout(natural, in: $0) } ?? (Array(columns.indices), natural)
         let header = line(columns.map(\.title), widths, shown)
         return (hasHeader ? style.bold(header) + "\n" : "") + rows.map { line($0, widths, shown) + "\n" }.joined()
     }
 
-    private func nextLeftOut(_ shown: [Int]) -> Int? {
-        shown.filter { columns[$0].leftOut != nil }.min { columns[$0].leftOut ?? 0 < columns[$1].leftOut ?? 0 }
+    /// The columns that are shown, and the width of every one.
+    private typealias Layout = (shown: [Int], widths: [Int])
+
+    private func layout(_ natural: [Int], in width: Int) -> Layout {
+        let hasOutcome = columns.contains(where: \.isOutcome)
+        let isWhole = { (column: Column) in column.isMain ? Int.max : Self.least }
+        if hasOutcome {
+            let whole = fit(natural, to: width, least: isWhole) { !$0.isOutcome }
+            if surplus(whole.widths, whole.shown, width) <= 0 { return whole }
+            // The main column is cut all the same, so it need not push out the others.
+            for least in [Self.enoughOfMain, Self.leastOfMain] {
+                let cut = fit(natural, to: width, least: { $0.isMain ? least : Self.least }) { !$0.isOutcome }
+                if surplus(cut.widths, cut.shown, width) <= 0 { return cut }
+            }
+        }
+        var (shown, widths) = fit(natural, to: width, least: isWhole) { _ in true }
+        shrink(&widths, shown, to: width) { _ in Self.least }
+        return (shown, widths)
+    }
+
+    /// The narrowest that a column is cut to.
+    private static let least = 8
+    /// The same of the main one beside columns that only add to it.
+    private static let enoughOfMain = 24
+    /// The same of the main one beside what tells the outcome: so a terminal of 40 columns has room for both and an id.
+    private static let leastOfMain = 16
+
+    /// Cuts columns, and leaves others out, one by one, as long as it does not fit.
+    private func fit(
+        _ natural: [Int], to width: Int, least: (Column) -> Int, leavingOut mayGo: (Column) -> Bool
+    ) -> Layout {
+        var shown = Array(columns.indices)
+        while true {
+            var widths = natural
+            shrink(&widths, shown, to: width, least: least)
+            let candidates = shown.filter { columns[$0].leftOut != nil && mayGo(columns[$0]) }
+            guard surplus(widths, shown, width) > 0,
+                let next = candidates.min(by: { columns[$0].leftOut ?? 0 < columns[$1].leftOut ?? 0 })
+            else { return (shown, widths) }
+            shown.removeAll { $0 == next }
+        }
     }
 
     private func surplus(_ widths: [Int], _ shown: [Int], _ width: Int) -> Int {
         shown.reduce(0) { $0 + widths[$1] } + 2 * (shown.count - 1) - width
     }
 
-    /// Takes from the widest of the columns that may shrink, until it fits or each is down to eight columns.
-    private func shrink(_ widths: inout [Int], _ shown: [Int], to width: Int, where included: (Column) -> Bool) {
+    /// Takes from the widest of the columns that may shrink, until it fits or each is down to its least width.
+    private func shrink(_ widths: inout [Int], _ shown: [Int], to width: Int, least: (Column) -> Int) {
         var surplus = surplus(widths, shown, width)
         while surplus > 0 {
-            let candidates = shown.filter { columns[$0].mayShrink && widths[$0] > 8 && included(columns[$0]) }
+            let candidates = shown.filter { columns[$0].mayShrink && widths[$0] > least(columns[$0]) }
             guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
             widths[widest] -= 1
             surplus -= 1

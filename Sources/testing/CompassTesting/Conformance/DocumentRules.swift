@@ -59,6 +59,10 @@ extension StoreConformance {
             let one = try await expectError(CatalogError.self) { try await test.create(test.new("B", school: "yale")) }
             try expect(one.message, is: "There is no school `yale`.")
             try expect(one.advice, is: [.addSchool("yale")])
+            for part in ["Yale", "mit ucla", ","] {
+                let error = try await expectError(CatalogError.self) { try await test.store.requireSchools([part]) }
+                try expect(error.advice, is: [.separateSchools, .listSchools])
+            }
             try await expect(test.store.statistics(owner: nil).total, is: 1)
             for schools in [[""], ["mit", ""], ["yale", ""]] {
                 let empty = try await expectError(CatalogError.self) { try await test.store.requireSchools(schools) }

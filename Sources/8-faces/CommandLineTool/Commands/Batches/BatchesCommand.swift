@@ -42,7 +42,7 @@ enum BatchesList {
             try Listing(
                 page: Page(items: summaries, next: page.next), record: \.record,
                 columns: [
-                    .text("BATCH"), .main("PIPELINE"), .text("STATUS").leftOut(5), .number("ITEMS").leftOut(2),
+                    .text("BATCH"), .main("PIPELINE"), .outcome("STATUS").leftOut(5), .number("ITEMS").leftOut(2),
                     .number("FAILED").leftOut(4), .number("REJECTED").leftOut(3), .text("STARTED").leftOut(1),
                 ],
                 cells: {

@@ -43,12 +43,13 @@ struct CompletionWords: Sendable {
         }
     }
 
-    /// By the names of the files, without reading them: a key press should not wait.
+    /// By their names, and by those of files that are called otherwise. The files are read and not checked: a key press should
+    /// not wait.
     private func pipelines(_ situation: CompletionEngine.Situation) throws -> [Candidate] {
         let root = try GlobalOptions.workspaceFolder(named: situation.workspace)
-        return try Files.list(root.appending("pipelines"))
-            .filter { [".yaml", ".yml"].contains($0.fileExtension) && $0.isText }
-            .map { Candidate($0.stem.description, "pipeline") }
+        let names = try PipelineFinder(workspace: root).names()
+        return names.map { Candidate($0.name, "pipeline") }
+            + names.filter { $0.name != $0.stem }.map { Candidate($0.stem, "file of \($0.name)") }
     }
 
     private func folder(_ situation: CompletionEngine.Situation) throws -> WorkspaceFolder {

@@ -87,7 +87,7 @@ enum DocumentsShow {
         _ notifications: [NotificationRecord], _ shown: [String: String], _ times: TimeText
     ) -> Table {
         var table = Table([
-            .text("CHANNEL"), .main("SUBJECT"), .text("STATE").leftOut(2), .text("WHEN").leftOut(3),
+            .text("CHANNEL"), .main("SUBJECT"), .outcome("STATE").leftOut(2), .text("WHEN").leftOut(3),
             .text("ID").leftOut(1),
         ])
         for record in notifications {

@@ -43,7 +43,7 @@ enum NotificationsList {
             try Listing(
                 page: page, record: \.record,
                 columns: [
-                    .text("ID"), .text("CHANNEL").leftOut(3), .main("SUBJECT"), .text("STATE").leftOut(4),
+                    .text("ID"), .text("CHANNEL").leftOut(3), .main("SUBJECT"), .outcome("STATE").leftOut(4),
                     .number("TRIES").leftOut(1), .text("WHEN").leftOut(2),
                 ],
                 cells: {

@@ -14,6 +14,9 @@ enum NotificationsRedeliver {
             that drops repeats drops it. One that another process is delivering at this moment is not sent a second time: what \
             comes of that is told. What cannot be delivered now is tried again later, by `compass up` or the next \
             `compass run`.
+
+            Exit status: 0 when all were delivered; 1 when one was not, since it waits for another try, was given up, or is still \
+            being delivered by another process.
             """,
         examples: ["notifications redeliver 01J9ZV5C9A0000000000000000.notify"],
         options: [NotificationsCommand.json.spec], positionals: [NotificationsCommand.ids.spec]
@@ -25,7 +28,7 @@ enum NotificationsRedeliver {
         let shown = try await context.shownIDs(ids, of: .notification, in: workspace)
         var code = ExitCode.success
         for (id, record) in zip(shown, try await redelivery.deliver(asking: context.actor)) {
-            if record.state == .givenUp { code = .failed }
+            if record.state != .delivered { code = .failed }
             // What is on record of one that another process still delivers is of former tries.
             let tries = record.isUnderWay ? [] : record.deliveries
             if context[NotificationsCommand.json] {

@@ -40,12 +40,29 @@ struct QuarantineText {
             var text = titles.map { style.bold($0) + "\n" }.joined()
             let lines = width.map { TextWrapping.wrap(reason, width: max(20, $0 - 2)) } ?? [reason]
             for line in lines { text += "  \(line)\n" }
-            let rows = table(entries, showsReason: !isOne).render(width: width.map { max(20, $0 - 2) }, style: .plain)
-            for line in rows.split(separator: "\n") { text += "  \(line)\n" }
+            text += rows(entries, showsReasons: !isOne, width: width)
             parts.append(text)
         }
         return parts.joined(separator: "\n")
     }
+
+    /// On a terminal each reason stands below its file, broken at words: a column has no room for a sentence.
+    private func rows(_ entries: [QuarantineEntry], showsReasons: Bool, width: Int?) -> String {
+        let isBelow = showsReasons && width != nil
+        let table = table(entries, showsReason: showsReasons && !isBelow)
+        let lines = table.render(width: width.map { max(20, $0 - 2) }, style: .plain).split(separator: "\n")
+        var text = ""
+        // The first line is the header.
+        for (index, line) in lines.enumerated() {
+            text += "  \(line)\n"
+            guard isBelow, index > 0 else { continue }
+            text += TextWrapping.line(
+                Printable.text(entries[index - 1].reason), behind: Self.reasonIndent, width: width)
+        }
+        return text
+    }
+
+    private static let reasonIndent = "      "
 
     private func table(_ entries: [QuarantineEntry], showsReason: Bool) -> Table {
         var columns: [Table.Column] = [

@@ -53,7 +53,7 @@ enum RunsList {
             try Listing(
                 page: page, record: \.record,
                 columns: [
-                    .text("RUN"), .flexible("PIPELINE").leftOut(4), .main("FILE"), .text("STATUS").leftOut(5),
+                    .text("RUN"), .flexible("PIPELINE").leftOut(4), .main("FILE"), .outcome("STATUS").leftOut(5),
                     .text("ATTEMPT").leftOut(1), .number("TIME").leftOut(2), .text("STARTED").leftOut(3),
                 ],
                 cells: {

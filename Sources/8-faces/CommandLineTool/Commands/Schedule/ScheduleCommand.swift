@@ -55,7 +55,7 @@ enum ScheduleSlots {
                 try Listing(
                     page: page, record: \.record,
                     columns: [
-                        .text("AT"), .main("PIPELINE"), .flexible("SCHEDULE").leftOut(3), .text("STATE").leftOut(4),
+                        .text("AT"), .main("PIPELINE"), .flexible("SCHEDULE").leftOut(3), .outcome("STATE").leftOut(4),
                         .text("RUN").leftOut(1),
                         .flexible("NOTE").leftOut(2),
                     ],

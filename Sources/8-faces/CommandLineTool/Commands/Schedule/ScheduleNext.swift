@@ -14,7 +14,8 @@ enum ScheduleNext {
         "next", "Show when schedules fire next",
         discussion: """
             Looks at all schedules of the workspace, of one pipeline, or at --cron alone, and lists their times in \
-            order. \(ScheduleOptions.times)
+            order. On a terminal these are local, and IN ITS ZONE is what clocks show in the schedule's zone, where that differs. \
+            \(ScheduleOptions.times)
             """,
         examples: [
             "schedule next", "schedule next nightly-sweep -n 3",
@@ -42,15 +43,28 @@ enum ScheduleNext {
     private static func print(
         _ slots: some Sequence<UpcomingSlot>, isOfWorkspace: Bool, from start: Timestamp, _ context: CommandContext
     ) throws {
-        var columns: [Table.Column] = [.text("DAY").leftOut(3), .text("AT"), .text("IN").leftOut(2)]
+        let slots = Array(slots)
+        let times = context.streams.times
+        // On a terminal all times are local, as in other lists; what clocks show in the schedule's zone stands beside them.
+        let there = slots.map { slot in
+            let text = slot.schedule.zone.text(of: slot.at)
+            return times.isLocal && times.text(slot.at) != "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+                ? text : ""
+        }
+        let hasOtherZone = there.contains { !$0.isEmpty }
+        var columns: [Table.Column] = [.text("DAY").leftOut(4), .text("AT"), .text("IN").leftOut(3)]
+        if hasOtherZone { columns.append(.text("IN ITS ZONE").leftOut(2)) }
         if isOfWorkspace { columns += [.main("PIPELINE"), .flexible("SCHEDULE").leftOut(1)] }
-        var table = Table(columns + [.flexible("NOTE").leftOut(4)])
-        for slot in slots {
+        var table = Table(columns + [.flexible("NOTE").leftOut(5)])
+        for (slot, there) in zip(slots, there) {
             let zone = slot.schedule.zone
             var cells = [
-                SlotText.weekday(slot.at, in: zone), zone.text(of: slot.at),
+                times.isLocal
+                    ? SlotText.weekday(LocalClock.shown(at: slot.at), in: .utc) : SlotText.weekday(slot.at, in: zone),
+                times.isLocal ? times.text(slot.at) : zone.text(of: slot.at),
                 SlotText.distance(from: start, to: slot.at),
             ]
+            if hasOtherZone { cells.append(there) }
             if let owner = slot.owner { cells += [owner.pipeline, owner.schedule] }
             table.add(cells + [slot.note ?? ""])
         }

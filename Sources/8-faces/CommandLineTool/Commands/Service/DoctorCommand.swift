@@ -40,12 +40,13 @@ enum DoctorCommand {
             for finding in findings { try context.streams.print(json: finding.record) }
         } else {
             let terminal = context.streams.terminal
-            try context.streams.write(text(findings, width: terminal.width, style: terminal.style))
+            try context.streams.write(
+                text(findings, times: context.streams.times, width: terminal.width, style: terminal.style))
         }
         return findings.contains { $0.state == .problem } ? .failed : .success
     }
 
-    static func text(_ findings: [Finding], width: Int?, style: Style) -> String {
+    static func text(_ findings: [Finding], times: TimeText, width: Int?, style: Style) -> String {
         var text = ""
         let longest = findings.map(\.check.count).max() ?? 0
         for finding in findings {
@@ -60,7 +61,8 @@ enum DoctorCommand {
             let name = finding.check + String(repeating: " ", count: longest - finding.check.count)
             // What is well needs no advice, and so no line for it.
             let isWell = finding.state == .ok
-            let message = isWell ? NextStepText.append(finding.steps, to: finding.message) : finding.message
+            let found = finding.message { times.text($0) }
+            let message = isWell ? NextStepText.append(finding.steps, to: found) : found
             text += TextWrapping.line(message, behind: "\(coloured)  \(style.bold(name))  ", width: width)
             let advice = isWell ? "" : NextStepText.append(finding.steps, to: finding.advice ?? "")
             if !advice.isEmpty {
