@@ -176,7 +176,7 @@ let package = Package(
                 "Trials", "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine",
                 "Accounts",
                 "Pipelines", "Documents", "Schedules", "HTTPServer",
-                "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
+                "Archives", "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],
             path: "Sources/8-faces/WebServer", exclude: ["Assets/scripts", "Assets/styles", "Assets/images"],
             // What is fuzzed is built without tools: see below.
@@ -330,7 +330,7 @@ let package = Package(
             [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
                 "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "HTTPServer",
-                "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
+                "Archives", "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(
             "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),

@@ -101,6 +101,20 @@ import Testing
         try await expectNothingIsLeft()
     }
 
+    @Test("what was made for the person by others leaves no trace of them: tokens and acceptances")
+    func madeByOthers() async throws {
+        let token: [Path] = ["tokens", "create", "backup", "--person", Path(Self.person), "--scope", "documents:read"]
+        #expect(try await sandbox.compass(token).status == 0)
+        try sandbox.write("policy.md", "# Policy\n")
+        #expect(
+            try await sandbox.compass("legal", "publish", "policy.md", "--version", "1.0", "--effective", "2021-07-01")
+                .status == 0)
+        let accepted = try await sandbox.compass("legal", "accept", Path(Self.person), "--version", "1.0")
+        #expect(accepted.status == 0, "\(accepted)")
+        #expect(try await sandbox.compass("forget", Path(Self.person), "--yes").status == 0)
+        try await expectNothingIsLeft()
+    }
+
     @Test("copies that an export from afar has left when its process died go with the person")
     func leftCopies() async throws {
         let left: Path = ".compass/.01M8E1SEE7V3SKD4NYC1T0WSNZ.77.archive-part/content/documents"

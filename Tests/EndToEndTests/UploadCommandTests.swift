@@ -50,7 +50,7 @@ import Testing
             (["grades.pdf"], 2, "compass: `--type` is needed"),
             (
                 ["clip.exe", "--type", "transcript"], 2,
-                "compass: clip.exe is no Transcript: its name has to end in .pdf or .txt."
+                "compass: `clip.exe` is no Transcript: its name has to end in .pdf or .txt."
             ),
             (
                 ["grades.pdf", "--type", "resume"], 1,

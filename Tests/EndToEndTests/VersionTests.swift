@@ -117,6 +117,25 @@ import Testing
         #expect(log.contains("New: Reel"))
     }
 
+    @Test("a document in the trash takes no version, by run or plan, whichever version's id names it")
+    func trashed() async throws {
+        let sandbox = try Sandbox()
+        var ids: [Path] = []
+        for seed in [1, 2] as [UInt8] {
+            try sandbox.write("clip.mp4", Samples.mp4(seed))
+            let made = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
+            ids.append(Path(try #require(made.first?["document"]?["id"]?.string)))
+        }
+        _ = try await sandbox.compass("documents", "trash", "clip")
+        for command in ["run", "plan"] as [Path] {
+            let current = try await sandbox.compass(command, "video", "clip.mp4", "--document", ids[1])
+            #expect(current.status == 1 && current.errors.contains("`clip` (version 2) is in the trash"), "\(current)")
+            let former = try await sandbox.compass(command, "video", "clip.mp4", "--document", ids[0])
+            #expect(former.status == current.status && former.errors == current.errors, "\(former)")
+        }
+        #expect(try await sandbox.list("runs", "list").count == 2)
+    }
+
     @Test("--document keeps the document of another owner and works where the title is no input")
     func otherOwner() async throws {
         let sandbox = try Sandbox()

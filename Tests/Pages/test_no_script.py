@@ -152,7 +152,7 @@ FILE = ('"file"; filename="a.txt"', "words\n")
     ([TYPE, TITLE, ('"version"', "0"), FILE], ["Enter a whole number from 1, or nothing."]),
     ([TYPE, TITLE, ('"version"', "-5"), FILE], ["Enter a whole number from 1, or nothing."]),
     ([TYPE, TITLE, ('"version"', "abc"), FILE], ["Enter a whole number from 1, or nothing."]),
-    ([('"type"', "resume"), TITLE, ('"file"; filename=".pdf"', "%PDF")], [".pdf is an ending without a name before it."]),
+    ([('"type"', "resume"), TITLE, ('"file"; filename=".pdf"', "%PDF")], ["`.pdf` is an ending without a name before it."]),
 ])
 def test_upload_that_is_not_right_says_what_is_wrong(send, workspace, parts, words):
     answer = send(*parts)

@@ -127,10 +127,45 @@ import Workspaces
                 ("/runs?pipeline=transcipt", "There is no pipeline `transcipt`"),
                 ("/quarantine?pipeline=transcipt", "There is no pipeline `transcipt`"),
                 ("/quarantine?stage=size-chek", "No pipeline has a stage `size-chek`"),
+                ("/notifications?channel=lgo", "There is no channel `lgo`"),
+                ("/notifications?pipeline=transcipt", "There is no pipeline `transcipt`"),
             ] {
                 let answer = try await served.ask("GET", target, as: admin)
                 #expect(answer.status == 200 && answer.text.contains(words), "\(target): \(answer)")
                 #expect(answer.text.contains("notice-warning") && answer.text.contains("Did you mean"), "\(target)")
+            }
+            let run = try await served.ask("GET", "/notifications?run=zz", as: admin)
+            #expect(run.status == 200 && run.text.contains("There is no run `zz`"), "\(run)")
+            for target in ["/notifications", "/quarantine", "/runs", "/documents"] {
+                let answer = try await served.ask("GET", "\(target)?since=zz", as: admin)
+                #expect(answer.status == 200 && answer.text.contains("is passed over"), "\(target): \(answer)")
+            }
+        }
+    }
+
+    @Test("the pages of notifications and of the quarantine are narrowed by what their addresses say")
+    func narrowed() async throws {
+        try await withServedWorkspace { served in
+            let things = try await OwnersThings(in: served)
+            let admin = try await served.session("ada")
+            let subject = "New: \(OwnersThings.title)"
+            for (filter, isThere) in [
+                ("channel=log", true), ("run=\(things.run)", true), ("owner=u1&since=2020-01-01T00:00:00Z", true),
+                ("owner=u2", false), ("until=2020-01-01T00:00:00Z", false),
+            ] {
+                let page = try await served.ask("GET", "/notifications?\(filter)", as: admin)
+                #expect(page.status == 200 && page.text.contains(subject) == isThere, "\(filter): \(page)")
+                let kept = filter.split(separator: "=")[0]
+                #expect(page.text.contains("state=waiting&amp;\(kept)="), "\(filter): \(page)")
+            }
+            let file = try #require(
+                try await served.ask("GET", "/api/v1/quarantine", as: admin).json["entries"]?.list?.first?["id"]?.string
+            )
+            for (filter, isThere) in [("since=2020-01-01T00:00:00Z", true), ("until=2020-01-01T00:00:00Z", false)] {
+                let page = try await served.ask("GET", "/quarantine?\(filter)", as: admin)
+                #expect(page.status == 200 && page.text.contains(file) == isThere, "\(filter): \(page)")
+                // It would do so with all of a group, also with what is not of that time.
+                #expect(!page.text.contains("/quarantine/release"), "\(page)")
             }
         }
     }

@@ -82,4 +82,59 @@ import Workspaces
             #expect(trashed.status == 400 && trashed.detail.contains("is in the trash"), "\(trashed)")
         }
     }
+
+    /// A form with a file, as a browser sends it to a page.
+    private static func form(_ path: String, _ text: String, as who: Credential) -> WebRequest {
+        WebRequest(
+            "POST", path, who.headers + [("Content-Type", "multipart/form-data; boundary=x-boundary")],
+            body: Array(
+                ("--x-boundary\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.txt\"\r\n\r\n\(text)"
+                    + "\r\n--x-boundary--\r\n").utf8))
+    }
+
+    @Test("a file for a document in the trash is refused in the same words when a former version's id names it")
+    func trashedDocument() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let former = try await served.addDocument("Own", "grades", as: session, of: "u1")
+            let current = try await served.addDocument("Own", "better grades", as: session, of: "u1")
+            _ = try await served.workspace.catalog.trashDocument(of: current.id)
+            var answers: [[String]] = []
+            for document in [current, former] {
+                let metadata = "filename \("b.txt".base64),document \(document.id.base64)"
+                let begun = try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/uploads",
+                        session.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)]))
+                let sent = try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/documents/\(document.id)/versions?name=b.txt",
+                        session.headers + [("Content-Type", "application/octet-stream")], body: Array("grades".utf8)))
+                let path = "/documents/\(document.id)/versions/new"
+                let shown = try await served.ask("GET", path, as: session)
+                let posted = try await served.ask(Self.form(path, "grades", as: session))
+                #expect(begun.status == 400 && sent.status == 400, "\(begun) \(sent)")
+                #expect(shown.text.contains("<h1>In the Trash</h1>"), "\(shown)")
+                #expect(posted.status == 409 && posted.text.contains("is in the trash. Restore it first."), "\(posted)")
+                answers.append([begun.detail, sent.detail])
+            }
+            #expect(answers[0] == answers[1] && answers[0][0].contains("(version 2) is in the trash"), "\(answers)")
+            let runs = try await served.ask("GET", "/api/v1/runs", as: session).json["runs"]?.list
+            #expect(runs?.count == 2, "nothing was begun")
+        }
+    }
+
+    @Test("the form on a former version's page tells the current version's number, and leads to that one afterwards")
+    func formerVersion() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let former = try await served.addDocument("Own", "grades", as: session, of: "u1")
+            let current = try await served.addDocument("Own", "better grades", as: session, of: "u1")
+            let path = "/documents/\(former.id)/versions/new"
+            let shown = try await served.ask("GET", path, as: session)
+            #expect(shown.text.contains("which is at version 2 now"), "\(shown)")
+            let sent = try await served.ask(Self.form(path, "best grades", as: session))
+            #expect(sent.status == 303 && sent["Location"]?.hasPrefix("/documents/\(current.id)") == true, "\(sent)")
+        }
+    }
 }

@@ -40,20 +40,20 @@ import UploadFolder
                 name: "a\n.txt",
                 message: "The file's name `a\\n.txt` has the character U+000A, which no name may have."),
             Refusal(
-                name: "essay.exe", message: "essay.exe is no Transcript: its name has to end in .pdf or .txt."),
-            Refusal(name: "essay", message: "essay is no Transcript: its name has to end in .pdf or .txt."),
+                name: "essay.exe", message: "`essay.exe` is no Transcript: its name has to end in .pdf or .txt."),
+            Refusal(name: "essay", message: "`essay` is no Transcript: its name has to end in .pdf or .txt."),
             Refusal(
                 name: ".PDF",
-                message: ".PDF is an ending without a name before it. Give the file a name, such as document.pdf."),
+                message: "`.PDF` is an ending without a name before it. Give the file a name, such as `document.pdf`."),
             Refusal(
                 name: "a\u{200C}.txt",
                 message: "The file's name `a\\xE2\\x80\\x8C.txt` has the character U+200C, which no name may have."),
             Refusal(title: "\u{200B}", message: "The title has nothing that can be seen. A document needs a title."),
-            Refusal(length: 0, message: "essay.txt is empty. A document needs contents."),
-            Refusal(length: -1, message: "essay.txt is empty. A document needs contents."),
+            Refusal(length: 0, message: "`essay.txt` is empty. A document needs contents."),
+            Refusal(length: -1, message: "`essay.txt` is empty. A document needs contents."),
             Refusal(
                 length: 100_000_001,
-                message: "essay.txt has 100000001 bytes. A Transcript may have up to 100000000."),
+                message: "`essay.txt` has 100000001 bytes. A Transcript may have up to 100000000."),
             Refusal(owner: "..", message: "The owner `..` names a folder and no person."),
             Refusal(title: " ", message: "The title is empty. A document needs a title."),
             Refusal(

@@ -9,6 +9,9 @@ public protocol PersonRecords: Sendable {
     /// How much there is of somebody.
     func holdings(of person: String) async throws -> PersonHoldings
 
+    /// Who has documents, runs or uploads and no account, or none any more; by their ids.
+    func ownersWithoutAccount(limit: Int) async throws -> [String]
+
     /// Runs of theirs that nobody may take the records of yet, since they go on, have something to take back, or are part of a
     /// batch that goes on; oldest first.
     func unfinishedRuns(of person: String, limit: Int) async throws -> [String]
@@ -45,7 +48,7 @@ public protocol PersonRecords: Sendable {
     func eraseAudit(about subjects: [String]) async throws
 
     /// Erases whatever else names them: finished batches, slots' runs, acceptances, waiting one-time links, wrong attempts to
-    /// sign in, and entries of the audit by or about them.
+    /// sign in, and entries of the audit by or about them, or that name them in what is said of the change.
     ///
     /// - Parameters:
     ///   - runs: those that are erased.

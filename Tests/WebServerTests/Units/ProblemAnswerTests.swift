@@ -1,3 +1,4 @@
+import Archives
 import Glibc
 import Pipelines
 import Platform
@@ -6,6 +7,25 @@ import Testing
 @testable import WebServer
 
 @Suite struct ProblemAnswerTests {
+    /// What an archive is refused with on a full disk.
+    private static func archiveOnFullDisk() throws -> any Error {
+        let writer = try ArchiveWriter(FileDescriptor.open("/dev/full", flags: O_WRONLY), format: .tar)
+        do {
+            try writer.begin("a", size: 4 << 20, modified: Timestamp(microseconds: 0))
+            for _ in 0..<4 { try writer.add([UInt8](repeating: 0, count: 1 << 20)) }
+            try writer.finish()
+        } catch {
+            return error
+        }
+        throw StoreError(.corrupt, "it was written")
+    }
+
+    @Test("an archive that a full disk has no room for, such as a backup: 507")
+    func archive() throws {
+        let details = ProblemAnswer.details(of: try Self.archiveOnFullDisk(), seesInternals: true)
+        #expect(details.status == 507 && details.message.hasPrefix("The server's disk is full. "), "\(details)")
+    }
+
     @Test("trouble that may be over soon: 507 without room, 503 where the database is held, 500 for the rest")
     func passing() {
         for (error, status) in [

@@ -22,4 +22,20 @@ struct NamesInText {
         }
         return names.contains(word)
     }
+
+    /// Whether an entry of the audit names one of them: as above, or in one of the two ways in which details ended before names
+    /// stood between backquotes in them: "documents:read, for maria", "1.0 by maria".
+    ///
+    /// Names are not looked for as words anywhere: "admin" is a role in other people's entries, and may be somebody's id.
+    func stand(inDetail detail: String, reason: String) -> Bool {
+        if stand(in: detail) || stand(in: reason) { return true }
+        let bytes = Array(detail.utf8)
+        return names.contains { name in
+            [", for ", " by "].contains { bytes.ends(with: Array($0.utf8) + name) }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: [UInt8]) -> Bool { count >= end.count && suffix(end.count).elementsEqual(end) }
 }

@@ -33,6 +33,16 @@ struct PersonTable {
         return holdings
     }
 
+    func ownersWithoutAccount(limit: Int) throws -> [String] {
+        try connection.rows(
+            """
+            SELECT owner FROM (
+                SELECT owner FROM series UNION SELECT owner FROM runs UNION SELECT owner FROM uploads)
+            WHERE owner NOT IN (SELECT id FROM people) ORDER BY owner LIMIT ?
+            """, [limit]
+        ) { try $0.text(0) }
+    }
+
     func unfinishedRuns(of person: String, limit: Int) throws -> [String] {
         try connection.rows(
             """
@@ -85,13 +95,13 @@ struct PersonTable {
     }
 
     /// Some entries of the audit, by row, with what is said in them.
-    func audit(after row: Int64, limit: Int) throws -> [(row: Int64, id: String, text: String)] {
+    func audit(after row: Int64, limit: Int) throws -> [(row: Int64, id: String, detail: String, reason: String)] {
         try connection.rows(
             """
-            SELECT row, id, coalesce(detail, '') || ' ' || coalesce(reason, '') FROM audit
+            SELECT row, id, coalesce(detail, ''), coalesce(reason, '') FROM audit
             WHERE row > ? AND (detail IS NOT NULL OR reason IS NOT NULL) ORDER BY row LIMIT ?
             """, [row, limit]
-        ) { (row: try $0.integer(0), id: try $0.text(1), text: try $0.text(2)) }
+        ) { (row: try $0.integer(0), id: try $0.text(1), detail: try $0.text(2), reason: try $0.text(3)) }
     }
 
     // MARK: Erasing

@@ -9,6 +9,10 @@ extension SQLDatabase {
         try await read { try PersonTable(connection: $0).holdings(of: person) }
     }
 
+    public func ownersWithoutAccount(limit: Int) async throws -> [String] {
+        try await read { try PersonTable(connection: $0).ownersWithoutAccount(limit: Self.clamp(limit)) }
+    }
+
     public func unfinishedRuns(of person: String, limit: Int) async throws -> [String] {
         try await read { try PersonTable(connection: $0).unfinishedRuns(of: person, limit: Self.clamp(limit)) }
     }
@@ -95,7 +99,7 @@ extension SQLDatabase {
             let page = try await read { try PersonTable(connection: $0).audit(after: start, limit: 1_000) }
             guard let last = page.last else { return }
             row = last.row
-            let naming = page.filter { $0.id != entry && name.stand(in: $0.text) }
+            let naming = page.filter { $0.id != entry && name.stand(inDetail: $0.detail, reason: $0.reason) }
             try await erase(naming.map(\.id)) { try $0.execute("DELETE FROM audit WHERE id = ?", [$1]) }
         }
     }

@@ -49,7 +49,7 @@ package struct Tokens: Sendable {
         let secret = FreshSecret(.token)
         let words = token.scopes.map(\.rawValue).joined(separator: " ")
         try await workspace.audited(
-            actor, "tokens.create", .token(token.id), detail: "\(words), for \(Printable.short(person))"
+            actor, "tokens.create", .token(token.id), detail: "\(words), for `\(Printable.text(person))`"
         ) {
             guard let owner = try await store.person(person) else { throw AccountError.noPerson(person) }
             if scopes.contains(.admin), owner.role != .admin {

@@ -9,6 +9,9 @@ final class ExportFolder {
     private let target: Path
     private let passing: PassingFolder
     private var root: Folder { passing.folder }
+    /// The names that each folder has, as systems compare them that tell no difference between capitals and small letters, or
+    /// between composed and decomposed ones: there two names that differ only so would be one file.
+    private var taken: [String: Set<String>] = [:]
 
     /// - Throws: `Problem` when there is something at the place; `SystemError`.
     init(_ target: Path) throws {
@@ -21,7 +24,7 @@ final class ExportFolder {
         passing = try PassingFolder(beside: target, suffix: ".export-part")
     }
 
-    /// A file with a name that no other one of its folder has: " (2)" stands behind the second one's.
+    /// A file with a name that no other one of its folder has, on any system: " (2)" stands behind the second one's.
     ///
     /// - Parameters:
     ///   - folder: below this one; made when it is not there.
@@ -32,6 +35,11 @@ final class ExportFolder {
         var number = 1
         while true {
             let text = name.text(number: number)
+            // "ß" and "SS" are the same there, too.
+            guard taken[folder, default: []].insert(text.uppercased().lowercased().composed).inserted else {
+                number += 1
+                continue
+            }
             do {
                 let file = try place.open(Path(text), flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
                 return (file, folder == "." ? text : "\(folder)/\(text)")

@@ -184,7 +184,8 @@ package struct PersonErasure: Sendable {
             let ids = page.items.map(\.id)
             // The bytes first: without its record nobody knows whose they were.
             try await WorkerPool(name: "forget", width: 1).run { for id in ids { try folder.remove(id) } }
-            try await records.eraseAudit(about: ids)
+            // The audit named uploads by their files before it named them by their ids.
+            try await records.eraseAudit(about: ids + page.items.map(\.name))
             try await workspace.stores.uploads.forgetUploads(ids)
         }
     }
@@ -199,7 +200,7 @@ package struct PersonErasure: Sendable {
                 }
                 _ = try await workspace.quarantine.resolve(entry.id, as: .discarded, to: nil)
                 try await workspace.quarantineFolder.discard(entry.kept)
-                try await records.eraseAudit(about: [entry.id])
+                try await records.eraseAudit(about: [entry.id, Path(entry.file).name.text])
                 withExtendedLifetime(claim) {}
             }
         }
@@ -214,7 +215,7 @@ package struct PersonErasure: Sendable {
 
     private func eraseDocuments() async throws {
         try await workspace.forEachDocument(of: person) { versions in
-            try await records.eraseAudit(about: versions.map(\.id) + [versions[0].series])
+            try await records.eraseAudit(about: versions.flatMap { [$0.id, $0.name] } + [versions[0].series])
             do {
                 _ = try await workspace.catalog.deleteDocument(of: versions[0].id, expecting: nil)
             } catch let error as CatalogError where error.kind == .notFound {
@@ -241,6 +242,12 @@ package struct PersonErasure: Sendable {
 }
 
 extension Workspace {
+    /// Who has documents, runs or uploads and no account, by their ids: nothing else names those whose erasure was cut short. At
+    /// most 1,000.
+    package func ownersWithoutAccount() async throws -> [String] {
+        try await stores.personal.ownersWithoutAccount(limit: 1_000)
+    }
+
     /// Calls `body` with all versions of each of somebody's documents, newest first, also of those in the trash. The document
     /// may be erased meanwhile.
     package func forEachDocument(of owner: String, _ body: ([DocumentVersion]) async throws -> Void) async throws {

@@ -9,7 +9,8 @@ internal import QuarantineFolder
 package import Representations
 internal import UploadFolder
 
-/// Writes all that is kept about a person into a new folder: what a person may ask for. Memory does not grow with it.
+/// Writes all that is kept about a person into a new folder: what a person may ask for. Memory grows with the
+/// number of files alone, whose names must differ.
 package struct PersonExport: Sendable {
     /// How the documents' metadata are written; all else is JSON.
     package enum Format: String, CaseIterable, Sendable {
@@ -49,8 +50,8 @@ package struct PersonExport: Sendable {
             try await writeDocuments(folder, &exported) { advanced($0, holdings.bytes) }
             try await writeRuns(folder, &exported)
             try await writeQuarantine(folder, &exported)
-            try await writeUploads(folder, &exported)
-            try await writeAccount(folder, &exported)
+            let uploads = try await writeUploads(folder, &exported)
+            try await writeAccount(folder, uploads: uploads, &exported)
             try write(exported.record, "export", folder)
             try folder.publish()
             return exported
@@ -207,7 +208,9 @@ package struct PersonExport: Sendable {
         try list.close()
     }
 
-    private func writeUploads(_ folder: ExportFolder, _ exported: inout ExportReport) async throws {
+    /// - Returns: the ids of the uploads.
+    private func writeUploads(_ folder: ExportFolder, _ exported: inout ExportReport) async throws -> [String] {
+        var ids: [String] = []
         let list = try list("uploads", folder)
         let pool = WorkerPool(name: "export", width: 1)
         let uploads = Uploads(workspace, folder: workspace.uploadFolder, pool: pool)
@@ -222,11 +225,13 @@ package struct PersonExport: Sendable {
                     record["copy"] = Value(try await copy(path, as: upload.name, to: "uploads", folder, &exported))
                 }
                 try list.add(record)
+                ids.append(upload.id)
             }
             cursor = page.next
         } while cursor != nil
         exported.uploads = list.count
         try list.close()
+        return ids
     }
 
     /// - Returns: where the copy is; nil: there is none, which is a problem.
@@ -251,7 +256,10 @@ package struct PersonExport: Sendable {
 
     // MARK: Who they are
 
-    private func writeAccount(_ folder: ExportFolder, _ exported: inout ExportReport) async throws {
+    /// - Parameter uploads: the ids of theirs.
+    private func writeAccount(
+        _ folder: ExportFolder, uploads: [String], _ exported: inout ExportReport
+    ) async throws {
         let accounts = workspace.accounts
         let links = try list("links", folder)
         var query = LinkQuery()
@@ -261,27 +269,28 @@ package struct PersonExport: Sendable {
         }
         exported.links = links.count
         try links.close()
-        let audit = try list("audit", folder)
-        var seen = AuditQuery()
-        for isActor in [true, false] {
-            (seen.actor, seen.subject) = isActor ? (person, nil) : (nil, person)
-            let wanted = seen
-            try await forEach({ try await accounts.entries(wanted, limit: Self.page, after: $0) }) { entry in
-                // One by them about them is told once.
-                if isActor || entry.by.name != person { try audit.add(entry.record) }
-            }
-        }
-        exported.audited = audit.count
-        try audit.close()
-        var sessions: [Value] = []
-        var tokens: [Value] = []
+        var (sessions, tokens): ([Value], [Value]) = ([], [])
+        var subjects = [person] + uploads
         let now = Timestamp.now()
         try await forEach({ try await accounts.sessions(of: person, at: now, limit: Self.page, after: $0) }) {
             sessions.append(.record($0.record))
         }
         try await forEach({ try await accounts.tokens(of: person, limit: Self.page, after: $0) }) {
             tokens.append(.record($0.record(at: now)))
+            subjects.append($0.id)
         }
+        let audit = try list("audit", folder)
+        var seen = AuditQuery()
+        for subject in [nil] + subjects {
+            (seen.actor, seen.subject) = subject == nil ? (person, nil) : (nil, subject)
+            let wanted = seen
+            try await forEach({ try await accounts.entries(wanted, limit: Self.page, after: $0) }) { entry in
+                // One by them about them, or about what is theirs, is told once.
+                if subject == nil || entry.by.name != person { try audit.add(entry.record) }
+            }
+        }
+        exported.audited = audit.count
+        try audit.close()
         let acceptances = try await workspace.stores.legal.acceptances(of: person)
         try write(
             [

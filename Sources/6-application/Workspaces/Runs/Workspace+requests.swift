@@ -11,10 +11,10 @@ extension Workspace {
     ///
     /// - Parameters:
     ///   - arguments: inputs, as `NAME=VALUE`.
-    ///   - document: a version of the document that the files become versions of; nil: their titles tell.
+    ///   - document: a version of the document that the files become versions of, outside of the trash; nil: their titles tell.
     /// - Throws: `Problem` when an input or the file is missing that the pipeline needs, when different files would become
     ///   versions of one document that nobody means to be that, and when the pipeline makes none of `document`; `InputError`;
-    ///   `CatalogError` when that lies in the trash; `SourceFileError` when a file cannot be opened that no stage would miss.
+    ///   `SourceFileError` when a file cannot be opened that no stage would miss.
     package func requests(
         for pipeline: Pipeline, files: [Path], arguments: [String], addingTo document: DocumentVersion? = nil
     ) throws -> [RunRequest] {

@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -40,12 +40,11 @@ extension Workspace {
 
     /// The request of a run that adds a version to a document, whatever the document is called by then.
     ///
-    /// - Parameter document: any version of it.
-    /// - Throws: `CatalogError` of kind `trashed`; `Problem` when the pipeline makes no versions, or the document would have
+    /// - Parameter document: any version of it, which `requireOutsideTrash` has looked at.
+    /// - Throws: `Problem` when the pipeline makes no versions, or the document would have
     ///   another title, type or owner.
     func request(_ request: RunRequest, of pipeline: Pipeline, addingTo document: DocumentVersion) throws -> RunRequest
     {
-        if document.trashedAt != nil, document.isCurrent { throw CatalogError.trashed(document) }
         let inputs = try self.inputs(request.inputs, of: pipeline, addingTo: document)
         var trigger = request.trigger
         trigger["document"] = [
@@ -55,6 +54,24 @@ extension Workspace {
         return RunRequest(
             file: request.file, in: request.base, inputs: inputs, owner: document.owner, trigger: trigger,
             shownFile: request.shownFile)
+    }
+
+    /// The current version of a document.
+    ///
+    /// - Parameter document: any version of it.
+    /// - Throws: `CatalogError` of kind `notFound`; the catalog's errors.
+    package func current(of document: DocumentVersion) async throws -> DocumentVersion {
+        if document.isCurrent { return document }
+        return try await catalog.versions(ofSeriesOf: document.id).first(where: \.isCurrent) ?? document
+    }
+
+    /// That a document can get a version. A former version does not tell: it may lie in the trash by itself.
+    ///
+    /// - Parameter document: any version of it.
+    /// - Throws: `CatalogError` of kind `trashed`; as `current(of:)`.
+    package func requireOutsideTrash(_ document: DocumentVersion) async throws {
+        let current = try await current(of: document)
+        if current.trashedAt != nil { throw CatalogError.trashed(current) }
     }
 
     private func inputs(

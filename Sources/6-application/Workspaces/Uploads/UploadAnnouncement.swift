@@ -61,22 +61,22 @@ package struct UploadAnnouncement: Sendable {
         if rule.extensions.contains(name.lowercased()) {
             throw UploadError(
                 .invalid,
-                "\(Printable.short(name)) is an ending without a name before it. Give the file a name, such as "
-                    + "document\(name.lowercased()).")
+                "`\(Printable.short(name))` is an ending without a name before it. Give the file a name, such as "
+                    + "`document\(name.lowercased())`.")
         }
         if !rule.extensions.contains(path.fileExtension) {
             throw UploadError(
                 .invalid,
-                "\(Printable.short(name)) is no \(type.label): its name has to end in "
+                "`\(Printable.short(name))` is no \(type.label): its name has to end in "
                     + "\(rule.extensions.joined(separator: " or ")).")
         }
         if length <= 0 {
-            throw UploadError(.invalid, "\(Printable.short(name)) is empty. A document needs contents.")
+            throw UploadError(.invalid, "`\(Printable.short(name))` is empty. A document needs contents.")
         }
         if length > rule.maxSize {
             throw UploadError(
                 .tooLarge,
-                "\(Printable.short(name)) has \(length) bytes. A \(type.label) may have up to \(rule.maxSize).")
+                "`\(Printable.short(name))` has \(length) bytes. A \(type.label) may have up to \(rule.maxSize).")
         }
     }
 

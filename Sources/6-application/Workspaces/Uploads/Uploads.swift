@@ -37,9 +37,13 @@ package struct Uploads: Sendable {
 
     /// Begins an upload.
     ///
-    /// - Parameter pipelines: all that the workspace has.
+    /// - Parameters:
+    ///   - id: nobody else's, by which it is on record already; nil: a new one.
+    ///   - pipelines: all that the workspace has.
     /// - Throws: `UploadError` of kind `invalid`, `tooLarge`, `noPipeline`, `tooMany` or `noRoom`; the store's errors, `SystemError`.
-    package func create(_ announced: UploadAnnouncement, for pipelines: [Pipeline]) async throws -> UploadRecord {
+    package func create(
+        _ announced: UploadAnnouncement, as id: String? = nil, for pipelines: [Pipeline]
+    ) async throws -> UploadRecord {
         try announced.check(workspace.definition.rules)
         let pipeline = try UploadPipeline(workspace.definition, among: pipelines).pipeline(for: announced.type)
         let open = try await store.uploads(
@@ -53,11 +57,11 @@ package struct Uploads: Sendable {
         var inputs = try announced.inputs(for: pipeline)
         var document: Record?
         if let version = announced.document {
-            (inputs, document) = try self.inputs(inputs, of: pipeline, addingTo: version)
+            (inputs, document) = try await self.inputs(inputs, of: pipeline, addingTo: version)
         }
         try await requireKnown(inputs, of: announced.owner, for: pipeline)
         let upload = UploadRecord(
-            id: Identifier.run(at: time), owner: announced.owner, length: announced.length, name: announced.name,
+            id: id ?? Identifier.run(at: time), owner: announced.owner, length: announced.length, name: announced.name,
             type: announced.type, title: announced.document?.title ?? announced.title, inputs: inputs,
             pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime),
             document: document)
@@ -76,9 +80,10 @@ package struct Uploads: Sendable {
     /// - Throws: `UploadError` of kind `invalid` when the document lies in the trash or the pipeline makes no version of it.
     private func inputs(
         _ inputs: Record, of pipeline: Pipeline, addingTo document: DocumentVersion
-    ) throws(UploadError) -> (inputs: Record, document: Record?) {
+    ) async throws(UploadError) -> (inputs: Record, document: Record?) {
         let request: RunRequest
         do {
+            try await workspace.requireOutsideTrash(document)
             request = try workspace.request(
                 RunRequest(file: nil, inputs: inputs), of: pipeline, addingTo: document)
         } catch {

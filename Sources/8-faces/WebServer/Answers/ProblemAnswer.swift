@@ -1,3 +1,4 @@
+internal import Archives
 internal import Diagnostics
 internal import Glibc
 internal import HTTPServer
@@ -50,7 +51,9 @@ enum ProblemAnswer {
     /// What the service cannot do at the moment, and may be able to do soon; nil: it is something else.
     private static func passing(_ error: any Error) -> HTTPFailure? {
         let code = (error as? StoreError)?.code
-        if code == .full || [ENOSPC, EDQUOT].contains((error as? SystemError)?.code) {
+        var system = (error as? SystemError)?.code
+        if case .system(let code)? = (error as? ArchiveError)?.code { system = code }
+        if code == .full || [ENOSPC, EDQUOT].contains(system) {
             return HTTPFailure(
                 .insufficientStorage,
                 "The server's disk is full. Whoever runs the server has to make room on it; then try again.")

@@ -26,7 +26,8 @@ enum BackupRoutes {
                         "Compass-Damage",
                         "How many versions lack bytes or have others than were stored: 0, or look with `compass doctor`."
                     ),
-                ])
+                ]),
+            DocumentRoutes.problem(507, "There is no room to make it."),
         ],
         examples: [RouteExample("All")]
     ) { request in

@@ -25,7 +25,8 @@ enum ExportRoutes {
                 headers: [
                     ("Content-Disposition", "Its name."),
                     ("Compass-Damage", "How many files are damaged or missing: 0, or see `problems` in `export.json`."),
-                ])
+                ]),
+            DocumentRoutes.problem(507, "There is no room to make it."),
         ],
         examples: [RouteExample("One that there is not", path: ["person": "nobody-ever"], status: 404)]
     ) { request in

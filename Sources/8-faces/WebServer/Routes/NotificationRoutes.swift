@@ -12,11 +12,11 @@ enum NotificationRoutes {
 
     static let notification = Parameter.path("notification", .id, "The id of a notification.")
     static let state = Parameter<NotificationRecord.State?>.optional("state", .choice, "Only those in this state.")
-    private static let channel = Parameter<String?>.optional("channel", .id, "Only those of this channel.")
+    static let channel = Parameter<String?>.optional("channel", .id, "Only those of this channel.")
     private static let document = Parameter<String?>.optional("document", .id, "Only those about this document.")
-    private static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only those of runs of this pipeline.")
-    private static let run = Parameter<String?>.optional("run", .id, "Only those of this run.")
-    private static let owner = Parameter<String?>.optional(
+    static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only those of runs of this pipeline.")
+    static let run = Parameter<String?>.optional("run", .id, "Only those of this run.")
+    static let owner = Parameter<String?>.optional(
         "owner", .id, "Only those of runs of this owner. Owners see their own whatever they ask for.")
 
     private static let shape = Schema.object(

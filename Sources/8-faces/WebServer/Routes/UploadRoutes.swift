@@ -205,7 +205,7 @@ enum UploadRoutes {
         try Self.requireVersion(request)
         let id = try request[upload]
         let owner = try request.visitor.owner
-        try await request.audited("uploads.end", AuditEntry.Subject("upload", id)) {
+        try await request.audited("uploads.end", .upload(id)) {
             try await Self.answering { try await request.server.service.uploads.terminate(id, of: owner) }
         }
         return .empty(headers: [("Tus-Resumable", version)])
@@ -283,10 +283,11 @@ extension RouteRequest {
 
     func begin(_ announcement: UploadAnnouncement) async throws -> UploadRecord {
         let service = server.service
-        return try await audited(
-            "uploads.create", AuditEntry.Subject("upload", announcement.name), detail: announcement.type.rawValue
-        ) {
-            try await service.uploads.create(announcement, for: service.pipelines)
+        // By its id, and with whose it is: so that whoever erases a person finds what was sent for them.
+        let id = Identifier.run(at: .now())
+        let detail = "\(announcement.type.rawValue), for `\(Printable.text(announcement.owner))`"
+        return try await audited("uploads.create", .upload(id), detail: detail) {
+            try await service.uploads.create(announcement, as: id, for: service.pipelines)
         }
     }
 

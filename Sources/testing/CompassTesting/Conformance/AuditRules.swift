@@ -109,6 +109,24 @@ extension StoreConformance {
             try expect(found.map(\.reason), is: [nil, "There is none.", nil])
             try await store.close()
         },
+        StoreRule("who is erased stands in no detail any more, however it names them, and entries of others stay") {
+            test in
+            let details = [
+                "documents:read, for ana", "documents:read, for `ana`", "1.0 by ana", "1.0 by `ana`", "role ana",
+                "documents:read, for `ana-two`", "documents:read, for diana",
+            ]
+            for (number, detail) in details.enumerated() {
+                let made = entry(number + 1, actor: "mia")
+                try await test.store.begin([
+                    AuditEntry(
+                        id: made.id, at: made.at, by: made.by, action: made.action, subject: made.subject,
+                        detail: detail)
+                ])
+            }
+            try await test.store.eraseTraces(of: "ana", runs: [], keeping: "")
+            let left = try await test.store.entries(AuditQuery(), limit: 9, after: nil).items
+            try expect(left.map { $0.detail ?? "" }, is: Array(details.dropFirst(4).reversed()))
+        },
         StoreRule("lists of changes have an actor's, a subject's, those since a time, and all") { test in
             // Two in each second, so that a page ends between them.
             for number in 1...8 {

@@ -53,7 +53,8 @@ public protocol TestedDatabase: Sendable {
 
 /// A store under test.
 public protocol TestedStore: Catalog, ObjectReferences, Journal, DuplicateLookup, RunLeases, RunRetention, Outbox,
-    Quarantine, WatchLedger, ScheduleStore, BatchJournal, AccountStore, LegalStore, LinkStore, UploadStore
+    Quarantine, WatchLedger, ScheduleStore, BatchJournal, AccountStore, LegalStore, LinkStore, UploadStore,
+    PersonRecords
 {
     /// Ends it as a process ends: its claims end, and every later call fails. Closing again does nothing.
     func close() async throws

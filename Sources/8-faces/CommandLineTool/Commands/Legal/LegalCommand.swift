@@ -156,7 +156,7 @@ enum LegalAccept {
         guard let version = context[version] else { throw context.usageError("`--version` is needed") }
         let (workspace, kind) = (try await context.workspace(storing: false), context[LegalCommand.kind])
         let (acceptance, isNew) = try await workspace.audited(
-            context.actor, "legal.accept", .legal(kind), detail: "\(version) by \(context[person])"
+            context.actor, "legal.accept", .legal(kind), detail: "\(version) by `\(context[person])`"
         ) {
             try await workspace.legal.accept(
                 kind, version: version, by: context[person], shown: context[digest])

@@ -81,9 +81,11 @@ enum RunCommand {
 extension CommandContext {
     /// A version of the document that `--document` names; nil: none is named.
     ///
-    /// - Throws: as `DocumentName.version`.
+    /// - Throws: as `DocumentName.version`; `CatalogError` when it lies in the trash.
     func document(in workspace: Workspace) async throws -> DocumentVersion? {
         guard let name = self[RunCommand.document] else { return nil }
-        return try await DocumentName(name).version(in: workspace)
+        let version = try await DocumentName(name).version(in: workspace)
+        try await workspace.requireOutsideTrash(version)
+        return version
     }
 }

@@ -54,7 +54,7 @@ enum StoryCard {
                 }
                 lines.append(Line(at: entry.at, icon: "school", text: shared(schools)))
                 schools = []
-            } else if let (icon, text) = words(entry.what) {
+            } else if let (icon, text) = words(entry.what, view.schools) {
                 lines.append(Line(at: entry.at, icon: icon, text: text))
             }
         }
@@ -70,7 +70,7 @@ enum StoryCard {
     }
 
     /// nil: another entry tells of it already.
-    private static func words(_ what: StoryEntry.What) -> (String, HTML)? {
+    private static func words(_ what: StoryEntry.What, _ names: SchoolNames) -> (String, HTML)? {
         switch what {
         case .shared: nil
         case .version(let version, let runs): ("upload", self.version(version, runs))
@@ -83,7 +83,7 @@ enum StoryCard {
             ("link", "<p>\(link.madeBy) made a link\(link.label.map { " for \($0)" } ?? "")</p>")
         case .linkRevoked(let link): ("close", "<p>The link\(link.label.map { " for \($0)" } ?? "") was revoked</p>")
         case .viewed(let views): ("eye", "<p>Viewed \(HumanFormat.count(views.views, "time")) by link</p>")
-        case .changed(let entry): changed(entry)
+        case .changed(let entry): changed(entry, names)
         }
     }
 
@@ -96,21 +96,50 @@ enum StoryCard {
             """
     }
 
-    private static func changed(_ entry: AuditEntry) -> (String, HTML)? {
+    private static func changed(_ entry: AuditEntry, _ names: SchoolNames) -> (String, HTML)? {
         let isDone = entry.outcome == .succeeded
         if isDone, ["links.create", "links.revoke", "documents.share", "documents.trash"].contains(entry.action) {
             return nil
         }
-        let what =
-            switch entry.action {
-            case "documents.edit": "edited \(entry.detail ?? "it")"
-            case "documents.restore": "made it current again"
-            case "documents.delete": "deleted a part of it"
-            default: entry.action
-            }
+        let what = words(entry, names)
         let reason = entry.reason.map { ": \($0)" } ?? ""
+        let end = entry.outcome == nil ? "; it is not known what came of it" : ", which was not done\(reason)"
         return isDone
             ? ("edit", "<p>\(entry.by.name) \(what)</p>")
-            : ("warning", "<p>\(entry.by.name) \(what), which was not done\(reason)</p>")
+            : ("warning", "<p>\(entry.by.name) \(what)\(end)</p>")
+    }
+
+    /// What somebody has done, or was to do.
+    private static func words(_ entry: AuditEntry, _ names: SchoolNames) -> String {
+        switch entry.action {
+        case "documents.edit": "edited \(entry.detail ?? "it")"
+        case "documents.share", "documents.unshare": shares(entry, names)
+        case "documents.trash": "put \(part(entry)) into the trash"
+        case "documents.restore": "made it current again"
+        case "documents.delete": "deleted a part of it"
+        case "links.create": "made a link to it"
+        case "links.revoke": "revoked a link to it"
+        default: "changed it (\(entry.action))"
+        }
+    }
+
+    /// "version 2", as a request for one version says it.
+    private static func part(_ entry: AuditEntry) -> String {
+        entry.detail.flatMap { $0.hasPrefix("version ") ? $0 : nil } ?? "it"
+    }
+
+    /// The detail has schools: with `+` or `-` before each where both can be asked for at once.
+    private static func shares(_ entry: AuditEntry, _ names: SchoolNames) -> String {
+        let ids = (entry.detail ?? "").split(separator: " ")
+        let isShared = entry.action == "documents.share"
+        func schools(_ isAdded: Bool) -> String? {
+            let chosen = ids.filter { $0.first == "-" ? !isAdded : $0.first == "+" ? isAdded : isShared == isAdded }
+            if chosen.isEmpty { return nil }
+            return chosen.map { names[String($0.drop { $0 == "+" || $0 == "-" })] }.joined(separator: ", ")
+        }
+        let parts = [
+            schools(true).map { "shared it with \($0)" }, schools(false).map { "ended its being shared with \($0)" },
+        ].compactMap { $0 }
+        return parts.isEmpty ? "changed with whom it is shared" : parts.joined(separator: " and ")
     }
 }

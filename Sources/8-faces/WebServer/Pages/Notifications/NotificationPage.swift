@@ -5,45 +5,38 @@ internal import Representations
 
 /// What runs have announced, and how its delivery stands.
 enum NotificationPage {
-    static func page(
-        _ notifications: [NotificationRecord], in state: NotificationRecord.State?, next: String?, isLaterPage: Bool,
-        waiting: Int, notice: Notice?
-    ) -> WebPage {
+    static func page(_ view: NotificationListView) -> WebPage {
         WebPage(
-            "Notifications", in: .notifications, notice: notice,
+            "Notifications", in: .notifications, notice: view.notice,
             """
             <header class="page-head"><div><h1>Notifications</h1>
-            <p class="subtitle" id="count" role="status">\(waiting == 0 ? "None waits to be delivered" : "\(waiting) \(waiting == 1 ? "waits" : "wait") to be delivered")</p></div></header>
+            <p class="subtitle" id="count" role="status">\(view.waiting == 0 ? "None waits to be delivered" : "\(view.waiting) \(view.waiting == 1 ? "waits" : "wait") to be delivered")</p></div></header>
             <nav class="states" aria-label="State"><ul>
-            \(link("All", nil, state))\(NotificationRecord.State.allCases.map { link($0.shown.label, $0, state) })
+            \(link("All", nil, view))\(NotificationRecord.State.allCases.map { link($0.shown.label, $0, view) })
             </ul></nav>
-            \(notifications.isEmpty ? empty(state) : list(notifications, state, next, isLaterPage))
+            \(view.notifications.isEmpty ? empty(view) : list(view))
             """)
     }
 
     private static func link(
-        _ label: String, _ state: NotificationRecord.State?, _ chosen: NotificationRecord.State?
+        _ label: String, _ state: NotificationRecord.State?, _ view: NotificationListView
     ) -> HTML {
         """
-        <li><a class="chip" href="\(path(state))"\("aria-current", state == chosen ? "page" : nil)>\
+        <li><a class="chip" href="\(view.path(state))"\("aria-current", state == view.query.state ? "page" : nil)>\
         \(state.map { Icon.html($0.shown.icon) })\(label)</a></li>
         """
     }
 
-    private static func path(_ state: NotificationRecord.State?, after cursor: String? = nil) -> String {
-        PagePath.with(PagePath.notifications, [("state", state?.rawValue), ("after", cursor)])
-    }
-
-    private static func list(
-        _ notifications: [NotificationRecord], _ state: NotificationRecord.State?, _ next: String?, _ isLaterPage: Bool
-    ) -> HTML {
-        let first: HTML? = isLaterPage ? "<a class=\"button\" href=\"\(path(state))\">Newest notifications</a>" : nil
-        let more: HTML? = next.map {
-            "<a class=\"button\" rel=\"next\" href=\"\(path(state, after: $0))\">Older notifications</a>"
+    private static func list(_ view: NotificationListView) -> HTML {
+        let state = view.query.state
+        let first: HTML? =
+            view.isLaterPage ? "<a class=\"button\" href=\"\(view.path(state))\">Newest notifications</a>" : nil
+        let more: HTML? = view.next.map {
+            "<a class=\"button\" rel=\"next\" href=\"\(view.path(state, after: $0))\">Older notifications</a>"
         }
         return """
             <ul class="notifications notifications-page" aria-label="Notifications">
-            \(notifications.map { NotificationRow.html($0, about: about($0.notification)) })
+            \(view.notifications.map { NotificationRow.html($0, about: about($0.notification)) })
             </ul>
             <p class="pages">\(first)\(more)</p>
             """
@@ -60,8 +53,13 @@ enum NotificationPage {
             """
     }
 
-    private static func empty(_ state: NotificationRecord.State?) -> HTML {
-        if state != nil {
+    private static func empty(_ view: NotificationListView) -> HTML {
+        if view.isFiltered {
+            return EmptyState.html(
+                icon: "bell", title: "No notifications match", text: "The address narrows the list.",
+                action: "<a class=\"button\" href=\"\(PagePath.notifications)\">Show all</a>")
+        }
+        if view.query.state != nil {
             return EmptyState.html(
                 icon: "bell", title: "None in this state", text: "Choose another state above.")
         }

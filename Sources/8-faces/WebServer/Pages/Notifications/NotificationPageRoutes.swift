@@ -12,16 +12,35 @@ enum NotificationPageRoutes {
 
     private static let list = Route(
         .get, "/notifications", "showNotifications", .pages, "Show the notifications", access: .admin,
-        parameters: [NotificationRoutes.state.spec, ListingParameters.after.spec, NoticeCode.parameter.spec],
+        parameters: [
+            NotificationRoutes.state.spec, NotificationRoutes.channel.spec, NotificationRoutes.pipeline.spec,
+            NotificationRoutes.run.spec, NotificationRoutes.owner.spec, ListingParameters.after.spec,
+            NoticeCode.parameter.spec,
+        ] + ListingParameters.period,
         answers: [.content(200, "text/html", "The page.")]
     ) { request in
-        let state = try request[NotificationRoutes.state]
+        let outbox = request.workspace.outbox
+        var query = NotificationQuery(state: try request[NotificationRoutes.state])
+        query.channel = try request[NotificationRoutes.channel]
+        query.pipeline = try request[NotificationRoutes.pipeline]
+        query.run = try request[NotificationRoutes.run]
+        query.owner = try request[NotificationRoutes.owner]
+        let unknown = try await request.unknownNames {
+            query.channel = try await request.knownChannel(NotificationRoutes.channel)
+            query.pipeline = try await request.knownPipeline(NotificationRoutes.pipeline)
+            query.run = try await request.knownRun(NotificationRoutes.run)
+            query.owner = try await request.knownOwner(NotificationRoutes.owner)
+        }
         let cursor = try request[ListingParameters.after]
-        let page = try await request.workspace.outbox.notifications(in: state, limit: pageSize, after: cursor)
+        let (wanted, made) = (query, try request.period)
+        let page = try await made.page(by: \.notification.createdAt, limit: pageSize, after: cursor) { limit, cursor in
+            try await outbox.notifications(wanted, limit: limit, after: cursor)
+        }
         return try await request.page(
             NotificationPage.page(
-                page.items, in: state, next: page.next, isLaterPage: cursor != nil,
-                waiting: try await request.workspace.outbox.waiting(), notice: try request.notice))
+                NotificationListView(
+                    query: query, made: made, notifications: page.items, next: page.next, isLaterPage: cursor != nil,
+                    waiting: try await outbox.waiting(), notice: try unknown ?? request.notice)))
     }
 
     private static let listed = FormField.checkbox("list", "Whether one comes back to the list of notifications.")

@@ -20,8 +20,9 @@ enum PeoplePageRoutes {
     ) { request in
         let page = try await People(of: request.workspace).list(
             by: try request.actor, limit: 100, after: try request[ListingParameters.after])
+        let others = page.next == nil ? try await request.workspace.ownersWithoutAccount() : []
         return try await request.page(
-            PeoplePages.list(page, own: try request.actor.person, notice: try request.notice))
+            PeoplePages.list(page, others: others, own: try request.actor.person, notice: try request.notice))
     }
 
     private static let newPerson = Route(

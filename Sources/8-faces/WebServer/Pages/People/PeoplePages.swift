@@ -5,8 +5,10 @@ internal import Representations
 
 /// The people who have an account, and the forms that change them.
 enum PeoplePages {
-    /// - Parameter own: the id of who reads it.
-    static func list(_ page: Page<Person>, own: String?, notice: Notice?) -> WebPage {
+    /// - Parameters:
+    ///   - others: the ids of those who own something and have no account.
+    ///   - own: the id of who reads it.
+    static func list(_ page: Page<Person>, others: [String] = [], own: String?, notice: Notice?) -> WebPage {
         WebPage(
             "People", in: .people, notice: notice,
             """
@@ -14,7 +16,27 @@ enum PeoplePages {
             <a class="button button-primary" href="\(PagePath.newPerson)" data-sheet>\(Icon.html("plus")) Add a person</a></header>
             \(page.items.isEmpty ? empty : "<ul class=\"people\">\(page.items.map { item($0, isOwn: $0.id == own) })</ul>")
             \(page.next.map(more))
+            \(others.isEmpty ? nil : self.others(others))
             """)
+    }
+
+    private static func others(_ ids: [String]) -> HTML {
+        """
+        <section class="form-part" aria-labelledby="others-title"><h2 id="others-title">Documents, no account</h2>
+        <p class="quiet">They cannot sign in, and something of theirs is stored: documents, runs or uploads. Who stands here after \
+        an erasure was not erased to the end.</p>
+        <ul class="people">\(ids.map(other))</ul></section>
+        """
+    }
+
+    private static func other(_ id: String) -> HTML {
+        """
+        <li class="card person"><span class="person-mark" aria-hidden="true">\(initials(id))</span>
+        <div class="person-text"><h3>\(id)</h3></div>
+        <div class="actions"><a class="button button-small" href="\(PagePath.person(id, "erase"))" data-sheet \
+        aria-label="Erase \(id)">\(Icon.html("warning")) Erase…</a></div></li>
+
+        """
     }
 
     private static let empty = EmptyState.html(

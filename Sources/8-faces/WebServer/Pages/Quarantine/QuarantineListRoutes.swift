@@ -17,18 +17,20 @@ enum QuarantineListRoutes {
         .get, "/quarantine", "showQuarantine", .pages, "Show the quarantine", access: .session,
         parameters: selection + [
             QuarantineRoutes.every.spec, ListingParameters.after.spec, NoticeCode.parameter.spec,
-        ],
+        ] + ListingParameters.period,
         answers: [.content(200, "text/html", "The page.")]
     ) { request in
         let selection = try request.quarantineSelection
         let showsAll = try request[QuarantineRoutes.every]
         var view = QuarantineView(
-            groups: [], selection: selection, showsAll: showsAll, isAdmin: request.visitor.isAdmin,
-            notice: try request.notice)
+            groups: [], selection: selection, made: try request.period, showsAll: showsAll,
+            isAdmin: request.visitor.isAdmin, notice: try request.notice)
         let quarantine = request.workspace.quarantine
         var query = QuarantineQuery()
         query.owner = try request.visitor.owner
-        if showsAll || !selection.isEmpty {
+        query.made = view.made
+        // What can be done with a group is done with all of it, so a part of one is shown as a list.
+        if showsAll || !selection.isEmpty || !view.made.isAll {
             query.state = showsAll ? nil : .held
             (query.pipeline, query.stage, query.kind) = (selection.pipeline, selection.stage, selection.kind)
             let page = try await quarantine.quarantined(

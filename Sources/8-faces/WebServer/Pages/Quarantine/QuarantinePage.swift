@@ -18,8 +18,8 @@ enum QuarantinePage {
 
     private static func count(_ view: QuarantineView) -> String {
         if view.entries != nil {
-            return view.selection.isEmpty
-                ? "All files, also those that were released or discarded" : "Files with one reason"
+            if !view.selection.isEmpty { return "Files with one reason" }
+            return view.showsAll ? "All files, also those that were released or discarded" : "Files of one time"
         }
         return view.held == 0 ? "No file is held" : "\(HumanFormat.count(view.held, "file")) held, by reason"
     }
@@ -87,7 +87,8 @@ enum QuarantinePage {
     private static func list(_ entries: [QuarantineEntry], _ view: QuarantineView) -> HTML {
         if entries.isEmpty {
             return EmptyState.html(
-                icon: "search", title: "No files match", text: "Nothing with this reason is held.",
+                icon: "search", title: "No files match",
+                text: view.selection.isEmpty ? "Nothing of this time is there." : "Nothing with this reason is held.",
                 action: "<a class=\"button\" href=\"\(PagePath.quarantine)\">Back to reasons</a>")
         }
         let reason: HTML? = view.selection.isEmpty ? nil : entries.first.map { "<h2>\($0.reason)</h2>" }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 
 /// All that the page of the quarantine shows.
@@ -31,6 +32,8 @@ struct QuarantineView: Sendable {
     var entries: [QuarantineEntry]?
     var next: String?
     var selection: Selection
+    /// When the files came to be there.
+    var made: TimePeriod
     var showsAll: Bool
     var isAdmin: Bool
     var notice: Notice?
@@ -38,7 +41,9 @@ struct QuarantineView: Sendable {
     var held: Int { groups.reduce(0) { $0 + $1.group.count } }
 
     func path(after cursor: String? = nil) -> String {
-        PagePath.with(PagePath.quarantine, selection.parts + [("all", showsAll ? "true" : nil), ("after", cursor)])
+        PagePath.with(
+            PagePath.quarantine,
+            selection.parts + [("all", showsAll ? "true" : nil), ("after", cursor)] + made.parts)
     }
 }
 

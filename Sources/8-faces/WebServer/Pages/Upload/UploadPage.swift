@@ -5,7 +5,7 @@ internal import Representations
 /// The form that uploads documents, or a new version of one.
 enum UploadPage {
     /// - Parameters:
-    ///   - document: the one that gets a version; nil: a new document.
+    ///   - document: the current version of the one that gets another; nil: a new document.
     ///   - rules: what the workspace accepts.
     ///   - inputs: what the pipeline of each type can be told beside the title.
     static func page(

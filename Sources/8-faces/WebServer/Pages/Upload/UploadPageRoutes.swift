@@ -31,15 +31,28 @@ enum UploadPageRoutes {
 
     private static let showVersion = DocumentFormRoutes.form(
         "versions/new", "showVersionForm", "Show the form that uploads a version"
-    ) { request, version in try await content(FormValues(), for: version, request) }
+    ) { request, version in
+        let current = try await request.workspace.current(of: version)
+        return current.isTrashedDocument
+            ? ConfirmPages.trashed(current, paths: try request.paths)
+            : try await content(FormValues(), for: current, request)
+    }
 
     private static let version = Route(
         .post, "/documents/{document}/versions/new", "uploadVersionByForm", .pages, "Upload a version",
         access: .session, parameters: [DocumentRoutes.document.spec] + DocumentPageRoutes.listParameters,
         body: .multipart,
-        answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the document.")])]
+        answers: [
+            .empty(303, "It is on disk.", headers: [("Location", "Of the document.")]),
+            .content(409, "text/html", "The page that tells that the document is in the trash."),
+        ]
     ) { request in
-        try await receive(request, for: try await request.version(DocumentRoutes.document))
+        let version = try await request.version(DocumentRoutes.document)
+        let current = try await request.workspace.current(of: version)
+        if current.isTrashedDocument {
+            return try await request.page(ConfirmPages.trashed(current, paths: try request.paths), status: 409)
+        }
+        return try await receive(request, for: current, named: version)
     }
 
     private static func page(
@@ -58,7 +71,13 @@ enum UploadPageRoutes {
     }
 
     /// The fields come first, the file last: so its length is known before its bytes.
-    private static func receive(_ request: RouteRequest, for document: DocumentVersion?) async throws -> Answer {
+    ///
+    /// - Parameters:
+    ///   - document: the current version of the one that gets another; nil: a new document.
+    ///   - named: the version by which the address names it.
+    private static func receive(
+        _ request: RouteRequest, for document: DocumentVersion?, named: DocumentVersion? = nil
+    ) async throws -> Answer {
         guard let length = request.http.body.length else {
             throw HTTPFailure(.lengthRequired, "The length of the form must be sent as `Content-Length`.")
         }
@@ -80,7 +99,7 @@ enum UploadPageRoutes {
                         guard form.isValid else { return }
                         let upload = FormUpload(
                             part: part, name: name, length: part.lengthIfLast(inBodyOf: length), reader: reader)
-                        form.errors["file"] = try await upload.fault(form, for: document, request)
+                        form.errors["file"] = try await upload.fault(form, for: named, request)
                         return
                     }
                 } catch MultipartError.truncated {
