@@ -27,18 +27,28 @@ package struct PersonExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - target: the folder; not there, or empty. It appears whole or not at all.
-    ///   - name: what the report calls it; nil: by its path.
+    ///   - target: the folder; not there, or empty, and no part of the workspace: backups would have it, and who is erased would
+    ///     still be in it. It appears whole or not at all.
     ///   - advanced: called now and then with how many bytes of versions have been copied, of how many.
-    /// - Throws: `Problem` when there is nothing of the person, or something at the place; the stores' errors; `SystemError`;
-    ///   `CancellationError`. Nothing is left then.
+    /// - Throws: `Problem` when there is nothing of the person, or something at the place, or the workspace is made of it; the
+    ///   stores' errors; `SystemError`; `CancellationError`. Nothing is left then.
     package func write(
-        to target: Path, named name: String? = nil, advanced: (_ done: Int64, _ total: Int64) -> Void
+        to target: Path, advanced: (_ done: Int64, _ total: Int64) -> Void
+    ) async throws -> ExportReport {
+        try workspace.requireOutside(target)
+        return try await write(to: target, named: target.text, advanced: advanced)
+    }
+
+    /// The same, wherever the folder is.
+    ///
+    /// - Parameter name: what the report calls it.
+    func write(
+        to target: Path, named name: String, advanced: (_ done: Int64, _ total: Int64) -> Void
     ) async throws -> ExportReport {
         let holdings = try await holdings()
         let folder = try ExportFolder(target)
         do {
-            var exported = ExportReport(person: person, folder: name ?? target.text)
+            var exported = ExportReport(person: person, folder: name)
             try await writeDocuments(folder, &exported) { advanced($0, holdings.bytes) }
             try await writeRuns(folder, &exported)
             try await writeQuarantine(folder, &exported)
@@ -55,10 +65,14 @@ package struct PersonExport: Sendable {
 
     /// What there is of the person.
     ///
-    /// - Throws: `Problem` when that is nothing; the database's errors.
+    /// - Throws: `Problem` when that is nothing, with the nearest of those that there are; the database's errors.
     func holdings() async throws -> PersonHoldings {
         let holdings = try await workspace.stores.personal.holdings(of: person)
-        if holdings.isEmpty { throw Self.nothing(of: person) }
+        if holdings.isEmpty {
+            // Tells the nearest, where it is a slip.
+            try await workspace.requireOwner(person)
+            throw Self.nothing(of: person)
+        }
         return holdings
     }
 
