@@ -105,6 +105,8 @@ import Testing
             )
         }
         #expect(try await Self.offered(sandbox, "documents", "list", "--owner", "") == ["u1"])
+        #expect(try await Self.offered(sandbox, "export", "") == ["u1"])
+        #expect(try await Self.offered(sandbox, "forget", "") == ["u1"])
         #expect(try await Self.offered(sandbox, "channels", "") == ["log", "webhook"])
         #expect(try await Self.offered(sandbox, "stores", "") == ["file"])
         try #require(try await sandbox.compass("new", "plugin", "min-words").status == 0)

@@ -100,12 +100,31 @@ import Testing
         #expect(documents[0]["file"] == .null && documents[0]["problem"]?.string != nil)
     }
 
+    @Test(
+        "an export is not made where the workspace's own files are, so that no backup has it",
+        arguments: ["pipelines/e", ".compass/e", "plugins", "secrets/e"] as [Path])
+    func ownFiles(target: Path) async throws {
+        let sandbox = try await Self.stored()
+        try Files.createFolders(sandbox.folder.appending("plugins"))
+        try Files.createFolders(sandbox.folder.appending("secrets"))
+        let refused = try await sandbox.compass("export", "-o", target)
+        #expect(refused.status == 2, "\(refused)")
+        #expect(
+            refused.errors.contains("of which the workspace is made; choose a place that is none of it"), "\(refused)")
+        #expect(try Files.list(sandbox.folder.appending("plugins")).isEmpty)
+        #expect(target == "plugins" || !Files.exists(sandbox.folder.appending(target)))
+    }
+
     @Test("of whom there is nothing, nothing is made")
     func nobody() async throws {
         let sandbox = try await Self.stored()
-        let output = try await sandbox.compass("export", "nobody", "-o", "out")
-        #expect(output.status == 2, "\(output)")
-        #expect(output.errors.hasPrefix("compass: There is nothing of `nobody`."), "\(output)")
+        for (name, message) in [
+            ("nobody", "There is no owner `nobody`."), ("u3", "There is no owner `u3`. Did you mean `u1`?"),
+        ] {
+            let output = try await sandbox.compass("export", Path(name), "-o", "out")
+            #expect(output.status == 2, "\(output)")
+            #expect(output.errors.hasPrefix("compass: \(message)"), "\(output)")
+        }
         #expect(try Files.list(sandbox.folder).contains { $0.text.contains("out") } == false)
     }
 }

@@ -66,6 +66,53 @@ import Testing
         #expect(twice.status == 0, "one file is not different from itself: \(twice)")
     }
 
+    @Test("different files of one name from different folders are refused by run and plan, and nothing is stored")
+    func sameNames() async throws {
+        let sandbox = try Sandbox()
+        for folder in ["k1", "k2", "k3"] {
+            try sandbox.write(Path("\(folder)/grades.mp4"), Samples.mp4(folder.utf8.last ?? 0))
+        }
+        try sandbox.write("k1/other.mp4", Samples.mp4(9))
+        let files = ["k1/grades.mp4", "k1/other.mp4", "k2/grades.mp4", "k3/grades.mp4"] as [Path]
+        for command in ["run", "plan"] as [Path] {
+            let output = try await sandbox.compass([command, "video"] + files)
+            #expect(output.status == 2, "\(output)")
+            #expect(
+                output.errors.hasPrefix(
+                    "compass: k1/grades.mp4, k2/grades.mp4 and k3/grades.mp4 would become versions of one document, "
+                        + "`grades`: give each file a title of its own, or say `dedup: { on-duplicate: version }` in "
+                        + "pipeline `video` if they are versions of it\n"), "\(output)")
+        }
+        #expect(try sandbox.objects() == [])
+        let twice = try await sandbox.compass("run", "video", "k1/grades.mp4", "./k1/grades.mp4", "k1/other.mp4")
+        #expect(twice.status == 0, "one file is not different from itself: \(twice)")
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.pipeline("video", type: "highlight_video") + "dedup: { on-duplicate: version }\n")
+        let meant = try await sandbox.compass(["run", "video"] + files)
+        #expect(meant.status == 0, "\(meant)")
+    }
+
+    @Test(
+        "files of one name are no versions of each other where titles, owners or types differ, or only the run can tell",
+        arguments: [
+            ("title: \"${{ inputs.title }}\"", "title: \"${{ document.path }}\""),
+            ("title: \"${{ inputs.title }}\"", "title: \"${{ document.sha256 }}\""),
+            ("title: \"${{ inputs.title }}\"", "title: \"${{ document.stem }}\", owner: \"${{ document.path }}\""),
+        ])
+    func otherTitles(from: String, to: String) async throws {
+        let sandbox = try Sandbox()
+        let pipeline = Sandbox.pipeline("video", type: "highlight_video")
+        let changed = pipeline.replacing(from, with: to)
+        try #require(changed != pipeline)
+        try sandbox.write("pipelines/video.yaml", changed)
+        for folder in ["k1", "k2"] {
+            try sandbox.write(Path("\(folder)/grades.mp4"), Samples.mp4(folder.utf8.last ?? 0))
+        }
+        let output = try await sandbox.compass("plan", "video", "k1/grades.mp4", "k2/grades.mp4")
+        #expect(!output.errors.contains("would become versions of one document"), "\(output)")
+    }
+
     @Test("where the pipeline says that they are versions, different files with one given title become versions")
     func meant() async throws {
         let sandbox = try Sandbox()

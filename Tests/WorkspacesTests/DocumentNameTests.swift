@@ -84,6 +84,35 @@ import Testing
         #expect(try await DocumentName("grades").version(in: workspace.workspace, trashed: true).id == old.id)
     }
 
+    @Test("versions that lay in the trash before their document are no further documents of its title")
+    func versionsInTrash() async throws {
+        let test = try await Self.stored(["Grades", "Grades", "Grades", "Season"])
+        let (workspace, catalog) = (test.workspace, test.workspace.catalog)
+        let current = try #require(try await Self.titles(test)["Grades"])
+        let versions = try await catalog.versions(ofSeriesOf: current.id)
+        try #require(versions.map(\.number) == [3, 2, 1] && current.number == 3)
+        // An older one may be current: what is newest does not count.
+        _ = try await catalog.restore(versions[1].id, withShares: false)
+        for index in [0, 2] { try await catalog.trashVersion(versions[index].id) }
+        // Which of the two is to come out of the trash, their document does not say.
+        await #expect {
+            try await DocumentName("grades").version(in: workspace, trashed: true)
+        } throws: { "\($0)".contains("may mean 2 documents") }
+        _ = try await catalog.trashDocument(of: current.id)
+        for trashed in [true, false] {
+            #expect(try await DocumentName("grades").version(in: workspace, trashed: trashed).id == versions[1].id)
+        }
+        #expect(try await catalog.documents(titled: "GRADES", trashed: true, limit: 1).map(\.id) == [versions[1].id])
+        // Another document of the title is one more.
+        try test.write("new.txt", "another text")
+        _ = try await test.run([test.folder.file("new.txt")], inputs: ["title=Grades"])
+        let new = try #require(try await Self.titles(test)["Grades"])
+        _ = try await catalog.trashDocument(of: new.id)
+        #expect(
+            try await catalog.documents(titled: "grades", trashed: true, limit: 10).map(\.id)
+                == [new.id, versions[1].id])
+    }
+
     @Test("the beginnings that are shown are those of one version each", arguments: [1, 40])
     func prefixes(count: Int) async throws {
         let workspace = try await Self.stored((0..<count).map { "Document \($0)" })
@@ -104,6 +133,18 @@ import Testing
     func schools(texts: [String], ids: [String]) async throws {
         let workspace = try await TestWorkspace()
         #expect(try await SchoolNames(texts).ids(in: workspace.workspace.catalog) == ids)
+    }
+
+    @Test("a name that several schools have means none of them")
+    func ambiguous() async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        try await catalog.addSchools(
+            [School(id: "miami", name: "Miami"), School(id: "miami-oh", name: "miami")]
+                + [School(id: "oh", name: "MIAMI"), School(id: "duke", name: "Duke University")], replacing: false)
+        #expect(try await SchoolNames(["MIAMI", "Duke university"]).ids(in: catalog) == ["miami", "duke"], "an id")
+        try await catalog.addSchools(
+            [School(id: "york", name: "St John's"), School(id: "ny", name: "st john's")], replacing: false)
+        #expect(try await SchoolNames(["St John's"]).ids(in: catalog) == ["St John's"])
     }
 
     @Test("a school's name may have a comma in it")

@@ -21,7 +21,7 @@ import Testing
         let pipeline = try workspace.pipeline()
         for (index, id) in ids.enumerated() {
             try workspace.write(Path("file\(index).txt"), "text \(index)")
-            let requests = try workspace.workspace.requests(
+            let requests = try await workspace.workspace.requests(
                 for: pipeline, files: [workspace.folder.file("file\(index).txt")], arguments: ["title=\(index)"])
             let ends = try await workspace.run(requests.map { $0.identified(as: id) }, of: pipeline)
             try #require(ends.first?.run.status == .succeeded)

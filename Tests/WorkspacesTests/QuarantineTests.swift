@@ -24,12 +24,13 @@ import Testing
         let (bench, ids) = try await rejected()
         let release = try await QuarantineRelease(ids + [ids[0]], in: bench.workspace)
         #expect(release.taken.isEmpty)
-        let groups = try await release.requests(changedBy: ["title=New"]) { _ in }
+        let groups = try await release.requests(changedBy: ["title=New", "schools=Stanford"]) { _ in }
         #expect(groups.map(\.pipeline.name) == ["text"] && groups.first?.requests.count == 2)
         for group in groups {
             let ends = try await bench.run(group.requests, of: group.pipeline)
             #expect(ends.map(\.run.status) == [.succeeded, .succeeded])
             #expect(ends.map { $0.run.inputs["title"] } == ["New", "New"])
+            #expect(ends.map { $0.run.inputs["schools"] } == [["stanford"], ["stanford"]], "by the name")
         }
         try await release.settle()
         for id in ids { #expect(try await bench.workspace.quarantine.entry(id).state == .released) }

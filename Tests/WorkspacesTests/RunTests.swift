@@ -46,7 +46,7 @@ import Testing
         ])
         let told = try bench.pipeline("told")
         let request = try #require(
-            try bench.workspace.requests(for: told, files: [bench.write("a.txt", "One.\n")], arguments: []).first)
+            try await bench.workspace.requests(for: told, files: [bench.write("a.txt", "One.\n")], arguments: []).first)
         try await bench.workspace.journal.pin(definition: told.hash, pipeline: told.name, source: told.source)
         // Without a host nothing is delivered.
         let engine = bench.workspace.engine(pool: WorkerPool(name: "alone", width: 1)) { _ in }

@@ -2,6 +2,7 @@ import Accounts
 import CompassTesting
 import Diagnostics
 import Documents
+import Engine
 import Pipelines
 import Platform
 import Representations
@@ -64,6 +65,77 @@ import Testing
             throws: Problem.invalidRequest(
                 "There is no owner `mraia`. Did you mean `maria`?")
         ) { try await workspace.requireKnown([["user": "mraia"]], for: pipeline) }
+    }
+
+    /// With schools whose names are no ids.
+    private static func named(_ option: String, loop: String = "") async throws -> TestWorkspace {
+        let test = try await TestWorkspace(["text": pipeline(option, loop: loop)])
+        try await test.workspace.catalog.addSchools(
+            [
+                School(id: "duke", name: "Duke University"),
+                School(id: "la", name: "University of California, Los Angeles"),
+                School(id: "john", name: "St John"), School(id: "john-ny", name: "St John"),
+            ], replacing: false)
+        return test
+    }
+
+    @Test(
+        "runs and batches are given the ids of schools that their inputs name, by names or ids in any case",
+        arguments: [
+            ("schools=Duke University", ["duke"]), ("schools=DUKE,duke university", ["duke", "duke"]),
+            ("schools=UCLA,University of California, Los Angeles,stanford", ["ucla", "la", "stanford"]),
+            ("schools=[\"university of california, los angeles\"]", ["la"]), ("schools=St John", ["St John"]),
+            ("schools=Duke Universty", ["Duke Universty"]),
+        ])
+    func names(argument: String, schools: [String]) async throws {
+        let test = try await Self.named("\"${{ inputs.schools }}\"")
+        let (workspace, pipeline) = (test.workspace, try test.pipeline())
+        try test.write("a.txt", "text")
+        let requests = try await workspace.requests(
+            for: pipeline, files: [test.folder.file("a.txt")], arguments: [argument, "one=DUKE"])
+        let value = Value.list(schools.map(Value.string))
+        #expect(requests.map { $0.inputs["schools"] } == [value])
+        #expect(requests.map { $0.inputs["one"] } == ["DUKE"], "no stage hands it on as a school")
+        #expect(try await workspace.batchInputs(for: pipeline, arguments: [argument])["schools"] == value)
+    }
+
+    @Test(
+        "an input that is one school, and one that a loop goes over, are named in the same way",
+        arguments: [false, true])
+    func otherInputs(isLoop: Bool) async throws {
+        let test =
+            isLoop
+            ? try await Self.named("[\"${{ item }}\"]", loop: "\n    for-each: \"${{ inputs.schools }}\"")
+            : try await Self.named("[stanford, \"${{ inputs.one }}\"]")
+        let given = try await test.workspace.batchInputs(
+            for: test.pipeline(), arguments: ["one=Duke University", "schools=Duke University"])
+        #expect(given["one"] == (isLoop ? "Duke University" : "duke"))
+        #expect(given["schools"] == (isLoop ? ["duke"] : ["Duke University"]))
+    }
+
+    @Test("a run of a school by its name shares with it, and has its id on record")
+    func shared() async throws {
+        let test = try await Self.named("\"${{ inputs.schools }}\"")
+        try test.write("a.txt", "text")
+        let ends = try await test.run([test.folder.file("a.txt")], inputs: ["schools=Duke University"])
+        #expect(ends.map(\.run.status) == [.succeeded])
+        #expect(ends.map { $0.run.inputs["schools"] } == [["duke"]])
+        let stored = try await test.workspace.catalog.documents(DocumentQuery(), limit: 1, after: nil).items
+        #expect(stored.first?.sharedWith == ["duke"])
+    }
+
+    @Test("lint offers the id of a school whose name is written out")
+    func lintOfNames() async throws {
+        let test = try await TestWorkspace(["text": Self.pipeline("[Duke University, STANFORD]")])
+        try test.write("schools.yaml", "stanford: Stanford\nduke: Duke University\n")
+        let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
+        let report = try PipelineLint.check(
+            [], in: folder.root, registry: TestWorkspace.registry(), context: folder.lint)
+        let issues = report.issues.sorted.filter { $0.kind == "unknown-school" }
+        #expect(
+            issues.map(\.hint) == [
+                "write `duke`, the id of `Duke University`", "write `stanford`, the id of `Stanford`",
+            ])
     }
 
     @Test("a school that is written out and is not in the workspace's list is warned of at its place")

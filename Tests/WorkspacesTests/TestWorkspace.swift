@@ -85,7 +85,7 @@ final class TestWorkspace: Sendable {
     /// Runs a pipeline for files, and returns the ends of its runs in their order.
     func run(_ files: [Path], of name: Path = "text", inputs: [String] = []) async throws -> [RunResult] {
         let pipeline = try pipeline(name)
-        return try await run(try workspace.requests(for: pipeline, files: files, arguments: inputs), of: pipeline)
+        return try await run(try await workspace.requests(for: pipeline, files: files, arguments: inputs), of: pipeline)
     }
 
     func run(_ requests: [RunRequest], of pipeline: Pipeline) async throws -> [RunResult] {

@@ -96,6 +96,15 @@ import UploadFolder
         #expect(try await bench.runRecords().first?.inputs["user"] == "kim")
     }
 
+    @Test("an upload has the ids of schools that are called by their names")
+    func schools() async throws {
+        let bench = try await UploadBench()
+        let upload = try await bench.create(inputs: ["schools=STANFORD,Ucla"])
+        #expect(upload.inputs["schools"] == ["stanford", "ucla"])
+        let refused = await error { _ = try await bench.create(inputs: ["schools=Stanfrod"]) }
+        #expect(refused?.message == "There is no school `Stanfrod`. Did you mean `stanford`?")
+    }
+
     @Test("a file that does not fit beside those that are still awaited is refused")
     func room() async throws {
         let bench = try await UploadBench()

@@ -76,7 +76,7 @@ private struct Counts {
             throw BenchError(message: "The workspace's database is none that counts what it writes.")
         }
         let pipeline = try workspace.pipeline("transcript", warnings: { _ in })
-        let requests = try workspace.requests(for: pipeline, files: files, arguments: [])
+        let requests = try await workspace.requests(for: pipeline, files: files, arguments: [])
         let (before, syncs) = (try await store.written(), FileDescriptor.syncCount)
         try await run(requests, of: pipeline, in: workspace)
         let (after, allSyncs) = (try await store.written(), FileDescriptor.syncCount - syncs)

@@ -39,7 +39,8 @@ public protocol CatalogReading: Sendable {
     /// The titles that a version's document had before the one that it has, the last one first.
     func formerTitles(of id: String) async throws -> [FormerTitle]
 
-    /// Documents of a title, whatever the case of its letters, by their current versions, newest first.
+    /// Documents of a title, whatever the case of its letters, by their current versions, newest first; of documents that
+    /// do not lie in the trash, their versions that do.
     ///
     /// - Parameters:
     ///   - trashed: what lies in the trash, instead of what does not.

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Documents
 internal import Glibc
 public import Platform
 internal import YAMLTree
@@ -86,8 +87,8 @@ public struct LintContext: Sendable {
     /// The names of the workspace's channels; nil: not known, so not checked.
     public var channels: [String]?
 
-    /// The ids of the workspace's list of schools; nil: it has none, or it is not known, so not checked.
-    public var schools: [String]?
+    /// The workspace's list of schools; nil: it has none, or it is not known, so not checked.
+    public var schools: [School]?
 
     /// Folders that hold the workspace's own state, whose files nobody may take, beside `PrivateFolders`. Absolute, or relative
     /// to the workspace.
@@ -98,7 +99,7 @@ public struct LintContext: Sendable {
     public var roots: [Path]
 
     public init(
-        channels: [String]? = nil, schools: [String]? = nil, stateFolders: [Path] = [], roots: [Path] = []
+        channels: [String]? = nil, schools: [School]? = nil, stateFolders: [Path] = [], roots: [Path] = []
     ) {
         self.channels = channels
         self.schools = schools

@@ -37,6 +37,46 @@ package struct SchoolInputs: Sendable {
         return ids
     }
 
+    /// Inputs with ids in the place of what else schools are called there: of texts that `schools` finds, in the inputs that
+    /// they come from. An element of a list that has no id stands for itself together with those behind it, where their texts
+    /// with commas between them have one: who writes a list with commas cannot write a name that has some.
+    ///
+    /// - Parameter id: that of the one school that a text means; nil: it means none.
+    package func identified(_ given: Record, by id: (String) -> String?) -> Record {
+        let found = Set(schools(of: given))
+        let names = Set(values.flatMap { $0.value.names + ($0.loop?.list.names ?? []) }.filter { $0.first == "inputs" })
+        var inputs = given
+        for name in Set(names.compactMap { $0.dropFirst().first }) {
+            if let text = inputs[name]?.string, found.contains(text), let id = id(text) {
+                inputs[name] = .string(id)
+            } else if let list = inputs[name]?.list {
+                inputs[name] = .list(Self.identified(list, among: found, by: id))
+            }
+        }
+        return inputs
+    }
+
+    /// More commas are in no name.
+    private static let maxParts = 4
+
+    private static func identified(_ list: [Value], among found: Set<String>, by id: (String) -> String?) -> [Value] {
+        var result: [Value] = []
+        var start = list.startIndex
+        while start < list.endIndex {
+            let parts = list[start...].prefix(maxParts).prefix { $0.string.map(found.contains) ?? false }
+                .compactMap(\.string)
+            var (meant, count) = (list[start], 1)
+            for length in stride(from: parts.count, to: 0, by: -1) {
+                guard let id = id(parts.prefix(length).joined(separator: ", ")) else { continue }
+                (meant, count) = (.string(id), length)
+                break
+            }
+            result.append(meant)
+            start += count
+        }
+        return result
+    }
+
     private static func computed(_ value: CompiledValue, _ loop: LoopDefinition?, _ inputs: Record) -> [String] {
         let environment = Environment(roots: ["inputs": .record(inputs)], variable: { _ in nil })
         var others = value.names

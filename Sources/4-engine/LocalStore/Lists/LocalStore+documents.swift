@@ -20,11 +20,17 @@ extension LocalStore {
         }
     }
 
-    private static let titled = """
-        SELECT row FROM listing WHERE trashed = ? AND title_key = ? ORDER BY age LIMIT ?
+    /// What lay in the trash by itself before its document followed it is listed beside that, and is no other document.
+    static let titled = """
+        SELECT row FROM listing WHERE trashed = ? AND title_key = ? AND NOT EXISTS (
+            SELECT 1 FROM versions JOIN listing AS other ON other.row = versions.row
+            WHERE versions.series = listing.series AND versions.is_current = 1 AND versions.row <> listing.row
+                AND other.trashed = listing.trashed
+        ) ORDER BY age LIMIT ?
         """
 
-    /// See `Catalog.documents(titled:trashed:limit:)`. Reads `listing_name`.
+    /// See `Catalog.documents(titled:trashed:limit:)`. Reads `listing_name` and
+    /// `versions_current`.
     public func documents(titled title: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion] {
         let limit = Self.clamp(limit)
         return try await read { connection in

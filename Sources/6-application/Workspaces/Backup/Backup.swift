@@ -58,7 +58,7 @@ package struct Backup: Sendable {
     /// - Throws: `Problem`, the stores' errors, `ArchiveError`, `SystemError`, `CancellationError`.
     package func make(at target: Path, replacing: Bool) async throws -> Report {
         try await withTaskExecutorPreference(pool) {
-            try requireOutside(target)
+            try workspace.requireOutside(target)
             return try await FullDisk.naming(target) {
                 let place = try BackupPlace(for: target, replacing: replacing)
                 defer { place.remove() }
@@ -80,23 +80,6 @@ package struct Backup: Sendable {
             defer { place.remove() }
             let report = try await write(in: place)
             return (try place.folder.open(BackupPlace.archive, flags: O_RDONLY), report)
-        }
-    }
-
-    /// A backup must not take the place of what it is a copy of, nor be in the next one.
-    private func requireOutside(_ target: Path) throws {
-        let root = try Files.resolve(workspace.root)
-        let place = try Files.resolve(target.folder).appending(target.name)
-        var kept = BackupFormat.defined + PrivateFolders.names
-        if case .file(let schools) = workspace.definition.schools { kept.append(schools) }
-        if let file = workspace.definition.database.file { kept.append(file) }
-        if let folder = workspace.definition.storage.folder { kept.append(folder) }
-        for path in kept {
-            let own = root.appending(path)
-            let resolved = (try? Files.resolve(own)) ?? own
-            guard place == resolved || place.rest(below: resolved) != nil else { continue }
-            throw Problem.invalidRequest(
-                "\(target) lies in \(path), of which the workspace is made; choose a place that is none of it")
         }
     }
 

@@ -12,14 +12,14 @@ package struct SchoolNames: Sendable {
     /// The ids of those schools, each once, in their order. What names none stays as it is: whoever is given the ids refuses
     /// it, with the nearest that there is.
     package func ids(in catalog: any CatalogReading) async throws -> [String] {
-        let schools = try await Self.all(in: catalog)
+        let schools = try await SchoolIndex(of: catalog)
         var ids: [String] = []
         // A name may have a comma in it.
         for text in texts {
-            let parts = Self.id(text, among: schools) == nil ? text.split(separator: ",").map(String.init) : [text]
+            let parts = schools.id(of: text) == nil ? text.split(separator: ",").map(String.init) : [text]
             // Commas alone name nothing, and are refused as such.
             for part in parts.isEmpty ? [""] : parts {
-                let id = Self.id(part, among: schools) ?? part.trimmed
+                let id = schools.id(of: part) ?? part.trimmed
                 if !ids.contains(id) { ids.append(id) }
             }
         }
@@ -30,26 +30,39 @@ package struct SchoolNames: Sendable {
     ///
     /// - Throws: `CatalogError` of kind `unknownSchool`, with the nearest that there is.
     package static func known(_ text: String, in catalog: any CatalogReading) async throws -> String {
-        let id = id(text, among: try await all(in: catalog)) ?? text
+        let id = try await SchoolIndex(of: catalog).id(of: text) ?? text
         try await catalog.requireSchools([id])
         return id
     }
+}
 
-    private static func id(_ text: String, among schools: [School]) -> String? {
-        let text = text.trimmed.lowercased()
-        return (schools.first { $0.id == text } ?? schools.first { $0.name.lowercased() == text })?.id
-    }
+/// The schools that there are, by what people call them.
+struct SchoolIndex {
+    private var ids: Set<String> = []
+    /// In small letters; nil: several have that name, so that none of them is meant.
+    private var named: [String: String?] = [:]
 
-    private static func all(in catalog: any CatalogReading) async throws -> [School] {
-        var schools: [School] = []
+    init(of catalog: any CatalogReading) async throws {
         var cursor: String?
         repeat {
             let page = try await catalog.schools(limit: 10_000, after: cursor)
-            schools += page.items
+            for school in page.items {
+                ids.insert(school.id)
+                let name = school.name.lowercased()
+                named[name] = .some(named[name] == nil ? school.id : nil)
+            }
             cursor = page.next
         } while cursor != nil
-        return schools
     }
+
+    /// The id of the one school that a text means: by its id or its name, in any case.
+    func id(of text: String) -> String? {
+        let text = text.trimmed.lowercased()
+        return ids.contains(text) ? text : named[text] ?? nil
+    }
+
+    /// Whether a school has exactly that id.
+    func contains(_ id: String) -> Bool { ids.contains(id) }
 }
 
 extension String {

@@ -54,8 +54,8 @@ package struct WorkspaceFolder: Sendable {
     package var lint: LintContext {
         var context = definition.lintContext
         // That its file of schools is wrong is told whenever the workspace is opened, and is no matter of pipelines.
-        let ids = (try? schools())?.map(\.id) ?? []
-        context.schools = ids.isEmpty ? nil : ids
+        let schools = (try? self.schools()) ?? []
+        context.schools = schools.isEmpty ? nil : schools
         return context
     }
 

@@ -28,17 +28,23 @@ package struct PersonExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - target: the folder; not there, or empty. It appears whole or not at all.
+    ///   - target: the folder; not there, or empty, and no part of the workspace: backups would have it, and who is erased would
+    ///     still be in it. It appears whole or not at all.
     ///   - advanced: called now and then with how many bytes of versions have been copied, of how many.
-    /// - Throws: `Problem` when there is nothing of the person, something at the place, or no room for it; the stores' errors;
-    ///   `SystemError`; `CancellationError`. Nothing is left then.
+    /// - Throws: `Problem` when there is nothing of the person, something at the place, no room for it, or the workspace is made
+    ///   of it; the stores' errors; `SystemError`; `CancellationError`. Nothing is left then.
     package func write(
         to target: Path, advanced: (_ done: Int64, _ total: Int64) -> Void
     ) async throws -> ExportReport {
-        try await FullDisk.naming(target) { try await write(to: target, named: target.text, advanced: advanced) }
+        try workspace.requireOutside(target)
+        return try await FullDisk.naming(target) {
+            try await write(to: target, named: target.text, advanced: advanced)
+        }
     }
 
-    /// - Parameter name: what the report calls the folder.
+    /// The same, wherever the folder is.
+    ///
+    /// - Parameter name: what the report calls it.
     /// - Throws: as `write(to:advanced:)`; of a full disk `SystemError`.
     func write(
         to target: Path, named name: String, advanced: (_ done: Int64, _ total: Int64) -> Void
@@ -63,10 +69,14 @@ package struct PersonExport: Sendable {
 
     /// What there is of the person.
     ///
-    /// - Throws: `Problem` when that is nothing; the database's errors.
+    /// - Throws: `Problem` when that is nothing, with the nearest of those that there are; the database's errors.
     func holdings() async throws -> PersonHoldings {
         let holdings = try await workspace.stores.personal.holdings(of: person)
-        if holdings.isEmpty { throw Self.nothing(of: person) }
+        if holdings.isEmpty {
+            // Tells the nearest, where it is a slip.
+            try await workspace.requireOwner(person)
+            throw Self.nothing(of: person)
+        }
         return holdings
     }
 

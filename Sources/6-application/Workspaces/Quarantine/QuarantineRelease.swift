@@ -66,7 +66,8 @@ package final class QuarantineRelease: Sendable {
                 let pipeline = try workspace.currentPipeline(entry.pipeline, warnings: warnings)
                 groups.append(Group(pipeline: pipeline, requests: []))
             }
-            let inputs = try workspace.inputs(of: detail.run, for: groups[index].pipeline, changedBy: arguments)
+            let inputs = try await workspace.inputs(
+                of: detail.run, for: groups[index].pipeline, changedBy: arguments)
             if !arguments.isEmpty { try await workspace.requireKnown([inputs], for: groups[index].pipeline) }
             if !isForOthers, let user = inputs["user"]?.string, user != detail.run.owner {
                 throw Problem.refused(

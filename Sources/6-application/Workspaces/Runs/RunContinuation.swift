@@ -44,7 +44,7 @@ package struct RunContinuation: Sendable {
         let source = file == run.source?.path ? file : nil
         return RunRequest(
             file: file, in: source.map { .ofRecord($0, tree: workspace.root) },
-            inputs: try workspace.inputs(of: run, for: pipeline), owner: run.owner, trigger: run.trigger,
+            inputs: try await workspace.inputs(of: run, for: pipeline), owner: run.owner, trigger: run.trigger,
             shownFile: run.file, continuation: continuation)
     }
 

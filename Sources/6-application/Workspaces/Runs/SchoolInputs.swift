@@ -5,6 +5,13 @@ package import Platform
 internal import Representations
 
 extension SchoolInputs {
+    /// Inputs with ids in the place of what people call schools by.
+    func identified(_ inputs: Record, in catalog: any CatalogReading) async throws -> Record {
+        if schools(of: inputs).isEmpty { return inputs }
+        let index = try await SchoolIndex(of: catalog)
+        return identified(inputs, by: index.id)
+    }
+
     /// - Throws: `Problem` that names those that there are not, with the nearest; the catalog's errors.
     func require(_ inputs: Record, in catalog: any CatalogReading) async throws {
         do {
@@ -16,6 +23,12 @@ extension SchoolInputs {
 }
 
 extension Workspace {
+    /// Inputs as runs are given them: schools may be called by their names or ids, in any case, and pipelines see ids. What
+    /// means none stays as it is, for `requireKnown` to refuse.
+    func identified(_ inputs: Record, for pipeline: Pipeline) async throws -> Record {
+        try await SchoolInputs(pipeline, registry: registry).identified(inputs, in: catalog)
+    }
+
     /// Holds what the inputs of runs name against what there is, before any of them begins. Owners are held against those that
     /// there are only where there are people: elsewhere whoever is named begins to be one.
     ///

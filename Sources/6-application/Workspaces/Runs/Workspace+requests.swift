@@ -10,21 +10,22 @@ extension Workspace {
     /// The runs that are asked for: one for each file, or one without a file.
     ///
     /// - Parameters:
-    ///   - arguments: inputs, as `NAME=VALUE`.
+    ///   - arguments: inputs, as `NAME=VALUE`; schools by their names or ids.
     ///   - document: a version of the document that the files become versions of, outside of the trash; nil: their titles tell.
     /// - Throws: `Problem` when an input or the file is missing that the pipeline needs, when different files would become
     ///   versions of one document that nobody means to be that, and when the pipeline makes none of `document`; `InputError`;
-    ///   `SourceFileError` when a file cannot be opened that no stage would miss.
+    ///   `SourceFileError` when a file cannot be opened that no stage would miss; the catalog's errors.
     package func requests(
         for pipeline: Pipeline, files: [Path], arguments: [String], addingTo document: DocumentVersion? = nil
-    ) throws -> [RunRequest] {
+    ) async throws -> [RunRequest] {
         if let source = pipeline.batchSource, !source.hasFiles {
             throw Problem.invalidRequest(
                 "pipeline `\(pipeline.name)` runs over what its `source` says: leave the files out")
         }
         let values =
             files.isEmpty
-            ? try inputs(for: pipeline, arguments: arguments) : try batchInputs(for: pipeline, arguments: arguments)
+            ? try await inputs(for: pipeline, arguments: arguments)
+            : try await batchInputs(for: pipeline, arguments: arguments)
         let captures = try files.map { try self.captures(of: $0, for: pipeline, given: values) }
         let reader = pipeline.firstReader
         if files.isEmpty {
@@ -85,9 +86,9 @@ extension Workspace {
 
     /// The inputs of runs whose paths give none.
     ///
-    /// - Throws: `Problem` when one is missing; `InputError`.
-    private func inputs(for pipeline: Pipeline, arguments: [String]) throws -> Record {
-        let values = try pipeline.inputs(fromArguments: arguments)
+    /// - Throws: `Problem` when one is missing; `InputError`; the catalog's errors.
+    private func inputs(for pipeline: Pipeline, arguments: [String]) async throws -> Record {
+        let values = try await identified(pipeline.inputs(fromArguments: arguments), for: pipeline)
         for input in pipeline.inputs where input.isRequired && values[input.name] == nil {
             throw Problem.invalidRequest(
                 "pipeline `\(pipeline.name)` needs the input `\(input.name)`", advice: [.giveInputs([input.name])])
@@ -97,10 +98,11 @@ extension Workspace {
 
     /// The inputs of a former run, as far as the pipeline still has them, and what is given in their place.
     ///
-    /// - Throws: `InputError`, `Problem` when one that the pipeline needs is missing.
-    package func inputs(of run: RunRecord, for pipeline: Pipeline, changedBy arguments: [String] = []) throws -> Record
-    {
-        let given = try pipeline.inputs(fromArguments: arguments)
+    /// - Throws: `InputError`, `Problem` when one that the pipeline needs is missing; the catalog's errors.
+    package func inputs(
+        of run: RunRecord, for pipeline: Pipeline, changedBy arguments: [String] = []
+    ) async throws -> Record {
+        let given = try await identified(pipeline.inputs(fromArguments: arguments), for: pipeline)
         var inputs = Record()
         for input in pipeline.inputs {
             if let value = given[input.name] ?? run.inputs[input.name], !value.isNull { inputs[input.name] = value }
@@ -115,9 +117,9 @@ extension Workspace {
 
     /// The inputs of a batch, without those that its items give.
     ///
-    /// - Throws: `Problem` when one is missing; `InputError`.
-    package func batchInputs(for pipeline: Pipeline, arguments: [String]) throws -> Record {
-        let values = try pipeline.inputs(fromArguments: arguments)
+    /// - Throws: `Problem` when one is missing; `InputError`; the catalog's errors.
+    package func batchInputs(for pipeline: Pipeline, arguments: [String]) async throws -> Record {
+        let values = try await identified(pipeline.inputs(fromArguments: arguments), for: pipeline)
         for input in pipeline.inputs
         where input.isRequired && values[input.name] == nil && !pipeline.captures.contains(input.name) {
             throw Problem.invalidRequest(

@@ -6,8 +6,9 @@ internal import Representations
 
 /// Which files become versions of which documents.
 extension Workspace {
-    /// That of different files no two with one given title become versions of one document, unless the pipeline says that this
-    /// is what is meant, by `dedup: { on-duplicate: version }`.
+    /// That of different files no two would become versions of one document, by a given title or by those that come from their
+    /// names, unless the pipeline says that this is what is meant, by `dedup: { on-duplicate: version }`. Looks at files with
+    /// one title alone, and opens none.
     ///
     /// - Parameters:
     ///   - given: what the request gives to all of them.
@@ -17,25 +18,49 @@ extension Workspace {
         _ requests: [RunRequest], of pipeline: Pipeline, given: Record, addingTo document: DocumentVersion?
     ) throws {
         guard requests.count > 1, pipeline.deduplication?.action != .version else { return }
-        let owner = definition.owner.id
-        let title = document?.title ?? VersionMaker(of: pipeline, inputs: given, owner: owner)?.title
-        guard let title else { return }
-        var groups: [[String?]: [(file: Path, status: FileStatus)]] = [:]
+        let isGiven = VersionMaker(of: pipeline, inputs: given, owner: definition.owner.id)?.title != nil
+        var groups: [[String?]: (title: String, files: [Path])] = [:]
         for request in requests {
-            // What cannot be looked at is told by its run.
-            guard let file = request.file, let status = try? FileStatus.of(file) else { continue }
-            let owner = request.owner ?? request.inputs["user"]?.string ?? owner
-            let maker = VersionMaker(of: pipeline, inputs: request.inputs, owner: owner)
-            let key = document == nil ? [maker?.owner ?? owner, maker?.type?.rawValue] : []
-            if groups[key, default: []].contains(where: { $0.status.isSameFile(as: status) }) { continue }
-            groups[key, default: []].append((file, status))
+            guard let file = request.file, let key = key(request, file, of: pipeline, isGiven, document) else {
+                continue
+            }
+            groups[key.group, default: (key.title, [])].files.append(file)
         }
-        let several = groups.values.filter { $0.count > 1 }.max { $0.count < $1.count }
-        guard let files = several?.map({ "\($0.file)" }) else { return }
+        let several = groups.values.filter { $0.files.count > 1 }
+            .map { (title: $0.title, files: Self.different($0.files)) }.filter { $0.files.count > 1 }
+        // The same one each time.
+        let first = several.max { ($0.files.count, $1.title) < ($1.files.count, $0.title) }
+        guard let first else { return }
         throw Problem.invalidRequest(
-            "\(DocumentTarget.list(files)) would become versions of one document, `\(Printable.text(title))`: give each file a "
-                + "title of its own, or say `dedup: { on-duplicate: version }` in pipeline `\(pipeline.name)` if they are "
-                + "versions of it")
+            "\(DocumentTarget.list(first.files.map(\.description))) would become versions of one document, "
+                + "`\(Printable.text(first.title))`: give each file a title of its own, or say "
+                + "`dedup: { on-duplicate: version }` in pipeline `\(pipeline.name)` if they are versions of it")
+    }
+
+    /// What the files have in common that become versions of one document, and what that will be called; nil: only the run can
+    /// tell.
+    ///
+    /// - Parameter isGiven: whether all have one title that the request gives.
+    private func key(
+        _ request: RunRequest, _ file: Path, of pipeline: Pipeline, _ isGiven: Bool, _ document: DocumentVersion?
+    ) -> (group: [String?], title: String)? {
+        if let document { return ([], document.title) }
+        let owner = request.owner ?? request.inputs["user"]?.string ?? definition.owner.id
+        guard let maker = VersionMaker(of: pipeline, inputs: request.inputs, owner: owner, file: file),
+            let title = maker.title
+        else { return nil }
+        // Files of one name may be of different types or owners.
+        if maker.type == nil || maker.owner == nil, !isGiven { return nil }
+        return ([maker.owner ?? owner, maker.type?.rawValue, title], title)
+    }
+
+    /// One path of each file, in their order. What cannot be looked at is told by its run.
+    private static func different(_ files: [Path]) -> [Path] {
+        var seen: Set<[UInt64]> = []
+        return files.filter { file in
+            guard let status = try? FileStatus.of(file) else { return false }
+            return seen.insert([status.device, status.inode]).inserted
+        }
     }
 
     /// The request of a run that adds a version to a document, whatever the document is called by then.

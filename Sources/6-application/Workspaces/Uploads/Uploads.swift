@@ -54,7 +54,7 @@ package struct Uploads: Sendable {
                 "\(UploadRecord.maxOpen) uploads await bytes already. Go on with one of them, or remove it.")
         }
         let time = now()
-        var inputs = try announced.inputs(for: pipeline)
+        var inputs = try await workspace.identified(announced.inputs(for: pipeline), for: pipeline)
         var document: Record?
         if let version = announced.document {
             (inputs, document) = try await self.inputs(inputs, of: pipeline, addingTo: version)

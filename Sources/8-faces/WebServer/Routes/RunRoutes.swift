@@ -67,7 +67,8 @@ enum RunRoutes {
                 "Pipeline `\(pipeline.name)` runs over what its `source` says, by its schedule or by command.")
         }
         let arguments = try RunInputs.arguments(try request[inputs] ?? [:])
-        guard let run = try request.workspace.requests(for: pipeline, files: [], arguments: arguments).first else {
+        let runs = try await request.workspace.requests(for: pipeline, files: [], arguments: arguments)
+        guard let run = runs.first else {
             throw Problem.refused("Pipeline `\(pipeline.name)` has nothing to run.")
         }
         try await request.workspace.requireKnown([run.inputs], for: pipeline)

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Documents
 internal import Platform
 internal import YAMLTree
 
@@ -101,7 +102,9 @@ extension PipelineReader {
         let nodes = node.items ?? [node]
         guard values.count == nodes.count else { return }
         for (value, node) in zip(values, nodes) {
-            guard let id = value.constant?.string, !id.isEmpty, !schools.contains(id) else { continue }
+            guard let id = value.constant?.string, !id.isEmpty, !schools.contains(where: { $0.id == id }) else {
+                continue
+            }
             warn(of: id, among: schools, at: node)
         }
     }
@@ -109,7 +112,8 @@ extension PipelineReader {
     /// The same for schools that runs come to by the defaults of inputs, which a trigger leaves as they are.
     mutating func checkSchools(ofDefaultsIn inputs: YAMLNode?, _ pipeline: Pipeline) {
         guard let schools = context.schools, let fields = inputs?.fields else { return }
-        for id in SchoolInputs(pipeline, registry: registry).schools(of: [:]) where !schools.contains(id) {
+        for id in SchoolInputs(pipeline, registry: registry).schools(of: [:])
+        where !schools.contains(where: { $0.id == id }) {
             let defaults = fields.compactMap { $0.value["default"] }
             let nodes = defaults.flatMap { $0.items ?? [$0] }
             // An expression may make other ids of the defaults than stand there.
@@ -117,10 +121,13 @@ extension PipelineReader {
         }
     }
 
-    private mutating func warn(of school: String, among schools: [String], at node: YAMLNode) {
+    private mutating func warn(of school: String, among schools: [School], at node: YAMLNode) {
+        // Those who name schools to a command may say their names; a pipeline has ids.
+        let named = schools.filter { $0.name.lowercased() == school.lowercased() }
+        let hint = named.count == 1 ? "write `\(named[0].id)`, the id of `\(Printable.short(named[0].name))`" : nil
         check.issues.report(
             .warning(
                 "unknown-school", "the workspace's list has no school `\(Printable.short(school))`", at: node.headSpan,
-                hint: Spelling.hint(for: school, in: schools)))
+                hint: hint ?? Spelling.hint(for: school, in: schools.map(\.id))))
     }
 }

@@ -6,7 +6,8 @@ internal import Workspaces
 /// `compass export [OWNER]`
 enum ExportCommand {
     private static let owner = Positional<String?>.optional(
-        "OWNER", .word, "Whose: the word that documents of theirs have as `owner` (default: the workspace's owner).")
+        "OWNER", .word(completedBy: .people),
+        "Whose: the word that documents of theirs have as `owner` (default: the workspace's owner).")
     private static let output = CommandOption<Path?>.optional(
         "output", short: "o", "DIR", .path, "The folder to make: it is not there, or empty (default: OWNER-export).")
     private static let format = CommandOption<PersonExport.Format?>.optional(

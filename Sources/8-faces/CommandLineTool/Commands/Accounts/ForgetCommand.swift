@@ -7,7 +7,7 @@ internal import Workspaces
 enum ForgetCommand {
     private static let yes = CommandOption.flag("yes", short: "y", "Do not ask.")
     private static let owner = Positional<String>.required(
-        "OWNER", .word, "Who is erased: the word that documents of theirs have as `owner`.")
+        "OWNER", .word(completedBy: .people), "Who is erased: the word that documents of theirs have as `owner`.")
 
     static let command = Command(
         "forget", "Erase a person everywhere: documents, runs, announcements, quarantine, account and audit",

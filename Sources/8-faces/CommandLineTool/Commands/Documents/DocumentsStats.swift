@@ -13,7 +13,8 @@ enum DocumentsStats {
         "stats", "Count documents, shares and bytes, and what quarantine and the database take",
         options: [owner.spec, DocumentsCommand.json.spec]
     ) { context in
-        let statistics = try await context.readOnlyWorkspace().statistics(owner: context[owner])
+        let workspace = try await context.readOnlyWorkspace()
+        let statistics = try await workspace.statistics(owner: context.owner(owner, in: workspace))
         if context[DocumentsCommand.json] {
             try context.streams.print(json: statistics.record)
         } else {

@@ -59,13 +59,13 @@ enum PlanCommand {
             ).requests(
                 of: pipeline,
                 inputs: try await context.withUsage {
-                    let given = try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                    let given = try await workspace.batchInputs(for: pipeline, arguments: context[inputs])
                     try await workspace.requireKnown([given], for: pipeline)
                     return given
                 }, limit: context[limit])
         } else {
             requests = try await context.withUsage {
-                let requests = try workspace.requests(
+                let requests = try await workspace.requests(
                     for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
                 try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
                 return requests

@@ -28,14 +28,15 @@ enum RunCommand {
             Every file is a run of its own; several go on at a time, and results come in the order of the files. A file \
             that is rejected or fails does not keep the others from being stored.
 
-            An input that names a school which there is not, or an owner whom nobody knows, is refused before anything begins.
+            Inputs take schools by their ids or names, in any case. One that names a school which there is not, or an owner \
+            whom nobody knows, is refused before anything begins.
 
             Ctrl-C ends gracefully: what runs is stopped and taken back, nothing is left half-stored. A second one ends \
             at once.
 
             A file whose title a document has, or had before, becomes the next version of it. `--document` names the document \
-            instead, whatever the file is called. Different files with one given title are refused, unless the pipeline says \
-            `dedup: { on-duplicate: version }`: then they become versions of one document.
+            instead, whatever the file is called. Different files with one title, a given one or that of their names, are refused, \
+            unless the pipeline says `dedup: { on-duplicate: version }`: then they become versions of one document.
 
             A pipeline with a `source` and no FILE is run as a batch: once for each item. A batch that was interrupted, by \
             Ctrl-C or by the end of its process, stays unfinished: the same command, or `compass runs resume`, goes on \
@@ -56,7 +57,7 @@ enum RunCommand {
             let (batch, pinned) = try await start.batch(
                 of: pipeline,
                 inputs: try await context.withUsage {
-                    let given = try workspace.batchInputs(for: pipeline, arguments: context[inputs])
+                    let given = try await workspace.batchInputs(for: pipeline, arguments: context[inputs])
                     try await workspace.requireKnown([given], for: pipeline)
                     return given
                 })
@@ -66,7 +67,7 @@ enum RunCommand {
             ).run(batch)
         }
         let requests = try await context.withUsage {
-            let requests = try workspace.requests(
+            let requests = try await workspace.requests(
                 for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
             try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
             return requests
