@@ -60,9 +60,6 @@ struct SchoolIndex {
         let text = text.trimmed.lowercased()
         return ids.contains(text) ? text : named[text] ?? nil
     }
-
-    /// Whether a school has exactly that id.
-    func contains(_ id: String) -> Bool { ids.contains(id) }
 }
 
 extension String {
