@@ -199,7 +199,7 @@ import Testing
         let (sandbox, video) = try await Self.stored()
         let id = Path(video)
         try #require(try await sandbox.compass("schools", "add", "duke", "Duke University").status == 0)
-        let quotes = "A name with blanks stands in quotes, and several schools have commas between them, "
+        let quotes = "A name with blanks stands in quotes, and several schools have commas between them; "
         for schools in [["Duke", "University"], ["duke", "university"], ["duke ucla"]] as [[Path]] {
             let output = try await sandbox.compass(["documents", "share", id] + schools)
             #expect(output.status == 2 && output.errors.contains(quotes), "\(output)")

@@ -85,7 +85,7 @@ enum NextStepText {
     private static func joint(before step: NextStep) -> String {
         switch step {
         case .runAnew, .chooseWorkspace: ", or "
-        case .resumeAbandoned: "; "
+        case .resumeAbandoned, .listSchools: "; "
         default: ", "
         }
     }
