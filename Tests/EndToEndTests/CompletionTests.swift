@@ -136,7 +136,7 @@ import Testing
         return output.text.split(separator: "\n").last.map(String.init) ?? ""
     }
 
-    @Test("bash completes inputs, their values and titles with blanks", .timeLimit(.minutes(1)))
+    @Test("bash completes inputs, their values and titles with blanks", .timeLimit(.minutes(3)))
     func bash() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: schools.yaml\n" + Self.uploads)
@@ -181,7 +181,7 @@ import Testing
     ]
 
     @Test(
-        "titles go into the line so that the shell takes them as they are, whatever is in them", .timeLimit(.minutes(2))
+        "titles go into the line so that the shell takes them as they are, whatever is in them", .timeLimit(.minutes(5))
     )
     func hostileTitles() async throws {
         let sandbox = try await Self.sandbox()
@@ -222,7 +222,7 @@ import Testing
         return output.text.split(separator: "\n").last.map(String.init) ?? ""
     }
 
-    @Test("zsh completes inputs, their values and titles with blanks", .timeLimit(.minutes(1)))
+    @Test("zsh completes inputs, their values and titles with blanks", .timeLimit(.minutes(3)))
     func zsh() async throws {
         let sandbox = try await Self.sandbox()
         #expect(try await Self.zsh(sandbox, "compass run fi\t") == "compass run film ")
