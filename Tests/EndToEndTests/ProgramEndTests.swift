@@ -34,12 +34,12 @@ import Testing
         "a command ends with its status and its whole output, and without a handler",
         arguments: [
             (["version"], 0), (["lint"], 0), (["no-such-command"], 2), (["run", "no-such-pipeline", "x"], 2),
-            (["run", "video", "clip.mp4", "clip.txt", "--json"], 3), (["documents", "list"], 0),
+            (["run", "video", "clip.mp4", "other.txt", "--json"], 3), (["documents", "list"], 0),
             (["status", "--require-running"], 1), (["help", "run"], 0),
         ] as [([Path], Int32)])
     func commands(arguments: [Path], status: Int32) async throws {
         try sandbox.write("clip.mp4", Samples.mp4())
-        try sandbox.write("clip.txt", "no video")
+        try sandbox.write("other.txt", "no video")
         let plain = try await sandbox.compass(arguments)
         let output = try await sandbox.compass(arguments, environment: try await environment())
         #expect(output.status == status, "\(output)")

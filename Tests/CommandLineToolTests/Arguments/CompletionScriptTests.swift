@@ -45,7 +45,9 @@ import Testing
     private static func bash(_ words: [String], answer: String) async throws -> [String] {
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         let driver = """
-            source "$0"; COMP_WORDS=(compass \(quoted)); COMP_CWORD=\(words.count); _compass
+            source "$0"; COMP_WORDS=(compass \(quoted)); COMP_CWORD=\(words.count)
+            COMP_LINE="${COMP_WORDS[*]}"; COMP_LINE=${COMP_LINE//' ='/=}; COMP_LINE=${COMP_LINE//'= '/=}
+            COMP_POINT=${#COMP_LINE}; _compass
             printf '%s\\n' "${COMPREPLY[@]}"; cat "$HOME/asked"
             """
         let text = try await run(

@@ -14,7 +14,7 @@ import Testing
     func roundTrip() async throws {
         let sandbox = try Sandbox()
         let workspace = sandbox.folder.appending(#"in box 100% $HOME "x""#)
-        try Files.createFolders(workspace.appending("pipelines"))
+        try Files.createFolders(workspace.appending(".compass"))
         let units = sandbox.folder.appending("units")
         let written = try await sandbox.compass(
             "-w", workspace, "install-service", "--as", Self.user, "--unit-folder", units)
@@ -98,7 +98,7 @@ import Testing
             #expect(output.status == 2 && output.errors.contains(row.says), "\(row): \(output)")
         }
         let forged = sandbox.folder.appending("a\nExecStart=/bin/sh")
-        try Files.createFolders(forged.appending("pipelines"))
+        try Files.createFolders(forged.appending(".compass"))
         let output = try await sandbox.compass("-w", forged, "install-service", "--dry-run", "--as", Self.user)
         #expect(output.status == 2 && output.errors.contains("a unit file of systemd cannot name"), "\(output)")
         if geteuid() == 0 {
