@@ -49,6 +49,7 @@ public struct FileTypeError: Error, Hashable, Sendable, CustomStringConvertible 
             message: "\(error.reason) (\(error.name))")
     }
 
+    /// What could not be done, why, and what helps, in one line.
     public var description: String {
         "cannot \(operation): \(message)" + (remedy.map { message.last == "!" ? " \($0)" : ". \($0)" } ?? "")
     }

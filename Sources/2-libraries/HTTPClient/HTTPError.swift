@@ -21,6 +21,7 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case unavailable
     }
 
+    /// What went wrong, for those who decide by it.
     public let kind: Kind
     /// libcurl's code; nil when it had no part in the failure.
     public let code: CurlCode?

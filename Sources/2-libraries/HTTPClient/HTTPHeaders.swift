@@ -11,13 +11,17 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
     public struct Field: Sendable, Hashable {
         /// As it was sent; it is compared without regard to case.
         public let name: String
+        /// May be secret.
         public let value: String
     }
 
+    /// In the order in which they were added or came.
     public private(set) var fields: [Field] = []
 
+    /// Without fields.
     public init() {}
 
+    /// The fields in this order; names may come again.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { add(name, value) }
     }
@@ -39,7 +43,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
 
     /// Names only.
     public var description: String { "[\(fields.map(\.name).joined(separator: ", "))]" }
+    /// As `description`: values do not reach debuggers.
     public var debugDescription: String { description }
+    /// Empty, so that `dump` shows no values.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Whether this is a token, which names of fields and methods are (RFC 9110, section 5.6.2).

@@ -12,8 +12,10 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// `Content-Length`, `Transfer-Encoding` and `Connection` are the client's own and refused; without a `Content-Type`
     /// none is sent.
     public var headers: HTTPHeaders
+    /// Empty: it has none.
     public var body: [UInt8]
 
+    /// See the properties for what they may be; nothing is looked at before the request is sent.
     public init(method: String = "GET", url: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
         self.method = method
         self.url = url
@@ -26,7 +28,9 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomDe
 
     /// The method alone.
     public var description: String { "\(method) request" }
+    /// As `description`: neither URL nor body reach debuggers.
     public var debugDescription: String { description }
+    /// Empty, so that `dump` shows nothing secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
