@@ -114,26 +114,39 @@ import Testing
         #expect(try await Self.offered(sandbox, "batches", "show", "") == [])
     }
 
-    /// What stands in bash's line after keys were pressed, as a terminal has it; see `zsh`, whose terminals it uses.
-    private static func bash(_ sandbox: Sandbox, _ keys: String) async throws -> String {
+    /// What stands in the line of a shell, on a terminal, after keys were pressed. They are pressed once the line editor reads:
+    /// what comes before goes through the terminal's own line, and some of it is lost at times.
+    ///
+    /// - Parameter setUp: starts the shell as `line` and has it say `ready`, and on ^X `<<` the line `>>`; zsh's, which has
+    ///   the terminal.
+    private static func line(_ sandbox: Sandbox, _ shell: String, _ setUp: String, _ keys: String) async throws
+        -> String
+    {
         let driver = #"""
             zmodload zsh/zpty
             export PATH=$2:$PATH
-            zpty line bash --norc --noprofile -i
-            zpty -w line 'PS1=; PS2=; stty -echo; bind "set enable-bracketed-paste off"; source ./compass.bash'
-            zpty -w line 'shown() { printf "<<%s>>\n" "$READLINE_LINE"; }; bind -x '"'"'"\C-x":shown'"'"'; echo rea""dy'
+            \#(setUp)
             zpty -r line out '*ready*'
             zpty -w -n line "$1"$'\x18'
             zpty -r line out '*>>*'
             print -r -- "${${out##*<<}%%>>*}"
             zpty -d line
             """#
-        try sandbox.write("compass.bash", try await sandbox.compass("completions", "bash").text)
+        try sandbox.write(Path("compass.\(shell)"), try await sandbox.compass("completions", Path(shell)).text)
         let output = try await sandbox.run(
             "/usr/bin/zsh", ["-f", "-c", Path(driver), "zsh", Path(keys), Sandbox.program.folder],
-            environment: ["TERM=dumb", "HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8"])
+            environment: ["TERM=\(shell == "zsh" ? "xterm" : "dumb")", "HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8"])
         #expect(output.status == 0, "\(output)")
         return output.text.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    private static func bash(_ sandbox: Sandbox, _ keys: String) async throws -> String {
+        let setUp = #"""
+            zpty line bash --norc --noprofile -i
+            zpty -w line 'PS1=; PS2=; stty -echo; bind "set enable-bracketed-paste off"; source ./compass.bash'
+            zpty -w line 'shown() { printf "<<%s>>\n" "$READLINE_LINE"; }; bind -x '"'"'"\C-x":shown'"'"'; echo rea""dy'
+            """#
+        return try await line(sandbox, "bash", setUp, keys)
     }
 
     @Test("bash completes inputs, their values and titles with blanks", .timeLimit(.minutes(3)))
@@ -198,28 +211,14 @@ import Testing
         }
     }
 
-    /// What stands in zsh's line after keys were pressed, as a terminal has it. They are pressed once the line editor reads: what
-    /// comes before goes through the terminal's own line, and some of it is lost at times.
     private static func zsh(_ sandbox: Sandbox, _ keys: String) async throws -> String {
-        let driver = #"""
-            zmodload zsh/zpty
-            export PATH=$2:$PATH
+        let setUp = #"""
             zpty line zsh -f -i
             zpty -w line 'PS1=; PS2=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -u -D'
             zpty -w line 'source ./compass.zsh; shown() { print -r -- "<<$BUFFER>>" }; zle -N shown; bindkey "^X" shown'
             zpty -w line 'bindkey "^I" complete-word; zle-line-init() { print -r -- rea""dy }; zle -N zle-line-init'
-            zpty -r line out '*ready*'
-            zpty -w -n line "$1"$'\x18'
-            zpty -r line out '*>>*'
-            print -r -- "${${out##*<<}%%>>*}"
-            zpty -d line
             """#
-        try sandbox.write("compass.zsh", try await sandbox.compass("completions", "zsh").text)
-        let output = try await sandbox.run(
-            "/usr/bin/zsh", ["-f", "-c", Path(driver), "zsh", Path(keys), Sandbox.program.folder],
-            environment: ["TERM=xterm", "HOME=\(sandbox.folder)"])
-        #expect(output.status == 0, "\(output)")
-        return output.text.split(separator: "\n").last.map(String.init) ?? ""
+        return try await line(sandbox, "zsh", setUp, keys)
     }
 
     @Test("zsh completes inputs, their values and titles with blanks", .timeLimit(.minutes(3)))
