@@ -44,7 +44,8 @@ def store(workspace, folder, beacon):
     files = {}
     for extension, type in EXTENSIONS.items():
         for name, data in payloads(beacon).items():
-            path = folder / f"{name}{extension}"
+            # A name for each: files of one name would be versions of one document.
+            path = folder / f"{name}-{extension[1:]}{extension}"
             path.write_bytes(data)
             files.setdefault(type, []).append(path)
     accepted = 0
