@@ -29,6 +29,18 @@ import Testing
         return (sandbox, try #require(list.first?["id"]?.string))
     }
 
+    /// A workspace whose video pipeline announces by a webhook on a port of this machine, and a video.
+    private static func hooked(to port: Int) throws -> Sandbox {
+        let sandbox = try Sandbox()
+        let hook = "channels:\n  hook: { type: webhook, url: 'http://127.0.0.1:\(port)/hook' }\n"
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n" + hook)
+        try sandbox.write(
+            "pipelines/video.yaml",
+            Sandbox.pipeline("video", type: "highlight_video").replacing("channel: log", with: "channel: hook"))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        return sandbox
+    }
+
     @Test("the list has what was announced, and filters by state, channel, document, pipeline and run")
     func list() async throws {
         let (sandbox, id) = try await Self.announced()
@@ -103,13 +115,7 @@ import Testing
         }
         let port = try #require(
             try receiver.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
-        let sandbox = try Sandbox()
-        let hook = "channels:\n  hook: { type: webhook, url: 'http://127.0.0.1:\(port)/hook' }\n"
-        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n" + hook)
-        try sandbox.write(
-            "pipelines/video.yaml",
-            Sandbox.pipeline("video", type: "highlight_video").replacing("channel: log", with: "channel: hook"))
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Self.hooked(to: port)
         let run = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(run.status == 1, "\(run)")
         let list = try await sandbox.compass("notifications", "list", "--state", "given-up", "--json").lines
@@ -136,14 +142,8 @@ import Testing
 
     @Test("what could not be delivered waits for another try, and the exit status tells so")
     func notDelivered() async throws {
-        let sandbox = try Sandbox()
         // Nobody listens there.
-        let hook = "channels:\n  hook: { type: webhook, url: 'http://127.0.0.1:1/hook' }\n"
-        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n" + hook)
-        try sandbox.write(
-            "pipelines/video.yaml",
-            Sandbox.pipeline("video", type: "highlight_video").replacing("channel: log", with: "channel: hook"))
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Self.hooked(to: 1)
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         let id = try #require(try await sandbox.compass("notifications", "--json").lines.first?["id"]?.string)
         let again = try await sandbox.compass("notifications", "redeliver", Path(id))
@@ -151,6 +151,19 @@ import Testing
         let json = try await sandbox.compass("notifications", "redeliver", Path(id), "--json")
         #expect(json.status == 1, "\(json)")
         #expect(try json.lines.first?["state"] == "waiting", "\(json)")
+    }
+
+    @Test("what a process that died was delivering is waited for, and that is told")
+    func deadProcess() async throws {
+        let (sandbox, id) = try await Self.announced()
+        let dead = try await sandbox.start(
+            stoppingAt: "outbox.claimed", ["notifications", "redeliver", Path(id)])
+        dead.signal(SIGKILL)
+        _ = try await sandbox.end(of: dead)
+        let next = try sandbox.start(["notifications", "redeliver", Path(id)])
+        let line = try #require(await next.text(beginning: "compass: another process is delivering"))
+        #expect(line.contains(/waiting for it, \d\d? s at most/), "\(line)")
+        _ = try await next.end(after: SIGKILL)
     }
 
     @Test("a document tells since when which school may view it, who shared it, and who was told what and when")

@@ -80,7 +80,15 @@ final class LongLived: Sendable {
     func entryOrEnd(
         _ event: String, _ matches: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) async -> Value? {
-        let wanted: @Sendable (Value) -> Bool = { $0["event"]?.string == event && matches($0) }
+        await lineOrEnd { $0["event"]?.string == event && matches($0) }
+    }
+
+    /// Waits for the first line of text that begins so, one that came before included; nil: as `entryOrEnd`.
+    func text(beginning start: String) async -> String? {
+        await lineOrEnd { $0.string?.hasPrefix(start) == true }?.string
+    }
+
+    private func lineOrEnd(_ wanted: @escaping @Sendable (Value) -> Bool) async -> Value? {
         let id = state.withLock { state in
             state.number += 1
             return state.number

@@ -65,10 +65,13 @@ package struct Redelivery: Sendable {
     /// Makes them due, and delivers what is due. One that another process is delivering is left to that, and is not sent a second
     /// time.
     ///
+    /// - Parameter waiting: called when another process, which may have died, is waited for, and how long that is at most.
     /// - Returns: as they are then. One that waits could not be delivered now, and is tried again later; one that is under way is
     ///   still another process's.
     /// - Throws: the outbox's errors.
-    package func deliver(asking actor: Actor) async throws -> [NotificationRecord] {
+    package func deliver(
+        asking actor: Actor, waiting: (Duration) -> Void = { _ in }
+    ) async throws -> [NotificationRecord] {
         for record in notifications {
             do {
                 try await queue(record.notification, asking: actor)
@@ -76,18 +79,23 @@ package struct Redelivery: Sendable {
                 continue
             }
         }
-        return try await delivered(within: Self.timeout)
+        return try await delivered(within: Self.timeout, waiting: waiting)
     }
 
     /// Delivers what is due, and waits for what other processes deliver of these.
-    func delivered(within timeout: Duration) async throws -> [NotificationRecord] {
+    func delivered(
+        within timeout: Duration, waiting: (Duration) -> Void = { _ in }
+    ) async throws -> [NotificationRecord] {
         let end = ContinuousClock.now + timeout
         try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
             .drain(OutboxDelivery.Ending(begins: timeout))
         var records: [NotificationRecord] = []
+        var isWaiting = false
         for former in notifications {
             var record = try await workspace.notification(former.notification.id)
             while record.isUnderWay, ContinuousClock.now < end {
+                if !isWaiting { waiting(end - .now) }
+                isWaiting = true
                 try await Task.sleep(for: Self.pause)
                 record = try await workspace.notification(former.notification.id)
             }

@@ -27,7 +27,12 @@ enum NotificationsRedeliver {
         let ids = redelivery.notifications.map(\.notification.id)
         let shown = try await context.shownIDs(ids, of: .notification, in: workspace)
         var code = ExitCode.success
-        for (id, record) in zip(shown, try await redelivery.deliver(asking: context.actor)) {
+        let streams = context.streams
+        let records = try await redelivery.deliver(asking: context.actor) { timeout in
+            streams.note(
+                "compass: another process is delivering: waiting for it, \(timeout.components.seconds) s at most")
+        }
+        for (id, record) in zip(shown, records) {
             if record.state != .delivered { code = .failed }
             // What is on record of one that another process still delivers is of former tries.
             let tries = record.isUnderWay ? [] : record.deliveries
