@@ -6,7 +6,9 @@ internal import Platform
 /// opening the file: what comes of its contents or the surroundings is not known.
 struct VersionMaker {
     private let settings: [String: CompiledValue]
-    private let environment: Environment
+    private var environment: Environment
+    /// Whether the name of the file decides about an input, too.
+    private let hasInputsOfName: Bool
 
     /// The settings that it tells of.
     private static let told = ["title", "owner", "type"]
@@ -21,8 +23,9 @@ struct VersionMaker {
         guard let maker = stages.first(where: { $0.spec.name == "create-version" }) else { return nil }
         settings = maker.bound.settings
         let facts = file.map(Self.facts) ?? [:]
-        let values = Self.told.compactMap { maker.bound.settings[$0] } + pipeline.inputs.compactMap(\.standard)
-        let unknown = values.flatMap(\.names).filter { name in
+        let standards = pipeline.inputs.compactMap(\.standard).flatMap(\.names)
+        hasInputsOfName = standards.contains { $0.first == "document" }
+        let unknown = (Self.told.compactMap { maker.bound.settings[$0] }.flatMap(\.names) + standards).filter { name in
             name.first == "document" && (name.count < 2 || facts[name[1]] == nil)
         }
         func environment(_ inputs: Record) -> Environment {
@@ -49,6 +52,16 @@ struct VersionMaker {
         self.environment = environment(inputs)
     }
 
+    /// The same for another file, where `file` was given: much of what this knows is the same for all of them.
+    ///
+    /// - Returns: nil: it has to be made anew.
+    func naming(_ file: Path) -> VersionMaker? {
+        if hasInputsOfName { return nil }
+        var maker = self
+        maker.environment = environment.adding("document", .record(Self.facts(of: file)))
+        return maker
+    }
+
     private static func facts(of file: Path) -> Record {
         [
             Fact.name.name: .string(file.name.text), Fact.stem.name: .string(file.stem.text),
@@ -66,5 +79,21 @@ struct VersionMaker {
     private func text(of setting: String) -> String? {
         // What fails now is told by the run, with its place.
         (try? settings[setting]?.evaluate(environment))?.string
+    }
+}
+
+/// What runs of one pipeline will give, for many files one after the other.
+struct VersionMakers {
+    private let pipeline: Pipeline
+    private var last: (inputs: Record, owner: String, maker: VersionMaker)?
+
+    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
+
+    /// As `VersionMaker.init`.
+    mutating func maker(inputs: Record, owner: String, file: Path) -> VersionMaker? {
+        if let last, last.inputs == inputs, last.owner == owner, let maker = last.maker.naming(file) { return maker }
+        let maker = VersionMaker(of: pipeline, inputs: inputs, owner: owner, file: file)
+        last = maker.map { (inputs, owner, $0) }
+        return maker
     }
 }

@@ -19,15 +19,28 @@ extension Workspace {
     ) throws {
         guard requests.count > 1, pipeline.deduplication?.action != .version else { return }
         let isGiven = VersionMaker(of: pipeline, inputs: given, owner: definition.owner.id)?.title != nil
-        var groups: [[String?]: (title: String, files: [Path])] = [:]
-        for request in requests {
-            guard let file = request.file, let key = key(request, file, of: pipeline, isGiven, document) else {
-                continue
-            }
-            groups[key.group, default: (key.title, [])].files.append(file)
+        var makers = VersionMakers(pipeline)
+        func owner(_ request: RunRequest) -> String {
+            request.owner ?? request.inputs["user"]?.string ?? definition.owner.id
         }
-        let several = groups.values.filter { $0.files.count > 1 }
-            .map { (title: $0.title, files: Self.different($0.files)) }.filter { $0.files.count > 1 }
+        func maker(_ request: RunRequest, _ file: Path) -> VersionMaker? {
+            makers.maker(inputs: request.inputs, owner: owner(request), file: file)
+        }
+        // Most have titles of their own, of which nothing else has to be found out.
+        let titled = Dictionary(grouping: requests.filter { $0.file != nil }) { request in
+            document?.title ?? request.file.flatMap { maker(request, $0)?.title }
+        }
+        let several = titled.flatMap { title, requests -> [(title: String, files: [Path])] in
+            guard let title, requests.count > 1 else { return [] }
+            let groups = Dictionary(grouping: requests) { request -> [String?]? in
+                guard document == nil, let file = request.file else { return [] }
+                let maker = maker(request, file)
+                // Files of one name may be of different types or owners.
+                if maker?.type == nil || maker?.owner == nil, !isGiven { return nil }
+                return [maker?.owner ?? owner(request), maker?.type?.rawValue]
+            }
+            return groups.filter { $0.key != nil }.map { (title, Self.different($0.value.compactMap(\.file))) }
+        }.filter { $0.files.count > 1 }
         // The same one each time.
         let first = several.max { ($0.files.count, $1.title) < ($1.files.count, $0.title) }
         guard let first else { return }
@@ -35,23 +48,6 @@ extension Workspace {
             "\(DocumentTarget.list(first.files.map(\.description))) would become versions of one document, "
                 + "`\(Printable.text(first.title))`: give each file a title of its own, or say "
                 + "`dedup: { on-duplicate: version }` in pipeline `\(pipeline.name)` if they are versions of it")
-    }
-
-    /// What the files have in common that become versions of one document, and what that will be called; nil: only the run can
-    /// tell.
-    ///
-    /// - Parameter isGiven: whether all have one title that the request gives.
-    private func key(
-        _ request: RunRequest, _ file: Path, of pipeline: Pipeline, _ isGiven: Bool, _ document: DocumentVersion?
-    ) -> (group: [String?], title: String)? {
-        if let document { return ([], document.title) }
-        let owner = request.owner ?? request.inputs["user"]?.string ?? definition.owner.id
-        guard let maker = VersionMaker(of: pipeline, inputs: request.inputs, owner: owner, file: file),
-            let title = maker.title
-        else { return nil }
-        // Files of one name may be of different types or owners.
-        if maker.type == nil || maker.owner == nil, !isGiven { return nil }
-        return ([maker.owner ?? owner, maker.type?.rawValue, title], title)
     }
 
     /// One path of each file, in their order. What cannot be looked at is told by its run.
