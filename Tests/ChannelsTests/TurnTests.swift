@@ -148,6 +148,9 @@ import Testing
         func release(_ claims: [ClaimedNotification]) async throws { try await store.release(claims) }
         func due() async throws -> [(channel: String, at: Timestamp)] { try await store.due() }
         func waiting() async throws -> Int { try await store.waiting() }
+        func waitingForAnother(dueBy time: Timestamp) async throws -> Int {
+            try await store.waitingForAnother(dueBy: time)
+        }
         func notifications(
             _ query: NotificationQuery, limit: Int, after cursor: String?
         ) async throws -> Page<NotificationRecord> {

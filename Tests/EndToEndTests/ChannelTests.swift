@@ -191,7 +191,7 @@ import Testing
         let sandbox = try Sandbox()
         let text = Sandbox.pipeline("video", type: "highlight_video")
         let leak = "New: ${{ env.COMPASS_SECRET_HOOK ?? 'none' }}"
-        try sandbox.write("pipelines/video.yaml", text.replacing("New: ${{ inputs.title }}", with: leak))
+        try sandbox.write("pipelines/video.yaml", text.replacing("New: ${{ document.title }}", with: leak))
         try sandbox.write("clip.mp4", Samples.mp4())
         let output = try await sandbox.compass(
             ["run", "video", "clip.mp4"], environment: ["COMPASS_SECRET_HOOK=topsecretvalue"])

@@ -199,6 +199,7 @@ import Testing
             "documents list", "documents show 'clip'", "documents edit CLIP --title 'Fall Highlights of the Season'",
             "documents share 'fall highlights of the season' 'duke university, ucla'",
             "run highlight-video pipelines/fixtures/home.mov -i 'title=Fall Highlights of the Season'",
+            "run highlight-video pipelines/fixtures/clip.mp4",
             "documents list --school 'Duke University'", "documents versions 'Fall Highlights of the Season'",
             "documents trash 'Fall Highlights of the Season'", "documents list --trashed",
             "documents restore 'Fall Highlights of the Season' --with-shares",
@@ -218,6 +219,8 @@ import Testing
         try #require(try await sandbox.compass("init", "--owner", "jordan").status == 0)
         try #require(try await sandbox.compass("run", "highlight-video", Self.film).status == 0)
         let screens = try await Self.day(sandbox, columns: columns)
+        let renamed = try await sandbox.compass("notifications", "--json").lines.compactMap { $0["subject"]?.string }
+        #expect(renamed.first == "New video: Fall Highlights of the Season", "\(renamed)")
         let fits = [" list", " versions", " show", " story", " stats"]
         for (command, screen) in screens where fits.contains(where: { command.contains($0) }) {
             // What has to be copied whole, such as a digest, stands alone.

@@ -166,6 +166,18 @@ import Testing
         _ = try await next.end(after: SIGKILL)
     }
 
+    @Test("what another process is delivering is none that waits for another try")
+    func underWay() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        try sandbox.write("other.mp4", Samples.mp4(2))
+        let delivering = try await sandbox.start(stoppingAt: "outbox.claimed", ["run", "video", "clip.mp4"])
+        let run = try await sandbox.compass("run", "video", "other.mp4", "-q")
+        #expect(run.status == 0 && run.errors == "", "\(run)")
+        delivering.signal(SIGKILL)
+        _ = try await sandbox.end(of: delivering)
+    }
+
     @Test("a document tells since when which school may view it, who shared it, and who was told what and when")
     func documents() async throws {
         let (sandbox, id) = try await Self.announced()

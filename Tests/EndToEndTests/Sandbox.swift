@@ -78,7 +78,7 @@ final class Sandbox: Sendable {
             if: length(inputs.schools) > 0
             with: { schools: "${{ inputs.schools }}" }
           - uses: notify
-            with: { channel: log, subject: "New: ${{ inputs.title }}" }
+            with: { channel: log, subject: "New: ${{ document.title }}" }
 
         """
     }

@@ -137,6 +137,9 @@ import Testing
         let again = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(Self.told(again) == ["version 2 of `Fall Highlights` (same bytes as version 1), id ID"], "\(again)")
         #expect(try await Self.versions(sandbox, "Fall Highlights") == [2, 1])
+        #expect(plan.text.contains("New: Fall Highlights"), "\(plan)")
+        let log = String(decoding: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self)
+        #expect(log.split(separator: "\n").last?.contains("New: Fall Highlights") == true, "\(log)")
         // Another document takes the name: it is that one's then.
         try sandbox.write("other.mp4", Samples.mp4(3))
         _ = try await sandbox.compass("run", "video", "other.mp4")

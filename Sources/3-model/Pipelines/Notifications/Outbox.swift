@@ -20,6 +20,10 @@ public protocol Outbox: Sendable {
     /// How many wait, those that are claimed included.
     func waiting() async throws -> Int
 
+    /// How many wait for another try: no process delivers them, and they were tried before, or fell due by `time` and nobody has
+    /// taken them.
+    func waitingForAnother(dueBy time: Timestamp) async throws -> Int
+
     /// All that are on record, newest first, with their tries.
     ///
     /// - Parameters:

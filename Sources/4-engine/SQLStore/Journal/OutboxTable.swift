@@ -18,6 +18,7 @@ struct OutboxTable {
         SELECT due_at FROM notifications WHERE state = 'waiting' AND channel = ? AND \(ended) ORDER BY due_at LIMIT 1
         """
     static let waiting = "SELECT count(*) FROM notifications WHERE state = 'waiting' AND \(ended)"
+    static let waitingForAnother = waiting + " AND claimed_by IS NULL AND (attempts > 0 OR due_at <= ?)"
     /// What a run announces may still be taken back while the run goes on.
     private static let ended =
         "NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = notifications.run AND runs.status = 'running')"

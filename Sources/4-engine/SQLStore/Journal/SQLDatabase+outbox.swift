@@ -44,6 +44,13 @@ extension SQLDatabase {
         }
     }
 
+    public func waitingForAnother(dueBy time: Timestamp) async throws -> Int {
+        try await read { connection in
+            let count = try connection.first(OutboxTable.waitingForAnother, [time.microseconds]) { try $0.integer(0) }
+            return Int(count ?? 0)
+        }
+    }
+
     public func notifications(
         _ query: NotificationQuery, limit: Int, after cursor: String?
     ) async throws -> Page<NotificationRecord> {

@@ -94,10 +94,11 @@ package struct Resumption: Sendable {
         let retention = Retention(workspace: workspace)
         upkeep.erased = try await retention.emptyTrash()
         upkeep.failures = try await workspace.eraseQueuedObjects()
+        let begun = Timestamp.now()
         let tally = try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
             .drain(OutboxDelivery.Ending(begins: max(.seconds(30), timeout), waits: timeout))
         (upkeep.delivered, upkeep.givenUp) = (tally.delivered, tally.givenUp)
-        upkeep.waiting = try await workspace.outbox.waiting()
+        upkeep.waiting = try await workspace.outbox.waitingForAnother(dueBy: begun)
         try await retention.pruneBriefly()
         return upkeep
     }

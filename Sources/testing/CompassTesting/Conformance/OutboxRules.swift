@@ -18,6 +18,8 @@ extension StoreConformance {
             try await expect(test.store.claim(of: "coaches", at: time(49), limit: 10, lease: .seconds(30)), is: [])
             try await expect(test.store.due().first?.at, is: time(50))
             try await expect(test.store.waiting(), is: 3)
+            try await expect(test.store.waitingForAnother(dueBy: time(98)), is: 0, "two are claimed, one is not due")
+            try await expect(test.store.waitingForAnother(dueBy: time(99)), is: 1)
             try await expect(
                 test.store.claim(of: "coaches", at: time(50), limit: 1, lease: .seconds(30)).map(
                     \.notification.id), is: ["b"])
@@ -37,6 +39,7 @@ extension StoreConformance {
             try await test.store.finish([(first[0], delivery(.retry(at: time(60))))])
             try await test.store.finish([(first[1], delivery(.givenUp))])
             try await expect(test.store.due().first?.at, is: time(60))
+            try await expect(test.store.waitingForAnother(dueBy: time(0)), is: 1, "it was tried")
             let second = try await test.store.claim(of: "coaches", at: time(60), limit: 10, lease: .seconds(30))
             try expect(second.map(\.attempts), is: [1])
             try await test.store.finish([(second[0], delivery(.delivered, at: 61))])

@@ -2,6 +2,7 @@ internal import Engine
 internal import Pipelines
 internal import Platform
 internal import Representations
+internal import Synchronization
 internal import Workspaces
 
 /// One `compass run`: the runs and what is shown of them.
@@ -36,18 +37,25 @@ struct RunSession: Sendable {
         for problem in workspace.channelProblems { streams.report("compass: \(problem)") }
         let report = RunReport(streams, isJSON: isJSON)
         let host = RunHost(workspace, width: width, showsVersions: !isJSON, observe: report.observe)
-        try await host.run(.all, { try await work(host) }, worked: { report.end(showsTotal: showsTotal) })
+        let worked = Atomic(Timestamp.now().microseconds)
+        try await host.run(.all, { try await work(host) }) {
+            worked.store(Timestamp.now().microseconds, ordering: .relaxed)
+            report.end(showsTotal: showsTotal)
+        }
         try report.check()
         let givenUp = report.givenUp
         report.tellGivenUp()
-        try await tellWaiting()
+        try await tellWaiting(since: Timestamp(microseconds: worked.load(ordering: .relaxed)))
         await host.prune()
         return givenUp > 0 ? report.code.combined(with: .failed) : report.code
     }
 
     /// Announcements are committed by now; what could not be delivered soon is a matter for later.
-    private func tellWaiting() async throws {
-        let waiting = try await workspace.outbox.waiting()
+    ///
+    /// - Parameter worked: since when only announcements were delivered. What fell due later is another process's, which is about
+    ///   to deliver it.
+    private func tellWaiting(since worked: Timestamp) async throws {
+        let waiting = try await workspace.outbox.waitingForAnother(dueBy: worked)
         if waiting > 0 {
             streams.report(
                 "compass: \(HumanFormat.count(waiting, "notification")) \(waiting == 1 ? "waits" : "wait") for another "
