@@ -54,3 +54,19 @@ def test_notification_is_delivered_again_from_the_page_of_its_run(no_script_page
 def test_owner_is_not_let_in(owner_page, violations):
     violations.expect(r"status 403: GET .*/notifications")
     assert owner_page.goto("/notifications").status == 403
+
+
+def test_notifications_of_a_time_are_shown_with_and_without_scripts(no_script_page):
+    no_script_page.goto("/notifications?state=delivered")
+    shown = no_script_page.locator(".notification").count()
+    form = no_script_page.get_by_role("search", name="Notifications")
+    form.get_by_label("Since").fill("2999-01-01")
+    form.get_by_role("button", name="Show notifications").click()
+    no_script_page.wait_for_url("**/notifications?state=delivered&since=2999-01-01*")
+    expect(no_script_page.get_by_text("None of this time is there.")).to_be_visible()
+    form.get_by_label("Since").fill("2000-01-01")
+    form.get_by_role("button", name="Show notifications").click()
+    no_script_page.wait_for_url("**since=2000-01-01*")
+    expect(no_script_page.locator(".notification")).to_have_count(shown)
+    form.get_by_role("link", name="Any time").click()
+    no_script_page.wait_for_url("**/notifications?state=delivered")

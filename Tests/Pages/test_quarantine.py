@@ -93,6 +93,18 @@ def test_inputs_that_are_none_are_refused_with_what_was_typed(people, server, wo
     expect(page.get_by_label("Inputs that are to be other ones")).to_have_value("no name")
 
 
+def test_files_of_a_time_are_shown(admin_page, workspace):
+    admin_page.goto("/quarantine?all=true")
+    form = admin_page.get_by_role("search", name="Files")
+    form.get_by_label("Before").fill("2000-01-01")
+    form.get_by_role("button", name="Show files").click()
+    admin_page.wait_for_url("**/quarantine?all=true&*until=2000-01-01*")
+    expect(admin_page.get_by_text("Nothing of this time is there.")).to_be_visible()
+    form.get_by_role("link", name="Any time").click()
+    admin_page.wait_for_url("**/quarantine?all=true")
+    expect(admin_page.locator(".entries li")).not_to_have_count(0)
+
+
 def test_owner_sees_no_file_of_others(owner_page, workspace, violations):
     owner_page.goto("/quarantine")
     theirs = owner_page.locator(".entries a").evaluate_all("all => all.map(link => link.pathname)")

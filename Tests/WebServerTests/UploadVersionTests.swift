@@ -83,6 +83,41 @@ import Workspaces
         }
     }
 
+    @Test("a document is named by its title too: of those that the sender sees, and where it is the only one")
+    func titles() async throws {
+        try await withServedWorkspace { served in
+            let (one, two) = (try await served.session("u1"), try await served.session("u2"))
+            _ = try await served.addDocument("Same", "grades", as: one, of: "u1")
+            _ = try await served.addDocument("Same", "other grades", as: two, of: "u2")
+            _ = try await served.addDocument("Theirs", "their grades", as: two, of: "u2")
+            func send(_ title: String, as who: Credential) async throws -> WebAnswer {
+                try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/documents/\(title)/versions?name=b.txt",
+                        who.headers + [("Content-Type", "application/octet-stream")], body: Array("grades".utf8)))
+            }
+            func begin(_ title: String, as who: Credential) async throws -> WebAnswer {
+                let metadata = "filename \("b.txt".base64),document \(title.base64)"
+                return try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/uploads",
+                        who.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)]))
+            }
+            #expect(try await send("sAME", as: one).status == 202)
+            #expect(try await begin("same", as: two).status == 201)
+            let uploads = try await served.ask("GET", "/api/v1/uploads", as: two).json["uploads"]?.list ?? []
+            let named = try #require(uploads.first?["document"]?.string)
+            #expect(try await served.workspace.catalog.version(named).owner == "u2")
+            for answer in [try await send("Theirs", as: one), try await begin("theirs", as: one)] {
+                #expect(answer.status == 404 && answer.detail.contains("There is no document `"), "\(answer)")
+            }
+            let admin = try await served.session("ada")
+            for answer in [try await send("same", as: admin), try await begin("same", as: admin)] {
+                #expect(answer.status == 400 && answer.detail.contains("may mean 2 documents"), "\(answer)")
+            }
+        }
+    }
+
     /// A form with a file, as a browser sends it to a page.
     private static func form(_ path: String, _ text: String, as who: Credential) -> WebRequest {
         WebRequest(

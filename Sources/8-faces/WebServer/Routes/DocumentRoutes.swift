@@ -241,6 +241,13 @@ extension RouteRequest {
         throw Problem(.notFound, "There is no document `\(Printable.text(id))`.", advice: [.listDocuments])
     }
 
+    /// The version of an id, or the current one of the only document of that title, that the visitor may see.
+    ///
+    /// - Throws: `CatalogError` of kind `notFound`; `Problem` that lists those that may be meant, when there are several.
+    func version(named name: String) async throws -> DocumentVersion {
+        try await DocumentName(name).version(in: workspace) { visitor.sees($0.owner) }
+    }
+
     /// - Parameter value: the JSON that the client should have read last.
     /// - Throws: `HTTPFailure` when the request names no tag, or another one.
     func requireMatch(of value: Value, _ parameter: Parameter<String?>) throws {

@@ -27,7 +27,7 @@ enum UploadRoutes {
     private static let metadata = Parameter<String?>.header(
         "Upload-Metadata", .text(maxLength: 20_000),
         "`filename` and `type` (of the document); also `title`, `owner` (admins) and inputs of the pipeline. In place of `type`, "
-            + "`title` and `owner`: `document`, the id of a document that it becomes a version of. As tus writes them: names, each "
+            + "`title` and `owner`: `document`, the id or title of a document that it becomes a version of. As tus writes them: names, each "
             + "with its value in base 64, separated by commas.")
     private static let offset = Parameter<String?>.header("Upload-Offset", .digits, "Where the bytes begin.")
     private static let checksum = Parameter<String?>.optional(
@@ -80,8 +80,8 @@ enum UploadRoutes {
         }
         let metadata = try UploadMetadata(try request[metadata] ?? "")
         let announcement =
-            if let id = metadata["document"] {
-                try metadata.announcement(length: length, addingTo: try await request.version(id))
+            if let name = metadata["document"] {
+                try metadata.announcement(length: length, addingTo: try await request.version(named: name))
             } else {
                 try metadata.announcement(length: length, owner: try request.owner(metadata["owner"]))
             }

@@ -23,16 +23,18 @@ enum VersionRoutes {
         return .json(["versions": versions.filter { period.contains($0.createdAt) }.json])
     }
 
+    private static let named = Parameter.path(
+        "document", .id, "The id of a document, or of any version of it, or its title.")
     private static let fileName = Parameter.required(
         "name", .text(maxLength: 255), "What the file is called; its extension has to be one of the type's.")
 
     private static let add = Route(
         .post, "/api/v1/documents/{document}/versions", "addVersion", .versions, "Upload a new version of a document",
         discussion: "In one request; larger files better go by `uploads`. The pipeline of the type runs it.",
-        access: .scope(.documentsWrite), parameters: [DocumentRoutes.document.spec, fileName.spec],
+        access: .scope(.documentsWrite), parameters: [named.spec, fileName.spec],
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
-        let version = try await request.version(DocumentRoutes.document)
+        let version = try await request.version(named: try request[named])
         let name = try request[fileName]
         return try await request.receive { UploadAnnouncement(addingTo: version, length: $0, name: name) }
     }

@@ -21,12 +21,14 @@ struct NotificationListView: Sendable {
 
     /// The address of this list in another state.
     func path(_ state: NotificationRecord.State?, after cursor: String? = nil) -> String {
-        PagePath.with(
-            PagePath.notifications,
-            [
-                ("state", state?.rawValue), ("channel", query.channel), ("pipeline", query.pipeline),
-                ("run", query.run),
-                ("owner", query.owner), ("after", cursor),
-            ] + made.parts)
+        PagePath.with(PagePath.notifications, parts(state) + [("after", cursor)] + made.parts)
+    }
+
+    /// What its address has beside the time.
+    func parts(_ state: NotificationRecord.State?) -> [(String, String?)] {
+        [
+            ("state", state?.rawValue), ("channel", query.channel), ("pipeline", query.pipeline), ("run", query.run),
+            ("owner", query.owner),
+        ]
     }
 }

@@ -14,6 +14,7 @@ enum NotificationPage {
             <nav class="states" aria-label="State"><ul>
             \(link("All", nil, view))\(NotificationRecord.State.allCases.map { link($0.shown.label, $0, view) })
             </ul></nav>
+            \(view.notifications.isEmpty && view.made.isAll ? nil : period(view))
             \(view.notifications.isEmpty ? empty(view) : list(view))
             """)
     }
@@ -25,6 +26,11 @@ enum NotificationPage {
         <li><a class="chip" href="\(view.path(state))"\("aria-current", state == view.query.state ? "page" : nil)>\
         \(state.map { Icon.html($0.shown.icon) })\(label)</a></li>
         """
+    }
+
+    private static func period(_ view: NotificationListView) -> HTML {
+        PeriodFields.form(
+            view.made, path: PagePath.notifications, keeping: view.parts(view.query.state), label: "Notifications")
     }
 
     private static func list(_ view: NotificationListView) -> HTML {
@@ -56,7 +62,8 @@ enum NotificationPage {
     private static func empty(_ view: NotificationListView) -> HTML {
         if view.isFiltered {
             return EmptyState.html(
-                icon: "bell", title: "No notifications match", text: "The address narrows the list.",
+                icon: "bell", title: "No notifications match",
+                text: view.made.isAll ? "The address narrows the list." : "None of this time is there.",
                 action: "<a class=\"button\" href=\"\(PagePath.notifications)\">Show all</a>")
         }
         if view.query.state != nil {

@@ -8,6 +8,26 @@ enum PeriodFields {
         "\(field("since", "Since", period.since))\(field("until", "Before", period.until))"
     }
 
+    /// A form of these fields alone, for a list that is narrowed by links otherwise.
+    ///
+    /// - Parameters:
+    ///   - path: of the list.
+    ///   - parts: what its address keeps.
+    ///   - label: what is listed.
+    static func form(_ period: TimePeriod, path: String, keeping parts: [(String, String?)], label: String) -> HTML {
+        let kept = parts.compactMap { name, value in
+            value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" as HTML }
+        }
+        let all: HTML? =
+            period.isAll ? nil : "<a class=\"button button-plain\" href=\"\(PagePath.with(path, parts))\">Any time</a>"
+        return """
+            <form class="run-filters" method="get" action="\(path)" role="search" aria-label="\(label)">\(kept)
+            \(html(period))
+            <button class="button">Show \(label.lowercased())</button>\(all)
+            </form>
+            """
+    }
+
     private static func field(_ name: String, _ label: String, _ time: Timestamp?) -> HTML {
         let day = time.map(text) ?? ""
         // An address may name a time that is no beginning of a day, which a field of days would lose.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -85,17 +86,20 @@ enum QuarantinePage {
     // MARK: Entries
 
     private static func list(_ entries: [QuarantineEntry], _ view: QuarantineView) -> HTML {
+        let period = PeriodFields.form(view.made, path: PagePath.quarantine, keeping: view.parts, label: "Files")
         if entries.isEmpty {
-            return EmptyState.html(
+            let nothing = EmptyState.html(
                 icon: "search", title: "No files match",
                 text: view.selection.isEmpty ? "Nothing of this time is there." : "Nothing with this reason is held.",
                 action: "<a class=\"button\" href=\"\(PagePath.quarantine)\">Back to reasons</a>")
+            return "\(view.made.isAll ? nil : period)\(nothing)"
         }
         let reason: HTML? = view.selection.isEmpty ? nil : entries.first.map { "<h2>\($0.reason)</h2>" }
         let next: HTML? = view.next.map {
             "<a class=\"button\" rel=\"next\" href=\"\(view.path(after: $0))\">Older files</a>"
         }
         return """
+            \(period)
             <section class="card" aria-label="Files">\(reason)
             <ul class="entries">\(entries.map { entry($0, showsReason: view.selection.isEmpty, showsState: view.showsAll) })</ul>
             <p class="pages">\(next)</p></section>

@@ -41,10 +41,11 @@ struct QuarantineView: Sendable {
     var held: Int { groups.reduce(0) { $0 + $1.group.count } }
 
     func path(after cursor: String? = nil) -> String {
-        PagePath.with(
-            PagePath.quarantine,
-            selection.parts + [("all", showsAll ? "true" : nil), ("after", cursor)] + made.parts)
+        PagePath.with(PagePath.quarantine, parts + [("after", cursor)] + made.parts)
     }
+
+    /// What its address has beside the time.
+    var parts: [(String, String?)] { selection.parts + [("all", showsAll ? "true" : nil)] }
 }
 
 extension QuarantineGroup {
