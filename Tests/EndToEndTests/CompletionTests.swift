@@ -114,6 +114,48 @@ import Testing
         #expect(try await Self.offered(sandbox, "batches", "show", "") == [])
     }
 
+    @Test("what lies in the trash is offered where it can be restored, shown or deleted, and nowhere else")
+    func trash() async throws {
+        let sandbox = try await Self.sandbox()
+        for (index, title) in ["Grades", "Season", "Season"].enumerated() {
+            let file = Path("\(index).mp4")
+            try sandbox.write(file, Samples.mp4(UInt8(index + 2)))
+            let run = try await sandbox.compass("run", "film", file, "-i", Path("title=\(title)"))
+            try #require(run.status == 0, "\(run)")
+        }
+        try #require(try await sandbox.compass("documents", "trash", "Grades").status == 0)
+        for (command, titles) in [
+            ("restore", ["Grades"]), ("show", ["Fall Highlights", "Grades", "Season"]),
+            ("delete", ["Fall Highlights", "Grades", "Season"]), ("trash", ["Fall Highlights", "Season"]),
+            ("share", ["Fall Highlights", "Season"]), ("download", ["Fall Highlights", "Season"]),
+        ] {
+            let offered = try await Self.offered(sandbox, "documents", Path(command), "")
+            #expect(offered.filter { !$0.contains("-") }.sorted() == titles, "\(command): \(offered)")
+        }
+        #expect(try await Self.offered(sandbox, "documents", "restore", "gra") == ["Grades"])
+        let versions = try await sandbox.list("documents", "versions", "Season")
+        let former = try #require(versions.first { $0["version"]?.integer == 1 }?["id"]?.string)
+        let current = try #require(versions.first { $0["version"]?.integer == 2 }?["id"]?.string)
+        let offered = try await Self.offered(sandbox, "documents", "restore", "")
+        #expect(offered.contains(former) && !offered.contains(current), "\(offered)")
+    }
+
+    @Test("what has been typed is offered however old it is", .timeLimit(.minutes(3)))
+    func old() async throws {
+        let sandbox = try await Self.sandbox()
+        let id = try #require(try await sandbox.list("documents", "list").first?["id"]?.string)
+        let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
+        let files = (0..<205).map { Path("doc \($0).mp4") }
+        for (index, file) in files.enumerated() { try sandbox.write(file, Samples.mp4(2, payload: 50 + index)) }
+        let many = try await sandbox.compass(["run", "film"] + files)
+        try #require(many.status == 0, "\(many)")
+        #expect(try await Self.offered(sandbox, "documents", "show", "Fall") == ["Fall Highlights"])
+        #expect(try await Self.offered(sandbox, "documents", "trash", "fALL h") == ["Fall Highlights"])
+        #expect(try await Self.offered(sandbox, "documents", "show", Path(String(id.prefix(30)))) == [id])
+        #expect(try await Self.offered(sandbox, "runs", "show", Path(String(run.prefix(24)).lowercased())) == [run])
+        #expect(try await Self.offered(sandbox, "runs", "show", "").count == 200)
+    }
+
     /// What stands in the line of a shell, on a terminal, after keys were pressed. They are pressed once the line editor reads:
     /// what comes before goes through the terminal's own line, and some of it is lost at times.
     ///

@@ -42,6 +42,24 @@ import Testing
         #expect(try Self.leftovers(sandbox) == [])
     }
 
+    @Test("a folder that is not there is made when its name ends with a slash, and none above it")
+    func newFolder() async throws {
+        let (sandbox, id, bytes) = try await Self.stored()
+        try sandbox.write("inbox/second.mp4", Samples.mp4(8))
+        try #require(try await sandbox.compass("run", "video", "inbox/second.mp4").status == 0)
+        let both = try await sandbox.compass("documents", "download", "clip", "second", "-o", "backup/")
+        #expect(both.status == 0, "\(both)")
+        #expect(try sandbox.read("backup/clip.mp4") == bytes && sandbox.read("backup/second.mp4") == Samples.mp4(8))
+        #expect(try await sandbox.compass("documents", "download", id, "-o", "one/").status == 0)
+        #expect(try sandbox.read("one/clip.mp4") == bytes)
+        let deep = try await sandbox.compass("documents", "download", id, "-o", "no/such/")
+        #expect(deep.status == 1 && !Files.exists(sandbox.folder.appending("no")), "\(deep)")
+        let unclear = try await sandbox.compass("documents", "download", "clip", "second", "-o", "copies")
+        #expect(
+            unclear.status == 2 && unclear.errors.contains("with `/` behind it if it is not there yet"), "\(unclear)")
+        #expect(!Files.exists(sandbox.folder.appending("copies")))
+    }
+
     @Test("- writes the bytes to standard output and nothing else")
     func standardOutput() async throws {
         let (sandbox, id, bytes) = try await Self.stored()

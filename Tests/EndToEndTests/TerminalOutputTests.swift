@@ -75,6 +75,63 @@ import Testing
         }
     }
 
+    /// What a command shows on a terminal, however it ends.
+    private static func shown(_ sandbox: Sandbox, _ command: String, columns: Int) async throws -> String {
+        let line = "stty cols \(columns) rows 24; \(Sandbox.program) \(command) || true"
+        let output = try await sandbox.run(
+            "/usr/bin/script", ["-qec", Path(line), "/dev/null"], environment: ["TERM=dumb"])
+        try #require(output.status == 0, "\(command): \(output)")
+        return String(decoding: output.text.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+
+    @Test(
+        "what is said where there is nothing, of a mistake, and of cases and runs fits the terminal",
+        arguments: [80, 40])
+    func tellings(columns: Int) async throws {
+        let sandbox = try Sandbox()
+        for file in ["one", "a film of the whole season of 2026", "the same again"] {
+            try sandbox.write(Path("\(file).mp4"), Samples.mp4(UInt8(file.count)))
+        }
+        try sandbox.write("bad.mp4", "no film")
+        let cases =
+            "tests:\n  - name: takes a film of the whole season as it is\n    given: { file: ../one.mp4 }\n    expect: { status: "
+        try sandbox.write(
+            "pipelines/cases.yaml",
+            Sandbox.pipeline("cases", type: "highlight_video") + cases + "succeeded }\n")
+        try sandbox.write(
+            "pipelines/wrong.yaml",
+            Sandbox.pipeline("wrong", type: "highlight_video") + cases + "rejected }\n")
+        for (command, whole) in [
+            ("legal list", "Nothing is published"), ("tokens list", "No tokens yet"),
+            ("plugins list", "No plugin is installed"), ("links list", ""), ("runs list", "No runs"),
+            ("schedule", "needs a command"), ("documents show nothing", "no document"),
+            ("documents shw", "unknown command"),
+            ("test cases", "1 passed"), ("test wrong", "stages:"), ("test video", "has no tests"),
+            ("run video one.mp4", "version 1 of `one`"),
+            ("run video 'a film of the whole season of 2026.mp4' 'the same again.mp4'", "2 files"),
+            ("run video bad.mp4", "rejected"),
+        ] {
+            let screen = try await Self.shown(sandbox, command, columns: columns)
+            let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains(whole), "\(command): \(screen)")
+            Self.expectFit(screen, columns: columns, command)
+        }
+    }
+
+    @Test("of runs that begin in one millisecond a narrow terminal shows name, status and an id", arguments: [80, 40])
+    func idsOfOneCommand(columns: Int) async throws {
+        let sandbox = try await Sandbox.films(24)
+        for command in ["runs list", "notifications list", "documents list"] {
+            let screen = try await sandbox.screen(command, columns: columns)
+            let lines = screen.split(separator: "\n").dropFirst()
+            #expect(lines.allSatisfy { $0.contains(/film\d/) }, "\(command): \(screen)")
+            if command != "documents list" { #expect(!screen.contains(/[0-9A-Z]{17}/), "\(command): \(screen)") }
+            if command == "runs list" { #expect(lines.allSatisfy { $0.contains("succeeded") }, "\(screen)") }
+            if command == "runs list", columns == 80 { #expect(screen.contains("STARTED"), "\(screen)") }
+            Self.expectFit(screen, columns: columns, command)
+        }
+    }
+
     @Test("what commands say of what they did has short ids on a terminal")
     func outcomes() async throws {
         let sandbox = try await Sandbox.films(1)

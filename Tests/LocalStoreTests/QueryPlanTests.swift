@@ -57,6 +57,10 @@ import Testing
                 "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares=? AND row<?)"
             ),
             (DocumentList.lessShared, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
+            (
+                LocalStore.titlesBeginning,
+                "SEARCH listing USING INDEX listing_name (trashed=? AND title_key>? AND title_key<?)"
+            ),
             (DocumentList.maxShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (
                 BlockList.sets,

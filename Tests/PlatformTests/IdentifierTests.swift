@@ -7,12 +7,19 @@ import Testing
     func increase() {
         let start = Timestamp.now()
         var former = Identifier.run(at: start)
-        for step in 0..<10_000 {
+        for step in 0..<100_000 {
             let id = Identifier.run(at: start.advanced(by: .milliseconds(step % 7 == 0 ? -50 : 0)))
             #expect(id > former)
             #expect(id.utf8.count == 26)
             former = id
         }
+    }
+
+    @Test("run ids of one millisecond are told from each other by three characters behind their time")
+    func apart() {
+        let start = Timestamp.now()
+        let made = (0..<64).map { _ in Identifier.run(at: start) }
+        #expect(Set(made.map { $0.prefix(13) }).count == 64)
     }
 
     @Test("identifiers made by many threads at once are unique")

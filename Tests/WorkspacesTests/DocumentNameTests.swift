@@ -69,6 +69,77 @@ import Testing
         } throws: { "\($0)".contains("`\(common)` may mean 2 documents") }
     }
 
+    @Test("a title that is written exactly so is meant before ids that begin so, and several such stand before them")
+    func titleLikeID() async throws {
+        let test = try await Self.stored((0..<12).map { "Document \($0)" })
+        let workspace = test.workspace
+        let versions = try await Self.titles(test)
+        let titled = try #require(versions["Document 3"])
+        let start = String(titled.id.prefix(6))
+        try #require(versions.values.allSatisfy { $0.id.hasPrefix(start) })
+        await #expect {
+            try await DocumentName(start).version(in: workspace)
+        } throws: { "\($0)".contains("may mean more than 10 documents") }
+        _ = try await workspace.catalog.edit(titled.id, MetadataChange(title: start))
+        #expect(try await DocumentName(start).version(in: workspace).id == titled.id)
+        #expect(try await IdentifierName(start, of: .subject).filter(in: workspace) == titled.id)
+        try test.write("other.txt", "another text")
+        _ = try await test.run([test.folder.file("other.txt")], inputs: ["title=\(start)", "type=resume"])
+        await #expect {
+            try await DocumentName(start).version(in: workspace)
+        } throws: { error in
+            guard let problem = error as? Problem else { return false }
+            return problem.details.count == 10
+                && problem.details.prefix(2).allSatisfy { $0.contains("  \(start), ") }
+                && !problem.details.dropFirst(2).contains { $0.contains("  \(start), ") }
+        }
+    }
+
+    @Test(
+        "what names no document is refused with the nearest title",
+        arguments: [
+            ("fal highlights", "There is no document `fal highlights`. Did you mean `Fall Highlights`?"),
+            ("Clip3", "There is no document `Clip3`. Did you mean `clip`?"),
+            ("gardes", "There is no document `gardes`. Did you mean `Grades`?"),
+            ("nothing like it", "There is no document `nothing like it`."),
+        ])
+    func nearest(text: String, message: String) async throws {
+        let workspace = try await Self.stored(["Fall Highlights", "clip", "Grades"])
+        await #expect {
+            try await DocumentName(text).version(in: workspace.workspace)
+        } throws: { ($0 as? CatalogError)?.message == message }
+    }
+
+    @Test("titles that begin with a text are found in any case, by title, and not what lies elsewhere")
+    func beginnings() async throws {
+        let test = try await Self.stored(["Fall b", "fall A", "Fal", "Éclair", "Spring", "Fall c"])
+        let catalog = test.workspace.catalog
+        _ = try await catalog.trashDocument(of: try #require(try await Self.titles(test)["Fall c"]).id)
+        func found(_ text: String, trashed: Bool = false, limit: Int = 10) async throws -> [String] {
+            try await catalog.documents(titlesBeginningWith: text, trashed: trashed, limit: limit).map(\.title)
+        }
+        #expect(try await found("fALL") == ["fall A", "Fall b"])
+        #expect(try await found("fa") == ["Fal", "fall A", "Fall b"])
+        #expect(try await found("fa", limit: 1) == ["Fal"])
+        #expect(try await found("é") == ["Éclair"])
+        #expect(try await found("fall", trashed: true) == ["Fall c"])
+        #expect(try await found("x") == [])
+    }
+
+    @Test("changes are looked for by the title of a document, but for what has that very id")
+    func subjects() async throws {
+        let test = try await Self.stored(["Fall Highlights", "ucla"])
+        let stored = try await Self.titles(test)
+        let id = try #require(stored["Fall Highlights"]?.id)
+        for name in ["Fall Highlights", "fall highlights", id] {
+            #expect(try await IdentifierName(name, of: .subject).filter(in: test.workspace) == id, "\(name)")
+        }
+        #expect(try await IdentifierName("ucla", of: .subject).filter(in: test.workspace) == "ucla")
+        await #expect {
+            try await IdentifierName("Summer", of: .subject).filter(in: test.workspace)
+        } throws: { "\($0)".contains("There is nothing `Summer` that the audit has changes of.") }
+    }
+
     @Test("what lies in the trash is found after what does not, or before it where that is asked for")
     func trash() async throws {
         let workspace = try await Self.stored(["Grades"])

@@ -91,7 +91,9 @@ public enum CommandLineTool {
             try streams.checkLost()
             return code
         } catch {
-            let code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
+            let code = ErrorReport(
+                error, style: streams.errorTerminal.style, width: streams.errorTerminal.width
+            ).print(on: streams)
             do {
                 // What a cancelled command has said so far.
                 try streams.flush()

@@ -1,5 +1,6 @@
 import CompassTesting
 import Platform
+import Representations
 import Testing
 
 @testable import CommandLineTool
@@ -102,6 +103,26 @@ import Testing
         ] as [([Path], String)])
     func table(arguments: [Path], expected: String) {
         #expect(SampleCommands.outcome(arguments) == expected)
+    }
+
+    @Test(
+        "of several arguments that are needed, those that are not there are named",
+        arguments: [
+            ([], "missing DOCUMENT and SCHOOL"), (["clip"], "missing SCHOOL"), (["clip", "ucla"], nil),
+        ] as [([Path], String?)])
+    func missing(words: [Path], message: String?) {
+        let document = Positional<String>.required("DOCUMENT", .word, "What.")
+        let schools = Positional<[String]>.many("SCHOOL", .word, "With whom.", minimum: 1)
+        let root = Command(
+            group: "tool", "A sample",
+            [Command("share", "Share", positionals: [document.spec, schools.spec]) { _ in .success }])
+        var found: String?
+        do {
+            _ = try ArgumentParser.parse(["share"] + words, root: root)
+        } catch {
+            found = error.message
+        }
+        #expect(found == message)
     }
 
     @Test("file names keep their bytes, also those that are not UTF-8")

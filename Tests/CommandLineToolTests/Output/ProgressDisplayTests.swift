@@ -8,7 +8,7 @@ import Testing
     private final class Screen: Sendable {
         let state = Mutex((now: Duration.zero, written: [String]()))
 
-        func display(_ style: ProgressStyle, width: Int = 80) -> ProgressDisplay {
+        func display(_ style: ProgressStyle, width: Int? = 80) -> ProgressDisplay {
             ProgressDisplay(
                 style: style, width: width, write: { text in self.state.withLock { $0.written.append(text) } },
                 now: { self.state.withLock { $0.now } })
@@ -53,6 +53,28 @@ import Testing
         #expect(screen.take() == ["^[1A^[J✓ clip.mp4  succeeded  version 1  (1.2 s)\n"])
         display.end()
         #expect(screen.take() == [], "one file needs no summary")
+    }
+
+    @Test("what came of a file goes on in further lines of a narrow terminal, and stays in one elsewhere")
+    func narrow() {
+        let screen = Screen()
+        let detail = "version 1 of `clip`, a new Highlight Video, id 0195d2f0-1234-7abc"
+        for style in [ProgressStyle.live, .plain] {
+            let display = screen.display(style, width: 40)
+            display.started("a", name: "clip.mp4")
+            display.started("b", name: "The whole season of 2026.mp4")
+            _ = screen.take()
+            display.finished("a", .succeeded, detail: detail, milliseconds: 5)
+            display.finished("b", .succeeded, detail: detail, milliseconds: 5)
+            let written = screen.take().joined().replacing("^[1A^[J", with: "").replacing("^[2A^[J", with: "")
+            let lines = written.split(separator: "\n")
+            #expect(lines.allSatisfy { $0.count <= 40 } && lines.count > 4, "\(written)")
+            #expect(written.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(detail), "\(written)")
+        }
+        let pipe = screen.display(.plain, width: nil)
+        pipe.started("a", name: "clip.mp4")
+        pipe.finished("a", .succeeded, detail: detail, milliseconds: 5)
+        #expect(screen.take() == ["clip.mp4: started\n", "clip.mp4: succeeded  \(detail)  (5.0 ms)\n"])
     }
 
     @Test("finished files stay, running ones are redrawn below them, and the summary counts")

@@ -35,6 +35,18 @@ import Testing
                 """)
     }
 
+    @Test("an id of thirteen characters leaves the outcome in a terminal of 40 columns")
+    func longID() {
+        var table = Table([
+            .text("RUN"), .text("PIPELINE").leftOut(2), .main("FILE"), .outcome("STATUS").leftOut(4),
+            .text("STARTED").leftOut(1),
+        ])
+        table.add(["01M8ETBZ5M8X3", "highlight-video", "Doc 001 of autumn.mp4", "succeeded", "2026-11-27 15:35:49"])
+        #expect(
+            table.render(width: 40)
+                == "RUN            FILE            STATUS\n01M8ETBZ5M8X3  Doc 001 of au…  succeeded\n")
+    }
+
     @Test("no line is wider than the terminal, down to columns of eight", arguments: 31...80)
     func widths(width: Int) {
         for line in Self.sample().render(width: width).split(separator: "\n") {

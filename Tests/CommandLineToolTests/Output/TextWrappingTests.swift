@@ -22,6 +22,23 @@ import Testing
                 == "head: one two three four five\n  six seven eight\n")
     }
 
+    @Test("lines that begin farther out than the text have the room that is there")
+    func hanging() {
+        let numbers = "one two three four five six seven eight nine ten eleven twelve"
+        #expect(
+            TextWrapping.line(numbers, behind: "a head: ", hang: 2, width: 30)
+                == "a head: one two three four\n  five six seven eight nine\n  ten eleven twelve\n")
+    }
+
+    @Test("the lines of a text are broken, but for those that are indented, and for what is no terminal's")
+    func lines() {
+        let text = "compass: one two three four\n  12 | some code: as it is, however wide\nusage: x\n"
+        #expect(
+            TextWrapping.lines(text, width: 20)
+                == "compass: one two\n  three four\n  12 | some code: as it is, however wide\nusage: x\n")
+        #expect(TextWrapping.lines(text, width: nil) == text)
+    }
+
     @Test("what leaves too little room beside it stands alone, and a long word as far in as there is room for it")
     func narrow() {
         #expect(

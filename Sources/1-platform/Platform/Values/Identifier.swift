@@ -7,27 +7,38 @@ public enum Identifier {
 
     private struct Last {
         var milliseconds: Int64 = 0
-        var random: (UInt64, UInt16) = (0, 0)
+        var random: UInt128 = 0
     }
 
     private static let last = Mutex(Last())
 
     /// A ULID (https://github.com/ulid/spec): 26 characters of Crockford's base 32, 48 bits of milliseconds and 80
     /// random bits. Within a process they increase strictly, also within one millisecond and when the clock goes back.
+    ///
+    /// People type the beginnings of them. So those of one millisecond are far apart: three characters behind the ten of the
+    /// time tell them from each other. A millisecond has room for 8,000 and more; then the next one is begun.
     public static func run(at time: Timestamp = .now()) -> String {
-        let (milliseconds, high, low) = last.withLock { last -> (Int64, UInt64, UInt16) in
+        let (milliseconds, low) = last.withLock { last -> (Int64, UInt128) in
+            var next = last.random + step()
             if time.milliseconds > last.milliseconds {
                 last.milliseconds = time.milliseconds
-                last.random = (random(), UInt16(truncatingIfNeeded: random()))
-            } else {
-                last.random.1 &+= 1
-                if last.random.1 == 0 { last.random.0 &+= 1 }
-                if last.random == (0, 0) { last.milliseconds += 1 }
+                next = first()
+            } else if next >> 80 != 0 {
+                last.milliseconds += 1
+                next = first()
             }
-            return (last.milliseconds, last.random.0, last.random.1)
+            last.random = next
+            return (last.milliseconds, next)
         }
-        return ulid(UInt128(UInt64(milliseconds)) << 80 | UInt128(high) << 16 | UInt128(low))
+        return ulid(UInt128(UInt64(milliseconds)) << 80 | low)
     }
+
+    /// The random bits of a millisecond's first: the highest one is clear, so that thousands more fit behind it.
+    private static func first() -> UInt128 { UInt128(random() >> 1) << 16 | UInt128(random() & 0xFFFF) }
+
+    /// How far the next one is from the one before: 2^65 and up to as much again. What is shorter than the 65 bits behind the
+    /// third character would leave that as it is.
+    private static func step() -> UInt128 { 1 << 65 | UInt128(random()) << 1 }
 
     /// A ULID that follows from what it stands for: the same for the same time and bytes.
     ///

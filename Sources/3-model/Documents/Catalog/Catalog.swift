@@ -47,6 +47,9 @@ public protocol CatalogReading: Sendable {
     ///   - limit: at most that many, 1 to 10,000.
     func documents(titled title: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]
 
+    /// The same of all titles that begin with a text, by title.
+    func documents(titlesBeginningWith text: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]
+
     /// Versions that match, in the order in which they were made, those in the trash left out. Each page begins where the
     /// former one ended, whatever was added, trashed or erased meanwhile; what was made after the first page was asked
     /// for is in none.

@@ -21,12 +21,19 @@ extension LocalStore {
     }
 
     /// What lay in the trash by itself before its document followed it is listed beside that, and is no other document.
-    static let titled = """
-        SELECT row FROM listing WHERE trashed = ? AND title_key = ? AND NOT EXISTS (
+    private static let isDocument = """
+        NOT EXISTS (
             SELECT 1 FROM versions JOIN listing AS other ON other.row = versions.row
             WHERE versions.series = listing.series AND versions.is_current = 1 AND versions.row <> listing.row
                 AND other.trashed = listing.trashed
-        ) ORDER BY age LIMIT ?
+        )
+        """
+    static let titled = """
+        SELECT row FROM listing WHERE trashed = ? AND title_key = ? AND \(isDocument) ORDER BY age LIMIT ?
+        """
+    static let titlesBeginning = """
+        SELECT row FROM listing WHERE trashed = ? AND title_key >= ? AND title_key < ? AND \(isDocument)
+        ORDER BY title_key, age LIMIT ?
         """
 
     /// See `Catalog.documents(titled:trashed:limit:)`. Reads `listing_name` and
@@ -37,6 +44,20 @@ extension LocalStore {
             let reader = CatalogReader(connection: connection)
             return try connection.rows(
                 Self.titled, [trashed ? 1 : 0, CatalogReader.key(ofTitle: title), limit]
+            ) { try $0.integer(0) }.compactMap { try reader.version(row: $0) }
+        }
+    }
+
+    /// See `Catalog.documents(titlesBeginningWith:trashed:limit:)`. Reads what `titled` reads.
+    public func documents(
+        titlesBeginningWith text: String, trashed: Bool, limit: Int
+    ) async throws -> [DocumentVersion] {
+        let (limit, start) = (Self.clamp(limit), CatalogReader.key(ofTitle: text))
+        return try await read { connection in
+            let reader = CatalogReader(connection: connection)
+            // No character of a title comes behind the last one that there is.
+            return try connection.rows(
+                Self.titlesBeginning, [trashed ? 1 : 0, start, start + "\u{10FFFF}", limit]
             ) { try $0.integer(0) }.compactMap { try reader.version(row: $0) }
         }
     }

@@ -39,7 +39,7 @@ package struct JUnitDocument {
             + "\(attribute("classname", result.test.pipeline.name)) time=\"\(seconds(result.milliseconds))\""
         if result.hasPassed { return head + "/>\n" }
         let text = TestText(sources: sources, style: .plain)
-        let stages = text.stages(of: result)
+        let stages = text.stages(of: result).map { "   \($0)\n" }.joined()
         var body = ""
         for failure in result.failures {
             let element = result.run == nil ? "error" : "failure"

@@ -15,13 +15,21 @@ package struct TestText {
 
     /// Each line ends in a newline.
     package func render(_ result: TestResult) -> String {
+        beginning(of: result) + end(of: result).map { "   \($0)\n" }.joined() + (result.hasPassed ? "" : "\n")
+    }
+
+    /// How the case ended, and each thing that is different from what it expects; each line ends in a newline.
+    package func beginning(of result: TestResult) -> String {
         let name = Printable.text("\(result.test.pipeline.name): \(result.test.test.name)")
         let time = style.dim("(\(HumanFormat.duration(milliseconds: result.milliseconds)))")
         if result.hasPassed { return "\(style.green("ok")) \(name) \(time)\n" }
         var text = "\(style.red("FAILED")) \(style.bold(name)) \(time)\n"
         for failure in result.failures { text += render(failure) }
-        return text + stages(of: result) + "\n"
+        return text
     }
+
+    /// What the run of a case that failed came to, in lines without a newline.
+    package func end(of result: TestResult) -> [String] { result.hasPassed ? [] : stages(of: result) }
 
     /// The place, the line of the file, and what is different there.
     package func render(_ failure: TestFailure) -> String {
@@ -35,19 +43,19 @@ package struct TestText {
     }
 
     /// The run in short: every stage, and why it ended.
-    func stages(of result: TestResult) -> String {
-        guard let run = result.run else { return "" }
+    func stages(of result: TestResult) -> [String] {
+        guard let run = result.run else { return [] }
         let stages = result.stages.map { stage in
             var words = "\(stage.id) \(stage.status.rawValue)"
             if stage.attempts > 1 { words += " after \(stage.attempts) attempts" }
             if stage.undo?.status == .undone { words += " and was undone" }
             return words
         }
-        var text = "   stages: \(stages.isEmpty ? "none" : stages.joined(separator: ", "))\n"
+        var lines = ["stages: \(stages.isEmpty ? "none" : stages.joined(separator: ", "))"]
         if let error = run.error {
             let place = error.stage.isEmpty ? "" : "\(error.stage): "
-            text += "   error: \(place)\(Printable.text(error.message)) (\(error.kind))\n"
+            lines.append("error: \(place)\(Printable.text(error.message)) (\(error.kind))")
         }
-        return text
+        return lines
     }
 }

@@ -33,11 +33,8 @@ package struct IdentifierName: Sendable {
     ///
     /// - Throws: as `id`, with the nearest that there is.
     package func filter(in workspace: Workspace) async throws -> String {
+        if kind == .subject, let id = try await subject(in: workspace) { return id }
         if let id = try await idIfThere(in: workspace) { return id }
-        // Changes may be looked for of what has had none.
-        for other in IdentifierKind.allCases where kind == .subject && other != .subject {
-            if let id = try await IdentifierName(text, of: other).idIfThere(in: workspace) { return id }
-        }
         if try await workspace.refers(to: text, of: kind) { return text }
         let absent = kind.absent(text)
         let start = String(text.prefix(Self.minPrefix))
@@ -47,26 +44,66 @@ package struct IdentifierName: Sendable {
             problem.kind, problem.message + Workspace.hint(for: text, in: near), advice: problem.advice)
     }
 
+    /// Changes may be looked for of what has had none yet, and of documents by their titles. What is a whole name comes before
+    /// what only begins so.
+    ///
+    /// - Throws: `Problem` that lists those that may be meant, when there are several.
+    private func subject(in workspace: Workspace) async throws -> String? {
+        if let whole = try await found(in: workspace).whole { return whole }
+        if try await workspace.refers(to: text, of: kind) { return text }
+        if let version = try await DocumentName(text).versionOfTitle(in: workspace) { return version.id }
+        if let id = try await idIfThere(in: workspace) { return id }
+        for other in IdentifierKind.allCases where other != .subject && other != .version {
+            if let id = try await IdentifierName(text, of: other).idIfThere(in: workspace) { return id }
+        }
+        return try await DocumentName(text).versionIfThere(in: workspace)?.id
+    }
+
     /// The id that is meant; nil: there is none.
     ///
     /// - Throws: `Problem` that lists those that may be meant, when there are several.
     func idIfThere(in workspace: Workspace) async throws -> String? {
-        guard !text.isEmpty else { return nil }
+        let found = try await found(in: workspace)
+        if let whole = found.whole { return whole }
+        guard found.beginning.count > 1 else { return found.beginning.first }
+        var candidates: [(id: String, words: String)] = []
+        for id in found.beginning { candidates.append((id, try await workspace.words(for: id, of: kind))) }
+        throw several(candidates)
+    }
+
+    /// The id that the text is, in whatever case; otherwise those that begin with it, in order, one more than are listed at most.
+    func found(in workspace: Workspace) async throws -> (whole: String?, beginning: [String]) {
         var found: Set<String> = []
-        // Ids are in small letters or in capitals, those of notifications in capitals up to the dot; others may have both.
-        let dot = text.firstIndex(of: ".") ?? text.endIndex
-        for spelling in Set([text, text.lowercased(), text.uppercased(), text[..<dot].uppercased() + text[dot...]]) {
+        for spelling in spellings {
             let ids = try await workspace.stores.identifiers.identifiers(
                 of: kind, beginningWith: spelling, limit: Self.maxCandidates + 1)
-            if ids.first == spelling { return spelling }
+            if ids.first == spelling { return (spelling, []) }
             if spelling.utf8.count >= Self.minPrefix { found.formUnion(ids) }
         }
-        guard found.count > 1 else { return found.first }
+        return (nil, Array(found.sorted().prefix(Self.maxCandidates + 1)))
+    }
+
+    /// Ids are in small letters or in capitals, those of notifications in capitals up to the dot; others may have both.
+    private var spellings: Set<String> {
+        if text.isEmpty { return [] }
+        let dot = text.firstIndex(of: ".") ?? text.endIndex
+        return [text, text.lowercased(), text.uppercased(), text[..<dot].uppercased() + text[dot...]]
+    }
+
+    /// What may be meant by a text that somebody is still typing, so of any length, with what it is the id of.
+    ///
+    /// - Parameter limit: at most that many.
+    package func candidates(in workspace: Workspace, limit: Int) async throws -> [(id: String, words: String)] {
+        var ids: Set<String> = []
+        for spelling in spellings {
+            ids.formUnion(
+                try await workspace.stores.identifiers.identifiers(of: kind, beginningWith: spelling, limit: limit))
+        }
         var candidates: [(id: String, words: String)] = []
-        for id in found.sorted().prefix(Self.maxCandidates + 1) {
+        for id in ids.sorted().prefix(limit) {
             candidates.append((id, try await workspace.words(for: id, of: kind)))
         }
-        throw several(candidates)
+        return candidates
     }
 
     /// That one of several may be meant, with a line for each.

@@ -121,8 +121,12 @@ package enum CompletionSource: Hashable, Sendable {
     case pipelines
     /// The registered stage types.
     case stages
-    /// The titles and ids of documents.
+    /// The titles and ids of documents that do not lie in the trash.
     case documents
+    /// The same of those in the trash, and the ids of former versions: what can be made the current one.
+    case restorable
+    /// The titles and ids of all documents.
+    case allDocuments
     case schools
     /// Several of them, with commas between them.
     case schoolLists

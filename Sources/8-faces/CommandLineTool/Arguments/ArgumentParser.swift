@@ -157,8 +157,7 @@ struct ArgumentParser {
             let needed = command.positionals[(index + 1)...].reduce(0) { $0 + $1.minimum }
             let count = min(spec.maximum ?? .max, max(0, rest.count - needed))
             if count < spec.minimum {
-                let missing = command.positionals[index...].filter { $0.minimum > 0 }.map(\.name)
-                throw failure("missing " + missing.joined(separator: " and "))
+                throw failure("missing " + missing(from: index, given: rest.count).joined(separator: " and "))
             }
             for word in rest.prefix(count) {
                 invocation.add(try parsed(word, by: spec.parse, as: spec.name), to: spec)
@@ -167,6 +166,15 @@ struct ArgumentParser {
         }
         if let surplus = rest.first { throw failure("unexpected argument `\(surplus)`") }
         return invocation
+    }
+
+    /// The names of the positionals, from one on, that so few words do not reach.
+    private func missing(from index: Int, given count: Int) -> [String] {
+        var left = count
+        return command.positionals[index...].filter { spec in
+            left -= spec.minimum
+            return spec.minimum > 0 && left < 0
+        }.map(\.name)
     }
 
     /// The options that are known where the parser stands.

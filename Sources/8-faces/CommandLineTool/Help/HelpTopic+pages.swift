@@ -56,7 +56,7 @@ extension HelpTopic {
                             + "nearest folder above it that has `compass.yaml` or `.compass`."),
                 ]),
             .text(
-                "What means nothing that there is, is refused with exit status 2 before anything begins, with the nearest name."
+                "What means nothing that there is, is refused with exit status 2 before anything begins, with the nearest name. A title that is written exactly so is meant before ids that only begin so."
             ),
             .text(
                 "A shell completes all of these once it has read the script that `compass completions SHELL` prints."),

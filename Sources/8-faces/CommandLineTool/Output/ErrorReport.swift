@@ -8,8 +8,10 @@ struct ErrorReport {
     let text: String
     let code: ExitCode
 
-    /// - Parameter style: of standard error's terminal.
-    init(_ error: any Error, style: Style = .plain) {
+    /// - Parameters:
+    ///   - style: of standard error's terminal.
+    ///   - width: of that terminal; nil: it is none.
+    init(_ error: any Error, style: Style = .plain, width: Int? = nil) {
         switch error {
         case let error as InvalidFiles:
             text = String(error.text(style: style).dropLast())
@@ -19,7 +21,7 @@ struct ErrorReport {
             code = .outputClosed
         default:
             let problem = Problem(error)
-            text = problem.kind == .cancelled ? "" : "compass: \(problem.commandText)"
+            text = problem.kind == .cancelled ? "" : TextWrapping.lines("compass: \(problem.commandText)", width: width)
             code = ExitCode(problem.kind)
         }
     }

@@ -20,7 +20,7 @@ struct Listing<Item: Sendable> {
         if json {
             for item in page.items { try streams.print(json: record(item)) }
         } else if page.items.isEmpty {
-            if isFirst { streams.note(emptyText) }
+            if isFirst { streams.note(sentence: emptyText) }
         } else {
             var table = Table(columns)
             for item in page.items { table.add(cells(item)) }

@@ -20,22 +20,24 @@ final class ProgressDisplay: Sendable {
 
     /// More would push what is finished off the screen.
     static let maxLiveLines = 8
+    /// Of a terminal that does not say how wide it is.
+    private static let usualWidth = 80
     static let redrawInterval = Duration.milliseconds(100)
 
     private let style: ProgressStyle
     private let colours: Style
-    private let width: Int
+    private let width: Int?
     private let write: @Sendable (String) -> Void
     private let now: @Sendable () -> Duration
     private let startedAt: Duration
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - width: of the terminal, in columns.
+    ///   - width: of the terminal, in columns; nil: it is none.
     ///   - write: takes text with control sequences, as it is.
     ///   - now: a monotonic time.
     init(
-        style: ProgressStyle, colours: Style = .plain, width: Int = 80, write: @escaping @Sendable (String) -> Void,
+        style: ProgressStyle, colours: Style = .plain, width: Int?, write: @escaping @Sendable (String) -> Void,
         now: @escaping @Sendable () -> Duration
     ) {
         self.style = style
@@ -51,7 +53,7 @@ final class ProgressDisplay: Sendable {
         let start = ContinuousClock.now
         self.init(
             style: isSilent ? .silent : Self.style(on: streams),
-            colours: streams.terminal.style, width: streams.terminal.width ?? 80,
+            colours: streams.terminal.style, width: streams.terminal.width,
             write: { text in
                 if streams.terminal.isInteractive { try? streams.control(text) } else { try? streams.write(text) }
                 try? streams.flush()
@@ -76,7 +78,7 @@ final class ProgressDisplay: Sendable {
         let (now, name, reason) = (now(), name(), reason())
         state.withLock { state in
             state.running.append((key, FileProgress(name: name, startedAt: now)))
-            if style == .plain { write("\(name): \(reason)\n") }
+            if style == .plain { write(TextWrapping.line("\(name): \(reason)", hang: 2, width: width)) }
         }
         entered(key, stage: reason)
     }
@@ -95,7 +97,7 @@ final class ProgressDisplay: Sendable {
             }
             switch style {
             case .live: redrawIfDue(&state, now)
-            case .plain: write("\(name): started\n")
+            case .plain: write(TextWrapping.line("\(name): started", hang: 2, width: width))
             case .brief, .silent: break
             }
         }
@@ -128,16 +130,24 @@ final class ProgressDisplay: Sendable {
             let index = state.running.firstIndex { $0.key == key }
             guard let name = index.map({ state.running.remove(at: $0).file.name }) ?? known else { return }
             let duration = HumanFormat.duration(milliseconds: milliseconds)
-            let rest = (detail.isEmpty ? "" : "  \(detail)") + "  (\(duration))"
+            let rest = (detail.isEmpty ? "" : "\(detail)  ") + "(\(duration))"
             switch style {
             case .live:
                 // What is finished is never cut, and never waits. The running ones are drawn below it when they are due.
-                write(erasing(&state) + "\(mark(ending)) \(name)  \(word(ending))\(rest)\n")
+                write(erasing(&state) + result("\(mark(ending)) \(name)  \(word(ending))", rest))
                 redrawIfDue(&state, now)
-            case .plain, .brief: write("\(name): \(ending.rawValue)\(rest)\n")
+            case .plain, .brief: write(result("\(name): \(ending.rawValue)", rest))
             case .silent: break
             }
         }
+    }
+
+    /// A run's end, whole, in further lines where the terminal is narrower.
+    private func result(_ head: String, _ rest: String) -> String {
+        let isShort = width.map { TextWrapping.columns(of: head) + 2 + TextWrapping.leastRoom <= $0 } ?? true
+        return isShort
+            ? TextWrapping.line(rest, behind: head + "  ", hang: 2, width: width)
+            : TextWrapping.line("\(head)  \(rest)", hang: 2, width: width)
     }
 
     /// Takes the running lines away and prints the summary, if there was more than one file.
@@ -186,7 +196,7 @@ final class ProgressDisplay: Sendable {
     }
 
     private func cut(_ text: String, _ used: Int) -> String {
-        DisplayWidth.truncate(text, to: max(1, width - used - 1))
+        DisplayWidth.truncate(text, to: max(1, (width ?? Self.usualWidth) - used - 1))
     }
 
     /// Moves to the first of the drawn lines and clears from there to the end of the screen (ECMA-48 CUU and ED).

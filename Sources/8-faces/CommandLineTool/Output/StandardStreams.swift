@@ -123,6 +123,16 @@ package final class StandardStreams: Sendable {
         if verbosity != .quiet { report(line) }
     }
 
+    /// Writes a sentence to standard error, broken at words where a terminal is narrower.
+    func report(sentence: String) {
+        report(String(TextWrapping.line(sentence, hang: 2, width: errorTerminal.width).dropLast()))
+    }
+
+    /// The same of one that nobody asked for.
+    func note(sentence: String) {
+        if verbosity != .quiet { report(sentence: sentence) }
+    }
+
     /// Writes a line to standard error that tells what is read and done, when that is asked for.
     ///
     /// - Parameter line: without the program's name.

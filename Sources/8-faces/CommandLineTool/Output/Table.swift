@@ -80,8 +80,9 @@ struct Table {
     private static let least = 8
     /// The same of the main one beside columns that only add to it.
     private static let enoughOfMain = 24
-    /// The same of the main one beside what tells the outcome: so a terminal of 40 columns has room for both and an id.
-    private static let leastOfMain = 16
+    /// The same of the main one beside what tells the outcome: so a terminal of 40 columns has room for both and an id, also where
+    /// that has the thirteen characters which tell ids of one millisecond from each other.
+    private static let leastOfMain = 14
 
     /// Cuts columns, and leaves others out, one by one, as long as it does not fit.
     private func fit(

@@ -48,6 +48,10 @@ enum TextWrapping {
         let hasRoom = width - start >= leastRoom
         let indent = hasRoom ? hang ?? start : min(hang ?? below, below)
         var lines = wrap(text, width: max(leastRoom, width - max(hasRoom ? start : 0, indent)))
+        if hasRoom, indent < start, let first = lines.first {
+            // Further lines begin farther out than the text does, and have the room that is there.
+            lines = [first] + wrap(lines.dropFirst().joined(separator: " "), width: width - indent)
+        }
         var result = head
         if hasRoom, let first = lines.first, start + columns(of: first) <= width {
             result += lines.removeFirst()
@@ -61,16 +65,26 @@ enum TextWrapping {
         return result
     }
 
-    /// With fewer columns beside it, what comes first has a line of its own.
-    private static let leastRoom = 20
-    /// How far in a text is below what comes first.
-    private static let below = 4
+    /// The lines of a text, each broken as `line` does, but for indented ones: those are in columns, or are shown as they are.
+    ///
+    /// - Returns: without a newline at its end, as `text` has none.
+    static func lines(_ text: String, width: Int?) -> String {
+        if width == nil { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { source in
+            source.hasPrefix(" ") ? String(source) : String(line(String(source), hang: 2, width: width).dropLast())
+        }.joined(separator: "\n")
+    }
 
     /// What a style puts into a text takes no room.
-    private static func columns(of text: some StringProtocol) -> Int {
+    static func columns(of text: some StringProtocol) -> Int {
         guard text.utf8.contains(0x1B) else { return DisplayWidth.of(text) }
         var plain = String(text)
         for code in Style.codes { plain = plain.split(separator: String(String.UnicodeScalarView(code))).joined() }
         return DisplayWidth.of(plain)
     }
+
+    /// With fewer columns beside it, what comes first has a line of its own.
+    static let leastRoom = 20
+    /// How far in a text is below what comes first.
+    private static let below = 4
 }

@@ -18,7 +18,8 @@ enum AuditList {
         "actor", "NAME", .word, "Only changes by this person, account of the system, link or part of the service.")
     private static let subject = CommandOption<String?>.optional(
         "subject", "ID", .word,
-        "Only changes to this document, run, person, or whatever else has this id, or alone begins so.")
+        "Only changes to this document, run, person, or whatever else has this id, or alone begins so; a document by its title "
+            + "too.")
     static let command = Command(
         "list", "List changes, newest first",
         discussion: """

@@ -11,9 +11,6 @@ struct CompletionWords: Sendable {
 
     typealias Candidate = CompletionEngine.Candidate
 
-    /// More than anybody reads.
-    private static let limit = 200
-
     /// The words of a source. A workspace that is none, or cannot be opened, is no error here: a shell has no place for one.
     func find(_ source: CompletionSource, _ situation: CompletionEngine.Situation) async -> [Candidate] {
         do {
@@ -33,9 +30,10 @@ struct CompletionWords: Sendable {
                 let typed = situation.typed
                 return Self.elements(of: typed, from: typed.startIndex, await find(.schools, situation))
             case .channels: return try folder(situation).definition.channels.map { Candidate($0.name, $0.part.type) }
-            case .documents, .schools, .runs, .batches, .quarantine, .people, .tokens, .links, .uploads, .sessions,
-                .notifications:
-                return try await stored(source, try await open(situation))
+            case .documents, .restorable, .allDocuments, .schools, .runs, .batches, .quarantine, .people, .tokens,
+                .links,
+                .uploads, .sessions, .notifications:
+                return try await StoredWords(workspace: try await open(situation), typed: situation.typed).find(source)
             case .nothing, .files, .folders, .words, .commands: return []
             }
         } catch {
@@ -60,56 +58,6 @@ struct CompletionWords: Sendable {
 
     private func open(_ situation: CompletionEngine.Situation) async throws -> Workspace {
         try await ReadOnlyWorkspace.open(folder(situation), registry: context.builtInRegistry()).workspace
-    }
-
-    private func stored(_ source: CompletionSource, _ workspace: Workspace) async throws -> [Candidate] {
-        let (limit, stores) = (Self.limit, workspace.stores)
-        switch source {
-        case .schools:
-            return try await stores.catalog.schools(limit: limit, after: nil).items.map { Candidate($0.id, $0.name) }
-        case .documents:
-            return try await stores.catalog.documents(DocumentQuery(), limit: limit, after: nil).items.flatMap {
-                [Candidate($0.title, $0.type.label), Candidate($0.id, "\($0.title), \($0.type.label)")]
-            }
-        case .runs:
-            return try await stores.journal.runs(RunQuery(), limit: limit, after: nil).items.map {
-                Candidate($0.id, "\($0.status.rawValue), \($0.pipeline) \($0.shownName)")
-            }
-        case .batches:
-            return try await stores.batches.batches(ofPipeline: nil, limit: limit, after: nil).items.map {
-                Candidate($0.id, "\($0.status.rawValue), \($0.pipeline)")
-            }
-        case .quarantine:
-            return try await stores.quarantine.quarantined(QuarantineQuery(), limit: limit, after: nil).items.map {
-                Candidate($0.id, "\($0.kind), \($0.file)")
-            }
-        case .people:
-            let people = try await stores.accounts.people(limit: limit, after: nil).items
-            let owner = workspace.definition.owner
-            return people.map { Candidate($0.id, $0.name) }
-                + (people.contains { $0.id == owner.id } ? [] : [Candidate(owner.id, owner.name ?? "")])
-        case .tokens:
-            return try await stores.accounts.tokens(of: nil, limit: limit, after: nil).items.map {
-                Candidate($0.id, "\($0.name), for \($0.person)")
-            }
-        case .sessions:
-            return try await stores.accounts.sessions(of: nil, at: .now(), limit: limit, after: nil).items.map {
-                Candidate($0.id, "of \($0.person)")
-            }
-        case .links:
-            return try await stores.links.links(LinkQuery(), limit: limit, after: nil).items.map {
-                Candidate($0.id, $0.label ?? "of \($0.owner)")
-            }
-        case .uploads:
-            return try await stores.uploads.uploads(UploadQuery(), limit: limit, after: nil).items.map {
-                Candidate($0.id, "\($0.state.rawValue), \($0.name)")
-            }
-        case .notifications:
-            return try await stores.outbox.notifications(NotificationQuery(), limit: limit, after: nil).items.map {
-                Candidate($0.notification.id, "\($0.state.rawValue), \($0.notification.subject)")
-            }
-        default: return []
-        }
     }
 }
 
@@ -201,7 +149,7 @@ extension CompletionEngine.Candidate {
     /// - Parameters:
     ///   - word: with control characters a shell could not take it from a line, and it is left out there.
     ///   - description: on one line, whatever is in it.
-    fileprivate init(_ word: some StringProtocol, _ description: String) {
+    init(_ word: some StringProtocol, _ description: String) {
         self.init(word: String(word), description: Printable.text(description))
     }
 }

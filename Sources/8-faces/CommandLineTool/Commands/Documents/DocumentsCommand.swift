@@ -20,9 +20,18 @@ enum DocumentsCommand {
 
     static let id = Positional<String>.required(
         "DOCUMENT", .word(completedBy: .documents), "Its title, the id of a version, or the beginning of one.")
-    static let ids = Positional<[String]>.many(
-        "DOCUMENT", .word(completedBy: .documents), "Its title, the id of a version, or the beginning of one.",
-        minimum: 1)
+    static let ids = documents(completedBy: .documents)
+    /// The same for commands that are also about what lies in the trash.
+    static let allIDs = documents(completedBy: .allDocuments)
+    static let restorableIDs = documents(completedBy: .restorable)
+
+    /// What differs is what a shell offers; each reads the same argument.
+    private static func documents(completedBy source: CompletionSource) -> Positional<[String]> {
+        .many(
+            "DOCUMENT", .word(completedBy: source), "Its title, the id of a version, or the beginning of one.",
+            minimum: 1)
+    }
+
     static let number = CommandOption<Int?>.optional(
         "version", "N", .integer(in: 1...1_000_000_000),
         "Only version N of the document, as `documents versions` numbers them.")

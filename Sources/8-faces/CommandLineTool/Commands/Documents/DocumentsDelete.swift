@@ -18,7 +18,7 @@ enum DocumentsDelete {
             """,
         examples: ["documents delete 'Fall Highlights'", "documents delete clip --version 1 --yes"],
         options: [DocumentsCommand.number.spec, yes.spec, DocumentsCommand.json.spec],
-        positionals: [DocumentsCommand.ids.spec]
+        positionals: [DocumentsCommand.allIDs.spec]
     ) { context in
         let workspace = try await context.workspaceForErasing()
         var code = ExitCode.success

@@ -7,7 +7,8 @@ internal import Workspaces
 enum DocumentsDownload {
     private static let output = CommandOption<Path?>.optional(
         "output", short: "o", "FILE", .path,
-        "Where to: a file, a folder, or `-` for standard output (default: the original name in the current folder).")
+        "Where to: a file, a folder, or `-` for standard output (default: the original name in the current folder). A folder that "
+            + "is not there is made when its name ends with `/`.")
     private static let force = CommandOption.flag("force", short: "f", "Replace a file that is there.")
 
     static let command = Command(
@@ -22,8 +23,11 @@ enum DocumentsDownload {
         let workspace = try await context.readOnlyWorkspace()
         let ids = try await context.documentIDs(in: workspace)
         if ids.count > 1, let named = context[output], !isFolder(named) {
-            throw context.usageError("--output names one file for \(ids.count) documents; name a folder")
+            throw context.usageError(
+                "--output names one file for \(ids.count) documents; name a folder, with `/` behind it if it is not there yet"
+            )
         }
+        if let named = context[output] { try makeFolder(named) }
         for id in ids {
             let (version, bytes) = try await workspace.download(id)
             if context[output] == "-" {
@@ -35,6 +39,13 @@ enum DocumentsDownload {
             context.streams.note("\(target): \(HumanFormat.size(version.size))")
         }
         return .success
+    }
+
+    /// The last folder alone: one that is to lie in a folder which is not there is more likely mistyped than meant.
+    private static func makeFolder(_ path: Path) throws {
+        guard path.bytes.last == UInt8(ascii: "/"), (try? FileStatus.of(path)) == nil else { return }
+        let above = try Folder(opening: path.folder)
+        if try above.createFolder(path.name) { try above.synchronize() }
     }
 
     private static func isFolder(_ path: Path) -> Bool {

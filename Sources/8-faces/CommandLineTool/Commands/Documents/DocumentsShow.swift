@@ -9,7 +9,7 @@ internal import Workspaces
 enum DocumentsShow {
     static let command = Command(
         "show", "Show a document: its fields, its shares, its versions, and who was told of it",
-        options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
+        options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.allIDs.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
         let terminal = context.streams.terminal

@@ -51,7 +51,7 @@ enum DocumentsRestore {
             --with-shares` still brings them back, until the document goes into the trash again.
             """,
         examples: ["documents restore 'Fall Highlights' --with-shares"],
-        options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
+        options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.restorableIDs.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
         for id in try await context.documentIDs(in: workspace, trashed: true) {

@@ -58,7 +58,8 @@ struct RunSession: Sendable {
         let waiting = try await workspace.outbox.waitingForAnother(dueBy: worked)
         if waiting > 0 {
             streams.report(
-                "compass: \(HumanFormat.count(waiting, "notification")) \(waiting == 1 ? "waits" : "wait") for another "
+                sentence:
+                    "compass: \(HumanFormat.count(waiting, "notification")) \(waiting == 1 ? "waits" : "wait") for another "
                     + "try; `compass up`, or the next `compass run` or `compass runs resume`, delivers")
         }
     }

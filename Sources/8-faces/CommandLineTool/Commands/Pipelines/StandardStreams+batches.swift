@@ -7,17 +7,20 @@ extension StandardStreams {
         switch event {
         case .otherUnfinished(let batch):
             report(
-                "compass: batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which had other inputs, is not finished; `compass runs "
+                sentence:
+                    "compass: batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which had other inputs, is not finished; `compass runs "
                     + "resume` goes on with it")
         case .continues(let batch):
             note(
-                "compass: goes on with batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which was interrupted")
+                sentence:
+                    "compass: goes on with batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which was interrupted"
+            )
         }
     }
 
     func reportGivenUp(_ count: Int) {
         report(
-            "compass: \(HumanFormat.count(count, "notification")) could not be delivered and "
+            sentence: "compass: \(HumanFormat.count(count, "notification")) could not be delivered and "
                 + "\(count == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
     }
 }

@@ -36,7 +36,8 @@ struct CrashSession: Sendable {
             if isJSON {
                 try streams.print(json: result.record)
             } else {
-                try streams.write(result.text(streams.terminal.style))
+                try streams.write(
+                    TextWrapping.lines(result.text(streams.terminal.style), width: streams.terminal.width))
             }
             try streams.flush()
             if !result.hasPassed { code = .failed }

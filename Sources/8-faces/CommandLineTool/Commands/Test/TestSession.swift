@@ -22,14 +22,19 @@ struct TestSession: Sendable {
             of: pipelines, filter: filter, in: context.existingFolder(),
             registry: context.registry())
         for file in suite.filesWithoutCases {
-            streams.report("compass: \(file) has no tests; `compass runs to-test RUN` makes one of a run")
+            streams.report(
+                sentence: "compass: \(file) has no tests; `compass runs to-test RUN` makes one of a run")
         }
         let text = TestText(sources: suite.sources, style: streams.terminal.style)
         let results = try await suite.run { result in
             if isJSON {
                 try streams.print(json: result.record)
             } else {
-                try streams.write(text.render(result))
+                let (width, end) = (streams.terminal.width, text.end(of: result))
+                try streams.write(TextWrapping.lines(text.beginning(of: result), width: width))
+                try streams.write(
+                    end.map { TextWrapping.line($0, behind: "   ", hang: 5, width: width) }.joined()
+                        + (result.hasPassed ? "" : "\n"))
             }
         }
         if let junit {
@@ -37,7 +42,11 @@ struct TestSession: Sendable {
             try Files.replace(junit, with: Array(document.text.utf8))
         }
         let summary = self.summary(of: results, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
-        if isJSON || suite.cases.isEmpty { streams.report(summary) } else { try streams.print(summary) }
+        if isJSON || suite.cases.isEmpty {
+            streams.report(sentence: summary)
+        } else {
+            try streams.write(TextWrapping.line(summary, hang: 2, width: streams.terminal.width))
+        }
         return results.contains { !$0.hasPassed } ? .failed : .success
     }
 
@@ -64,7 +73,9 @@ struct TestSession: Sendable {
         } catch is CancellationError {
             return .failed
         } catch {
-            code = ErrorReport(error, style: streams.errorTerminal.style).print(on: streams)
+            code = ErrorReport(
+                error, style: streams.errorTerminal.style, width: streams.errorTerminal.width
+            ).print(on: streams)
         }
         try streams.flush()
         return code
