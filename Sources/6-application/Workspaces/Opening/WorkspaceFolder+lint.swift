@@ -1,5 +1,5 @@
 internal import Diagnostics
-package import Documents
+internal import Documents
 package import Pipelines
 package import Platform
 
