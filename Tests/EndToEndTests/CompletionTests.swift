@@ -85,6 +85,8 @@ import Testing
             try await Self.offered(sandbox, "run", "") == ["film", "other-name", "transcript", "video", "m3"])
         #expect(try await Self.offered(sandbox, "run", "ot") == ["other-name"])
         #expect(try await Self.offered(sandbox, "run", "m") == ["m3"])
+        try sandbox.write("pipelines/other-name.yaml", Self.pipeline.replacing("name: film", with: "name: third"))
+        #expect(try await Self.offered(sandbox, "run", "ot") == ["other-name"], "once, though a file is called so too")
     }
 
     @Test("ids of runs, of files in quarantine and people are offered, where a command takes them")
@@ -125,7 +127,7 @@ import Testing
         }
         try #require(try await sandbox.compass("documents", "trash", "Grades").status == 0)
         for (command, titles) in [
-            ("restore", ["Grades"]), ("show", ["Fall Highlights", "Grades", "Season"]),
+            ("restore", ["Grades", "Season"]), ("show", ["Fall Highlights", "Grades", "Season"]),
             ("delete", ["Fall Highlights", "Grades", "Season"]), ("trash", ["Fall Highlights", "Season"]),
             ("share", ["Fall Highlights", "Season"]), ("download", ["Fall Highlights", "Season"]),
         ] {

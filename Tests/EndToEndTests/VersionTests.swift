@@ -289,10 +289,10 @@ import Testing
     }
 
     @Test(
-        "a school that is empty, or written by its name, is refused before anything is stored",
+        "a school that is empty or misspelt, by id or name, is refused before anything is stored",
         arguments: [
             ("stanford,", "The id of a school is empty."), (",,", "The id of a school is empty."),
-            ("UCLA  Bruins", "There is no school `UCLA  Bruins`. Did you mean `bruins`?"),
+            ("UCLA Brunis", "There is no school `UCLA Brunis`. Did you mean `UCLA Bruins` (`bruins`)?"),
             ("ucla, stanfort", "There is no school `stanfort`. Did you mean `stanford`?"),
         ])
     func schoolNames(given: String, message: String) async throws {
@@ -337,8 +337,8 @@ import Testing
             ),
             (
                 ["video", "clip.mp4", "grades.pdf", "-d", "clip"], 2,
-                "compass: clip.mp4 and grades.pdf would become versions of one document, `clip`: give each file a title of "
-                    + "its own, or say `dedup: { on-duplicate: version }` in pipeline `video` if they are versions of it\n"
+                "compass: clip.mp4 and grades.pdf would become versions of one document, `clip`: give one file at a time, "
+                    + "or say `dedup: { on-duplicate: version }` in pipeline `video` if they are versions of it\n"
             ),
             (["video", "clip.mp4", "-d", "nothing"], 2, "compass: There is no document `nothing`."),
         ]

@@ -216,6 +216,36 @@ import Testing
         try await catalog.addSchools(
             [School(id: "york", name: "St John's"), School(id: "ny", name: "st john's")], replacing: false)
         #expect(try await SchoolNames(["St John's"]).ids(in: catalog) == ["St John's"])
+        for text in ["St John's", " st  john's"] {
+            await #expect {
+                try await SchoolNames.known(text, in: catalog)
+            } throws: {
+                ($0 as? CatalogError)?.message.hasSuffix(
+                    "may mean 2 schools, `ny`, `york`; give the id of the one that is meant.") ?? false
+            }
+        }
+    }
+
+    @Test(
+        "a misspelt name is refused with the nearest name and its id; a word of one is not taken for it",
+        arguments: [
+            ("Duke Universty", "There is no school `Duke Universty`. Did you mean `Duke University` (`duke`)?"),
+            ("st jonh", "There is no school `st jonh`. Did you mean `St John` (`ny` or `york`)?"),
+            ("University", "There is no school `University`."),
+            ("Duke University", nil),
+        ] as [(String, String?)])
+    func misspelt(text: String, message: String?) async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        try await catalog.addSchools(
+            [School(id: "duke", name: "Duke University"), School(id: "york", name: "St John")]
+                + [School(id: "ny", name: "St John")], replacing: false)
+        guard let message else {
+            #expect(try await SchoolNames.known(text, in: catalog) == "duke")
+            return
+        }
+        await #expect {
+            try await SchoolNames.known(text, in: catalog)
+        } throws: { ($0 as? CatalogError)?.message == message }
     }
 
     @Test("a school's name may have a comma in it")
@@ -226,6 +256,14 @@ import Testing
         #expect(
             try await SchoolNames(["university of california, los angeles", "stanford"]).ids(in: catalog)
                 == ["la", "stanford"])
+        for text in [
+            "University of California, Los Angeles,stanford", "la stanford",
+            "University of California,Los Angeles, stanford", "la,ucla stanford,stanford ucla",
+        ] {
+            let ids = try await SchoolNames([text]).ids(in: catalog)
+            #expect(ids.filter { $0 != "ucla" } == ["la", "stanford"], "\(text)")
+        }
+        #expect(try await SchoolNames(["stanford ucal"]).ids(in: catalog) == ["stanford ucal"], "one is none")
     }
 
     @Test("what names no school stays as it is, for the catalog to refuse")

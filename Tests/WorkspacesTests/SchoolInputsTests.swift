@@ -86,6 +86,7 @@ import Testing
             ("schools=UCLA,University of California, Los Angeles,stanford", ["ucla", "la", "stanford"]),
             ("schools=[\"university of california, los angeles\"]", ["la"]), ("schools=St John", ["St John"]),
             ("schools=Duke Universty", ["Duke Universty"]),
+            ("schools=stanford,ucla duke", ["stanford", "ucla", "duke"]),
         ])
     func names(argument: String, schools: [String]) async throws {
         let test = try await Self.named("\"${{ inputs.schools }}\"")
@@ -155,6 +156,40 @@ import Testing
         #expect(!other.issues.sorted.contains { $0.kind == "unknown-school" })
     }
 
+    @Test("a school that was added to the database alone is one, and lint makes no database to know it")
+    func storedSchools() async throws {
+        let test = try await TestWorkspace(["text": Self.pipeline("[stanford, berkeley]")])
+        let (folder, registry) = (
+            try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry()), try TestWorkspace.registry()
+        )
+        func unknown(_ folder: WorkspaceFolder) async throws -> [String] {
+            try await folder.check([], registry: registry).issues.sorted.filter { $0.kind == "unknown-school" }
+                .map(\.message)
+        }
+        let warning = ["the workspace's list has no school `berkeley`"]
+        #expect(try await unknown(folder) == warning)
+        try await test.workspace.catalog.addSchools(
+            [School(id: "berkeley", name: "UC Berkeley")], replacing: false)
+        #expect(try await unknown(folder) == [])
+        let loaded = try await Definitions.load(folder, registry: registry)
+        #expect(!loaded.issues.sorted.contains { $0.kind == "unknown-school" })
+        let reloaded = ReloadedDefinitions(
+            root: folder.root, former: [], definition: folder.definition, registry: registry,
+            stored: try await test.workspace.catalog.allSchools())
+        #expect(!reloaded.issues.sorted.contains { $0.kind == "unknown-school" })
+        // Without a database, and with one that is none.
+        let other = try TestFolder()
+        try other.write("compass.yaml", Array("schools: [{ id: stanford, name: Stanford }]\n".utf8))
+        try other.write("pipelines/text.yaml", Array(Self.pipeline("[stanford, berkeley]").utf8))
+        let without = try WorkspaceFolder(other.path, registry: registry)
+        #expect(try await unknown(without) == warning)
+        #expect(!Files.exists(other.path.appending(".compass")))
+        let database = try #require(without.database.file)
+        try Files.createFolders(database.folder)
+        try Files.replace(database, with: Array("no database".utf8))
+        #expect(try await unknown(without) == warning)
+    }
+
     @Test("a default that runs come to and that is no school of the list is warned of at its place")
     func defaults() async throws {
         let text = Self.pipeline("\"${{ inputs.schools }}\"")
@@ -166,7 +201,7 @@ import Testing
         #expect(issues.map(\.message) == ["the workspace's list has no school `stanfrod`"])
         #expect(issues.first?.span?.line == 7 && issues.first?.hint == "did you mean `stanford`?")
         // The service reads definitions as lint does.
-        let loaded = try Definitions.load(folder, registry: TestWorkspace.registry())
+        let loaded = try await Definitions.load(folder, registry: TestWorkspace.registry())
         #expect(loaded.issues.sorted.filter { $0.kind == "unknown-school" } == issues)
         let reloaded = ReloadedDefinitions(
             root: folder.root, former: [], definition: folder.definition, registry: try TestWorkspace.registry())
@@ -197,6 +232,11 @@ import Testing
         let test = try await TestWorkspace(["grades": Self.pipeline("[]")])
         #expect(try await test.workspace.knownPipeline("text") == "text")
         #expect(try await test.workspace.knownPipeline("grades") == "text", "by its file")
+        try test.write("pipelines/text.yaml", "name: broken\nstages: 5\n")
+        #expect(try await test.workspace.knownPipeline("text") == "text", "its name comes before another one's file")
+        #expect(try await test.workspace.knownPipeline("broken") == "broken", "also one whose file is wrong")
+        #expect(try test.workspace.currentPipeline("text", warnings: { _ in }).file.hasSuffix("grades.yaml"))
+        try Files.remove(test.folder.file("pipelines/text.yaml"))
         await #expect(
             throws: Problem(
                 .notFound,

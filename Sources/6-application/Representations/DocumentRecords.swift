@@ -54,13 +54,16 @@ extension ShareRecord: JSONRepresentable {
 package struct DocumentRestoration: JSONRepresentable, Sendable {
     /// As it is now.
     package let version: DocumentVersion
+    /// Whether it was the current one already, outside of the trash.
+    package let wasCurrent: Bool
     /// Schools that may view the document again.
     package let restored: [String]
     /// Schools that could view it before it went into the trash and may not now.
     package let ended: [String]
 
-    package init(version: DocumentVersion, restored: [String], ended: [String]) {
+    package init(version: DocumentVersion, wasCurrent: Bool, restored: [String], ended: [String]) {
         self.version = version
+        self.wasCurrent = wasCurrent
         self.restored = restored
         self.ended = ended
     }

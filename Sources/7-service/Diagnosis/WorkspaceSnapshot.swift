@@ -30,7 +30,7 @@ package struct WorkspaceSnapshot: Sendable {
 
     /// - Parameter root: the workspace.
     /// - Throws: `Problem` when it is no folder, `PipelineFinder.NotFound` when the pipelines cannot be listed.
-    package init(_ root: Path, registry: Registry) throws {
+    package init(_ root: Path, registry: Registry) async throws {
         self.registry = registry
         do {
             folder = try WorkspaceFolder(root, registry: registry)
@@ -51,7 +51,7 @@ package struct WorkspaceSnapshot: Sendable {
         } catch {
             refusal = error
         }
-        lint = try PipelineLint.check([], in: folder.root, registry: registry, context: folder.lint)
+        lint = try await folder.check([], registry: registry)
         watches = Self.watches(of: lint, in: folder)
     }
 

@@ -156,9 +156,31 @@ struct PipelineLintTests {
             #expect(report.text().replacing(folder.path.description, with: "W") == warning, "\(arguments)")
             #expect(report.pipelines.first?.name == "transcript", "\(arguments)")
         }
-        // The name of a file comes first.
-        try write("pipelines/transcript.yaml", Self.clean.replacing("NAME", with: "other"), in: folder)
-        #expect(try lint(["transcript"], folder).pipelines.map(\.name) == ["other"])
+    }
+
+    @Test("What is the name of one pipeline and of another one's file means the first, and lint says so")
+    func swappedNames() throws {
+        let folder = try TestFolder()
+        try write("pipelines/old-resume.yaml", Self.clean.replacing("NAME", with: "resume"), in: folder)
+        try write("pipelines/resume.yaml", Self.clean.replacing("NAME", with: "transcript"), in: folder)
+        func found(_ argument: Path) throws -> [String] { try lint([argument], folder).pipelines.map(\.name) }
+        #expect(try found("resume") == ["resume"])
+        #expect(try found("transcript") == ["transcript"])
+        #expect(try found("old-resume") == ["resume"])
+        #expect(try found(folder.path.appending("pipelines/resume.yaml")) == ["transcript"])
+        let notes = try lint([], folder).issues.sorted.filter { $0.kind == "file-name" }.flatMap(\.notes)
+        #expect(
+            notes.map { $0.replacing(folder.path.description, with: "W") } == [
+                "commands find it by both names",
+                "commands find it by its own name; `resume` is the pipeline of W/pipelines/old-resume.yaml",
+            ])
+        // Two of one name are told with both files, however they are named.
+        try write("pipelines/copy.yaml", Self.clean.replacing("NAME", with: "resume"), in: folder)
+        for argument in ["resume", "copy", "old-resume"] as [Path] {
+            let report = try lint([argument], folder)
+            #expect(report.issues.sorted.map(\.kind).contains("duplicate-name"), "\(argument)")
+            #expect(report.pipelines.isEmpty, "\(argument)")
+        }
     }
 
     @Test("A file that cannot be read is an issue and does not keep the others from being linted")

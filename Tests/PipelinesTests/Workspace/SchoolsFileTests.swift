@@ -48,7 +48,7 @@ struct SchoolsFileTests {
                    = keys of a school: id, name
                 schools.yaml:5:3: error[wrong-type]: a school must be a mapping, and is the string `x`
                     5 | - x
-                      |   ^ write `{ id: … }`
+                      |   ^ write `{ id: …, name: … }`
 
                 """#)
     }

@@ -27,7 +27,7 @@ extension WorkspaceCase {
                = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, shutdown-grace, server, retention, quarantine
             compass.yaml:5:11: error[wrong-type]: a school must be a mapping, and is the string `a`
                 5 | schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
-                  |           ^ write `{ id: … }`
+                  |           ^ write `{ id: …, name: … }`
             compass.yaml:5:32: error[unknown-key]: a school has no key `nme`
                 5 | schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
                   |                                ^^^ did you mean `name`?

@@ -26,8 +26,8 @@ public struct PipelineFinder: Sendable {
         self.workspace = workspace
     }
 
-    /// The file that a user means: its name in `pipelines/`, or the name of the pipeline in it, or a path, which has a slash
-    /// or ends in `.yaml` or `.yml`. A file's name comes before a pipeline's.
+    /// The file that a user means: the name of the pipeline in it, or its own in `pipelines/`, or a path, which has a slash
+    /// or ends in `.yaml` or `.yml`. A pipeline's name comes before a file's.
     ///
     /// - Throws: `NotFound`, with the nearest name that exists.
     public func find(_ argument: Path) throws(NotFound) -> Found {
@@ -39,8 +39,9 @@ public struct PipelineFinder: Sendable {
             throw NotFound(message: "there is no file \(argument)")
         }
         let all = try self.all()
-        if let found = all.first(where: { $0.path.name.stem == argument }) { return found }
-        if let found = all.first(where: { self.name(in: $0) == argument.text }) { return found }
+        if let found = file(of: argument, among: all) ?? all.first(where: { $0.path.name.stem == argument }) {
+            return found
+        }
         let known = self.names(of: all)
         let names = known.map { Printable.text($0.name) }
         var message = "there is no pipeline `\(argument)` in \(folder)"
@@ -80,6 +81,19 @@ public struct PipelineFinder: Sendable {
             guard let name = name(in: file), !name.isEmpty else { return (stem, stem) }
             return (name, stem)
         }
+    }
+
+    /// The file of the pipeline that has a name; nil: none has it.
+    ///
+    /// - Throws: as `all`.
+    func file(ofPipeline name: String) throws(NotFound) -> Found? { file(of: Path(name), among: try all()) }
+
+    private func file(of name: Path, among files: [Found]) -> Found? {
+        // Most are called as the pipeline in them, and then no other has to be read.
+        let (called, others) = (
+            files.filter { $0.path.name.stem == name }, files.filter { $0.path.name.stem != name }
+        )
+        return (called + others).first { self.name(in: $0) == name.text }
     }
 
     /// What the pipeline of a file calls itself; nil: the file cannot be read, or does not say.

@@ -9,7 +9,7 @@ public enum PipelineLint {
     /// Finds, reads and checks pipelines.
     ///
     /// - Parameters:
-    ///   - arguments: names in `pipelines/` or paths; none: every pipeline of the workspace.
+    ///   - arguments: names of pipelines, or of their files in `pipelines/`, or paths; none: every pipeline of the workspace.
     ///   - root: the workspace.
     /// - Returns: what was found, the issues of all files, and the pipelines that have no error.
     /// - Throws: `PipelineFinder.NotFound` when an argument names nothing; no file is read then. `CancellationError` between two
@@ -163,11 +163,16 @@ public struct LintReport: Sendable {
         for pipeline in pipelines where files.contains(pipeline.file) {
             let file = Path(pipeline.file).name
             guard file.stem.text != pipeline.name else { continue }
+            let stem = Printable.short(file.stem.text)
+            let other = (try? finder.file(ofPipeline: file.stem.text)) ?? nil
             add(
                 .warning(
                     "file-name", "the file `\(Printable.short(file.text))` holds the pipeline `\(pipeline.name)`",
                     at: pipeline.nameSpan, hint: "call the file `\(pipeline.name)\(file.fileExtension)`",
-                    notes: ["commands find it by both names"]))
+                    notes: [
+                        other.map { "commands find it by its own name; `\(stem)` is the pipeline of \($0.file)" }
+                            ?? "commands find it by both names"
+                    ]))
         }
     }
 

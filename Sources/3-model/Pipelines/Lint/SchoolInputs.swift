@@ -1,3 +1,4 @@
+package import Documents
 package import Platform
 
 /// The schools that the inputs of a run name, as far as a pipeline hands them on to options that take schools: so they can be
@@ -37,44 +38,33 @@ package struct SchoolInputs: Sendable {
         return ids
     }
 
-    /// Inputs with ids in the place of what else schools are called there: of texts that `schools` finds, in the inputs that
-    /// they come from. An element of a list that has no id stands for itself together with those behind it, where their texts
-    /// with commas between them have one: who writes a list with commas cannot write a name that has some.
-    ///
-    /// - Parameter id: that of the one school that a text means; nil: it means none.
-    package func identified(_ given: Record, by id: (String) -> String?) -> Record {
+    /// Inputs with ids in the place of what else schools are called there: of texts that name some, in the inputs that they
+    /// come from.
+    package func identified(_ given: Record, by index: SchoolIndex) -> Record {
         let found = Set(schools(of: given))
         let names = Set(values.flatMap { $0.value.names + ($0.loop?.list.names ?? []) }.filter { $0.first == "inputs" })
         var inputs = given
         for name in Set(names.compactMap { $0.dropFirst().first }) {
-            if let text = inputs[name]?.string, found.contains(text), let id = id(text) {
+            if let text = inputs[name]?.string, found.contains(text), let id = index.id(of: text) {
                 inputs[name] = .string(id)
             } else if let list = inputs[name]?.list {
-                inputs[name] = .list(Self.identified(list, among: found, by: id))
+                inputs[name] = .list(Self.identified(list, among: found, by: index))
             }
         }
         return inputs
     }
 
-    /// More commas are in no name.
-    private static let maxParts = 4
-
-    private static func identified(_ list: [Value], among found: Set<String>, by id: (String) -> String?) -> [Value] {
-        var result: [Value] = []
-        var start = list.startIndex
-        while start < list.endIndex {
-            let parts = list[start...].prefix(maxParts).prefix { $0.string.map(found.contains) ?? false }
-                .compactMap(\.string)
-            var (meant, count) = (list[start], 1)
-            for length in stride(from: parts.count, to: 0, by: -1) {
-                guard let id = id(parts.prefix(length).joined(separator: ", ")) else { continue }
-                (meant, count) = (.string(id), length)
-                break
+    private static func identified(_ list: [Value], among found: Set<String>, by index: SchoolIndex) -> [Value] {
+        var (result, texts): ([Value], [String]) = ([], [])
+        for value in list {
+            if let text = value.string, found.contains(text) {
+                texts.append(text)
+            } else {
+                result += index.ids(of: texts).map(Value.string) + [value]
+                texts = []
             }
-            result.append(meant)
-            start += count
         }
-        return result
+        return result + index.ids(of: texts).map(Value.string)
     }
 
     private static func computed(_ value: CompiledValue, _ loop: LoopDefinition?, _ inputs: Record) -> [String] {

@@ -32,6 +32,9 @@ package struct DocumentTarget: Sendable {
     /// Which part of the document is meant, for the audit.
     package var scope: String { version.map { "version \($0.number)" } ?? "all versions" }
 
+    /// The version that is meant, or else the one that the request names the document by.
+    package var named: DocumentVersion { version ?? versions.first { $0.id == id } ?? versions[0] }
+
     private var current: DocumentVersion { versions.first(where: \.isCurrent) ?? versions[0] }
     private var title: String { "`\(Printable.text(current.title))`" }
 

@@ -1,10 +1,10 @@
 package import Documents
 
-/// What a person calls schools by: ids or names, in any case, several with commas between them.
+/// What a person calls schools by: ids or names, in any case, several with commas or blanks between them.
 package struct SchoolNames: Sendable {
     private let texts: [String]
 
-    /// - Parameter texts: each a school, or several with commas between them.
+    /// - Parameter texts: each a school, or several.
     package init(_ texts: [String]) {
         self.texts = texts
     }
@@ -14,15 +14,7 @@ package struct SchoolNames: Sendable {
     package func ids(in catalog: any CatalogReading) async throws -> [String] {
         let schools = try await SchoolIndex(of: catalog)
         var ids: [String] = []
-        // A name may have a comma in it.
-        for text in texts {
-            let parts = schools.id(of: text) == nil ? text.split(separator: ",").map(String.init) : [text]
-            // Commas alone name nothing, and are refused as such.
-            for part in parts.isEmpty ? [""] : parts {
-                let id = schools.id(of: part) ?? part.trimmed
-                if !ids.contains(id) { ids.append(id) }
-            }
-        }
+        for id in texts.flatMap(schools.ids(in:)) where !ids.contains(id) { ids.append(id) }
         return ids
     }
 
@@ -36,36 +28,20 @@ package struct SchoolNames: Sendable {
     }
 }
 
-/// The schools that there are, by what people call them.
-struct SchoolIndex {
-    private var ids: Set<String> = []
-    /// In small letters; nil: several have that name, so that none of them is meant.
-    private var named: [String: String?] = [:]
-
+extension SchoolIndex {
     init(of catalog: any CatalogReading) async throws {
-        var cursor: String?
-        repeat {
-            let page = try await catalog.schools(limit: 10_000, after: cursor)
-            for school in page.items {
-                ids.insert(school.id)
-                let name = school.name.lowercased()
-                named[name] = .some(named[name] == nil ? school.id : nil)
-            }
-            cursor = page.next
-        } while cursor != nil
-    }
-
-    /// The id of the one school that a text means: by its id or its name, in any case.
-    func id(of text: String) -> String? {
-        let text = text.trimmed.lowercased()
-        return ids.contains(text) ? text : named[text] ?? nil
+        self.init(try await catalog.allSchools())
     }
 }
 
-extension String {
-    /// Without blanks at its ends.
-    fileprivate var trimmed: String {
-        let start = drop { $0 == " " }
-        return String(start.reversed().drop { $0 == " " }.reversed())
+extension CatalogReading {
+    package func allSchools() async throws -> [School] {
+        var (schools, cursor): ([School], String?) = ([], nil)
+        repeat {
+            let page = try await self.schools(limit: 10_000, after: cursor)
+            schools += page.items
+            cursor = page.next
+        } while cursor != nil
+        return schools
     }
 }

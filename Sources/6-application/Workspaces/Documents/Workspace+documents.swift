@@ -29,9 +29,12 @@ extension Workspace {
     ///   - withShares: whether shares that ended when the document went into the trash come back.
     /// - Throws: `CatalogError`; the catalog's errors.
     package func restore(_ id: String, withShares: Bool) async throws -> DocumentRestoration {
+        let former = try await catalog.version(id)
         let (version, shares) = try await catalog.restore(id, withShares: withShares)
         let ended = try await catalog.endedShares(of: id).map(\.school).filter { !version.sharedWith.contains($0) }
-        return DocumentRestoration(version: version, restored: shares.map(\.school), ended: ended)
+        return DocumentRestoration(
+            version: version, wasCurrent: former.isCurrent && former.trashedAt == nil, restored: shares.map(\.school),
+            ended: ended)
     }
 
     /// Puts a document with all its versions into the trash, or one version of it.

@@ -40,18 +40,15 @@ extension Workspace {
         var entries = QuarantineQuery()
         (entries.state, entries.pipeline) = (nil, name)
         if try await !quarantine.quarantined(entries, limit: 1, after: nil).items.isEmpty { return name }
-        let report = try PipelineLint.check([], in: root, registry: registry, context: lint)
-        let names = report.pipelines.map { (name: $0.name, file: Path($0.file).name.stem.text) }
-        if let found = names.first(where: { $0.name == name }) ?? names.first(where: { $0.file == name }) {
+        // Also one whose file is wrong, which may have been right when it ran.
+        let names = try PipelineFinder(workspace: root).names()
+        if let found = names.first(where: { $0.name == name }) ?? names.first(where: { $0.stem == name }) {
             return found.name
         }
-        // One whose file is wrong is none to be found among the others.
-        let files = try PipelineFinder(workspace: root).all().map(\.path.name.stem.text)
-        if files.contains(name) { return name }
         throw Problem(
             .notFound,
             "There is no pipeline `\(Printable.short(name))`, and none of that name has had runs."
-                + Self.hint(for: name, in: names.map(\.name) + files))
+                + Self.hint(for: name, in: names.map(\.name) + names.map(\.stem)))
     }
 
     private static func absent(_ what: String, _ id: String, among known: [String]) -> Problem {

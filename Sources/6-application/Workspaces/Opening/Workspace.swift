@@ -164,13 +164,7 @@ extension Workspace {
     /// The file's schools are added, and take the names that it gives them; others that were added by request stay.
     package static func synchronise(_ schools: [School], with catalog: any Catalog) async throws {
         guard !schools.isEmpty else { return }
-        var known: Set<School> = []
-        var cursor: String?
-        repeat {
-            let page = try await catalog.schools(limit: 10_000, after: cursor)
-            known.formUnion(page.items)
-            cursor = page.next
-        } while cursor != nil
+        let known = Set(try await catalog.allSchools())
         let changed = schools.filter { !known.contains($0) }
         if !changed.isEmpty { try await catalog.addSchools(changed, replacing: true) }
     }

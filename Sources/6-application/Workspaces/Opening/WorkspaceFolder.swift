@@ -50,15 +50,6 @@ package struct WorkspaceFolder: Sendable {
         root == "." ? path : root.appending(path)
     }
 
-    /// What lint has to know of it, its list of schools included.
-    package var lint: LintContext {
-        var context = definition.lintContext
-        // That its file of schools is wrong is told whenever the workspace is opened, and is no matter of pipelines.
-        let schools = (try? self.schools()) ?? []
-        context.schools = schools.isEmpty ? nil : schools
-        return context
-    }
-
     /// The schools that the workspace's file lists, or those of the file that it names.
     ///
     /// - Throws: `InvalidFiles`, `SystemError`

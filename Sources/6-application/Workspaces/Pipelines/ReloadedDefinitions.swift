@@ -37,7 +37,10 @@ package struct ReloadedDefinitions: Sendable {
     ///   - root: the workspace's folder.
     ///   - former: what the process works with, sorted by name.
     ///   - registry: what it works with; plugins that are the same stay the same values.
-    package init(root: Path, former: [Pipeline], definition: WorkspaceDefinition, registry: Registry) {
+    ///   - stored: the schools of the database, which pipelines may name beside those of the workspace's list.
+    package init(
+        root: Path, former: [Pipeline], definition: WorkspaceDefinition, registry: Registry, stored: [School] = []
+    ) {
         var (issues, sources, troubles): (IssueList, [String: String], [String]) = (IssueList(), [:], [])
         let plugins = PluginCatalog(workspace: root, isPinned: true)
         let registry = plugins.added(to: registry)
@@ -61,7 +64,7 @@ package struct ReloadedDefinitions: Sendable {
         var pipelines = former
         var isLost = false
         do {
-            let context = folder?.lint ?? definition.lintContext
+            let context = folder?.lint(with: stored) ?? definition.lintContext
             let report = try PipelineLint.check([], in: root, registry: registry, context: context)
             issues.report(contentsOf: report.issues)
             sources.merge(report.sources) { $1 }
@@ -122,8 +125,8 @@ package struct Definitions: Sendable {
     /// Reads everything for a start. Blocks.
     ///
     /// - Throws: `InvalidFiles`, `Problem`, when anything is wrong.
-    package static func load(_ folder: WorkspaceFolder, registry: Registry) throws -> Definitions {
-        let report = try PipelineLint.check([], in: folder.root, registry: registry, context: folder.lint)
+    package static func load(_ folder: WorkspaceFolder, registry: Registry) async throws -> Definitions {
+        let report = try await folder.check([], registry: registry)
         if report.hasErrors { throw InvalidFiles(issues: report.issues, sources: report.sources) }
         var issues = folder.issues
         issues.report(contentsOf: report.issues)

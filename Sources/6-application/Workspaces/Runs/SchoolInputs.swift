@@ -8,8 +8,7 @@ extension SchoolInputs {
     /// Inputs with ids in the place of what people call schools by.
     func identified(_ inputs: Record, in catalog: any CatalogReading) async throws -> Record {
         if schools(of: inputs).isEmpty { return inputs }
-        let index = try await SchoolIndex(of: catalog)
-        return identified(inputs, by: index.id)
+        return identified(inputs, by: try await SchoolIndex(of: catalog))
     }
 
     /// - Throws: `Problem` that names those that there are not, with the nearest; the catalog's errors.

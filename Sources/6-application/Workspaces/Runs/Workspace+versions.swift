@@ -46,7 +46,9 @@ extension Workspace {
         guard let first else { return }
         throw Problem.invalidRequest(
             "\(DocumentTarget.list(first.files.map(\.description))) would become versions of one document, "
-                + "`\(Printable.text(first.title))`: give each file a title of its own, or say "
+                + "`\(Printable.text(first.title))`: "
+                // Versions of a document that is named have its title.
+                + (document == nil ? "give each file a title of its own, or say " : "give one file at a time, or say ")
                 + "`dedup: { on-duplicate: version }` in pipeline `\(pipeline.name)` if they are versions of it")
     }
 

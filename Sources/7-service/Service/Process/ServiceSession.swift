@@ -107,7 +107,7 @@ package struct ServiceSession: Sendable {
         defer { watch?.close() }
         let plugins = PluginCatalog(workspace: folder.root, isPinned: true)
         let registry = plugins.added(to: configuration.registry)
-        let definitions = try Definitions.load(
+        let definitions = try await Definitions.load(
             try WorkspaceFolder(folder.root, registry: registry), registry: registry)
         let journal = configuration.log()
         for plugin in plugins.refused {

@@ -97,7 +97,7 @@ final class ReloadService: Service {
         let former = context.current
         let read = ReloadedDefinitions(
             root: former.workspace.root, former: former.pipelines, definition: former.workspace.definition,
-            registry: former.workspace.registry)
+            registry: former.workspace.registry, stored: (try? await former.workspace.catalog.allSchools()) ?? [])
         var reload = ServiceReport.Reload(at: .now())
         reload.changed = read.changed
         if read.hasProblems { reload.problems = read.text }

@@ -36,7 +36,8 @@ extension HelpTopic {
                             + "`\"Duke University\" ucla`."),
                     .init(
                         "pipeline",
-                        "Its name in `pipelines/`, without an ending, or a file: what has a slash or ends in `.yaml`."),
+                        "Its `name:`; or, where no pipeline is called so, that of its file in `pipelines/`, without an ending; or a file: "
+                            + "what has a slash or ends in `.yaml`."),
                     .init(
                         "run, batch, entry, link, token",
                         "The id that the list of them shows, in any case, or a beginning of it that no other has, of at least four "

@@ -189,7 +189,10 @@ struct FormatCheck {
 
     private func mappingHint(_ node: YAMLNode, _ keys: [FormatKey]) -> String {
         if let registry, let name = node.string, registry[name] != nil { return "write `uses: \(name)`" }
-        return node.items == nil ? "write `{ \(keys.first?.name ?? "key"): … }`" : "leave out the list"
+        if node.items != nil { return "leave out the list" }
+        let required = keys.filter(\.isRequired)
+        let needed = (required.isEmpty ? Array(keys.prefix(1)) : required).map { "\($0.name): …" }
+        return "write `{ \(needed.joined(separator: ", ")) }`"
     }
 
     private static func unquoted(_ node: YAMLNode, _ shape: Shape) -> String? {

@@ -96,7 +96,7 @@ extension PipelineReader {
 }
 
 extension PipelineReader {
-    /// Only a warning: schools may have been added to the database alone.
+    /// Only a warning: it may be added before the pipeline runs.
     private mutating func checkSchools(_ value: CompiledValue?, _ node: YAMLNode) {
         guard let schools = context.schools, case let values? = value?.list ?? value.map({ [$0] }) else { return }
         let nodes = node.items ?? [node]

@@ -41,13 +41,14 @@ struct CompletionWords: Sendable {
         }
     }
 
-    /// By their names, and by those of files that are called otherwise. The files are read and not checked: a key press should
-    /// not wait.
+    /// By their names, and by those of files that are called otherwise and as no pipeline is. The files are read and not checked:
+    /// a key press should not wait.
     private func pipelines(_ situation: CompletionEngine.Situation) throws -> [Candidate] {
         let root = try GlobalOptions.workspaceFolder(named: situation.workspace)
         let names = try PipelineFinder(workspace: root).names()
+        let own = Set(names.map(\.name))
         return names.map { Candidate($0.name, "pipeline") }
-            + names.filter { $0.name != $0.stem }.map { Candidate($0.stem, "file of \($0.name)") }
+            + names.filter { !own.contains($0.stem) }.map { Candidate($0.stem, "file of \($0.name)") }
     }
 
     private func folder(_ situation: CompletionEngine.Situation) throws -> WorkspaceFolder {

@@ -102,7 +102,7 @@ struct StoredWords: Sendable {
         }
     }
 
-    /// Those that a restoration would make current, by their ids: a title means the current one.
+    /// Those that a restoration would make current, by their ids, and by their titles for `--version`.
     private func formerVersions() async throws -> [Candidate] {
         var query = VersionQuery()
         query.current = false
@@ -111,10 +111,14 @@ struct StoredWords: Sendable {
         if page.next != nil, !typed.isEmpty {
             versions += try await versionsBeginning().filter { !$0.isCurrent && $0.trashedAt == nil }
         }
-        var known: Set<String> = []
-        return versions.filter { known.insert($0.id).inserted }.map {
-            Candidate($0.id, "version \($0.number) of \($0.title), \($0.type.label)")
+        let candidates = versions.flatMap { version in
+            [
+                Candidate(version.title, "\(version.type.label), with --version N"),
+                Candidate(version.id, "version \(version.number) of \(version.title), \(version.type.label)"),
+            ]
         }
+        var known: Set<String> = []
+        return candidates.filter { known.insert($0.word).inserted }
     }
 
     /// Versions whose ids begin with what is typed.

@@ -27,7 +27,7 @@ enum DocumentsEdit {
         let workspace = try await context.workspace(storing: false)
         let id = try await context.documentID(in: workspace)
         if let name = context[school] {
-            change.school = name.isEmpty ? "" : try await SchoolNames([name]).ids(in: workspace.catalog)[0]
+            change.school = name.isEmpty ? "" : try await SchoolNames.known(name, in: workspace.catalog)
         }
         let version = try await workspace.audited(
             context.actor, "documents.edit", .document(id), detail: change.fields

@@ -40,35 +40,53 @@ enum DocumentsTrash {
 
 /// `compass documents restore ID`
 enum DocumentsRestore {
+    private static let number = CommandOption<Int?>.optional(
+        "version", "N", .integer(in: 1...1_000_000_000),
+        "Go back to version N of the document, as `documents versions` numbers them.")
     private static let withShares = CommandOption.flag(
         "with-shares", "Also bring back the shares that ended when the document went into the trash.")
 
     static let command = Command(
         "restore", "Make a version the current one, also out of the trash",
         discussion: """
-            Nothing is copied; the former current version stays in the history. Shares that ended when the document went \
+            A title means the current version: `--version N` goes back to a former one. Nothing is copied; what was the \
+            current version stays in the history. Shares that ended when the document went \
             into the trash come back with `--with-shares`; otherwise they are named, and a later `restore ID \
             --with-shares` still brings them back, until the document goes into the trash again.
             """,
-        examples: ["documents restore 'Fall Highlights' --with-shares"],
-        options: [withShares.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.restorableIDs.spec]
+        examples: [
+            "documents restore 'Fall Highlights' --with-shares", "documents restore 'Fall Highlights' --version 1",
+        ],
+        options: [number.spec, withShares.spec, DocumentsCommand.json.spec],
+        positionals: [DocumentsCommand.restorableIDs.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
+        // Nothing is done with any before the version of each is known.
+        var targets: [DocumentTarget] = []
         for id in try await context.documentIDs(in: workspace, trashed: true) {
+            targets.append(try await DocumentTarget(id, version: context[number], in: workspace.catalog))
+        }
+        for target in targets {
+            let id = target.named.id
             let restoration = try await workspace.audited(
                 context.actor, "documents.restore", .document(id), detail: context[withShares] ? "with shares" : nil
             ) {
                 try await workspace.restore(id, withShares: context[withShares])
             }
             try DocumentOutcome(restoration, json: context[DocumentsCommand.json]).print(
-                sentence(restoration), on: context.streams)
+                sentence(restoration, hasFormer: context[number] == nil && target.versions.count > 1),
+                on: context.streams)
         }
         return .success
     }
 
-    private static func sentence(_ restoration: DocumentRestoration) -> String {
+    /// - Parameter hasFormer: whether another version may have been meant.
+    private static func sentence(_ restoration: DocumentRestoration, hasFormer: Bool) -> String {
         let (version, back, ended) = (restoration.version, restoration.restored, restoration.ended)
-        var sentence = "Version \(version.number) of \(Printable.text(version.title)) is the current one"
+        var sentence = "Version \(version.number) of \(Printable.text(version.title)) "
+        let isSame = restoration.wasCurrent && back.isEmpty
+        sentence += isSame ? "was the current one already" : "is the current one"
+        if isSame, hasFormer { sentence += "; --version N goes back to a former one" }
         if !back.isEmpty {
             sentence += ", and \(back.map { Printable.text($0) }.joined(separator: ", ")) may view it again"
         } else if !ended.isEmpty {

@@ -7,7 +7,7 @@ internal import Workspaces
 /// `compass lint`: checks pipelines and the workspace file, and runs nothing.
 enum LintCommand {
     private static let pipelines = Positional<[Path]>.many(
-        "PIPELINE", .pipeline, "Names in pipelines/, or files; none: every pipeline of the workspace.")
+        "PIPELINE", .pipeline, "Names of pipelines, or their files; none: every pipeline of the workspace.")
     private static let format = CommandOption<IssueFormat>.value(
         "format", "FORMAT", .choice, "How issues are printed.", standard: .text, shown: "text")
     private static let schema = CommandOption.flag(
@@ -28,9 +28,7 @@ enum LintCommand {
             try context[pipelines].isEmpty
             ? context.existingFolder() : WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         if context[schema] { try writeSchemas(of: folder, context) }
-        let report = try PipelineLint.check(
-            context[pipelines], in: folder.root, registry: try context.registry(),
-            context: folder.lint)
+        let report = try await folder.check(context[pipelines], registry: context.registry())
         var issues = folder.issues
         issues.report(contentsOf: report.issues)
         let format = context[format]

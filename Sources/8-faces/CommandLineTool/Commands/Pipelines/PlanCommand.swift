@@ -8,7 +8,7 @@ internal import Workspaces
 /// `compass plan`: tells what a run would do.
 enum PlanCommand {
     private static let pipeline = Positional<Path>.required(
-        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
+        "PIPELINE", .pipeline, "A pipeline's name, or its file.")
     private static let files = Positional<[Path]>.many("FILE", .path, "Documents; each has a plan of its own.")
     private static let inputs = CommandOption<[String]>.repeated(
         "input", short: "i", "NAME=VALUE", .word(completedBy: .inputs),

@@ -7,7 +7,7 @@ internal import Workspaces
 /// `compass run`: runs a pipeline now.
 enum RunCommand {
     private static let pipeline = Positional<Path>.required(
-        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
+        "PIPELINE", .pipeline, "A pipeline's name, or its file.")
     private static let files = Positional<[Path]>.many("FILE", .path, "Documents; each is a run of its own.")
     private static let inputs = CommandOption<[String]>.repeated(
         "input", short: "i", "NAME=VALUE", .word(completedBy: .inputs),

@@ -8,7 +8,7 @@ internal import Workspaces
 /// `compass runs whatif PIPELINE`: what an edited pipeline would have decided.
 enum RunsWhatIf {
     private static let pipeline = Positional<Path>.required(
-        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file.")
+        "PIPELINE", .pipeline, "A pipeline's name, or its file.")
     private static let last = CommandOption<Int>.value(
         "last", "N", .integer(in: 1...100_000), "How many of the newest runs are looked at.", standard: 100,
         shown: "100")

@@ -7,7 +7,7 @@ internal import Workspaces
 /// Which schedules a command is about: those of the workspace, of a pipeline, or one that the command line gives.
 enum ScheduleOptions {
     static let pipeline = Positional<Path?>.optional(
-        "PIPELINE", .pipeline, "A name in pipelines/, or a file; none: every pipeline of the workspace.")
+        "PIPELINE", .pipeline, "A pipeline's name, or its file; none: every pipeline of the workspace.")
     static let cron = CommandOption<String?>.optional(
         "cron", "EXPR", .text, "A schedule to look at instead; no workspace is needed then.")
     static let timezone = CommandOption<String?>.optional(

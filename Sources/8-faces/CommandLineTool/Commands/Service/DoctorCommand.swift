@@ -34,7 +34,7 @@ enum DoctorCommand {
         examples: ["doctor", "doctor --json", "doctor --repair", "-w /srv/compass doctor"],
         options: [repair.spec, ListingOptions.json.spec]
     ) { context in
-        let snapshot = try WorkspaceSnapshot(context.existingWorkspace(), registry: context.registry())
+        let snapshot = try await WorkspaceSnapshot(context.existingWorkspace(), registry: context.registry())
         let findings = await Examination.findings(of: snapshot, repairing: context[repair])
         if context[ListingOptions.json] {
             for finding in findings { try context.streams.print(json: finding.record) }

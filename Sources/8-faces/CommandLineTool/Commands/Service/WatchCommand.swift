@@ -5,7 +5,7 @@ internal import Workspaces
 /// `compass watch`: the watched folders of one pipeline.
 enum WatchCommand {
     private static let pipeline = Positional<Path>.required(
-        "PIPELINE", .pipeline, "A pipeline's name in pipelines/, or its file; it has `on.watch`.")
+        "PIPELINE", .pipeline, "A pipeline's name, or its file; it has `on.watch`.")
     private static let once = CommandOption.flag(
         "once", "Take what is there, wait for what is not whole yet, and end.")
     private static let workers = CommandOption<Int?>.optional(

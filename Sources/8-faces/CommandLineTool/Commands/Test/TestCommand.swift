@@ -4,7 +4,7 @@ internal import Platform
 /// `compass test`: runs the `tests:` of pipelines.
 enum TestCommand {
     private static let pipelines = Positional<[Path]>.many(
-        "PIPELINE", .pipeline, "Names in pipelines/, or files; none: every pipeline of the workspace.")
+        "PIPELINE", .pipeline, "Names of pipelines, or their files; none: every pipeline of the workspace.")
     private static let filter = CommandOption<String?>.optional(
         "filter", short: "f", "TEXT", .word, "Only cases whose name, or whose pipeline's name, has this in it.")
     private static let json = CommandOption.flag("json", "Print one JSON object for each case.")

@@ -1,0 +1,45 @@
+internal import Diagnostics
+internal import Documents
+package import Pipelines
+package import Platform
+
+extension WorkspaceFolder {
+    /// What lint has to know of it, its list of schools included.
+    package var lint: LintContext { lint(with: []) }
+
+    /// - Parameter stored: schools of the database, which count as well where the workspace has a list.
+    func lint(with stored: [School]) -> LintContext {
+        var context = definition.lintContext
+        // That its file of schools is wrong is told whenever the workspace is opened, and is no matter of pipelines.
+        let schools = (try? self.schools()) ?? []
+        let listed = Set(schools.map(\.id))
+        context.schools = schools.isEmpty ? nil : schools + stored.filter { !listed.contains($0.id) }
+        return context
+    }
+
+    /// Lints pipelines. Only where one names a school that the list has not, the database is looked at too, if there is one
+    /// that can be read: schools may have been added to it alone. Nothing is changed, and none is made.
+    ///
+    /// - Throws: as `PipelineLint.check`.
+    package func check(_ arguments: [Path], registry: Registry) async throws -> LintReport {
+        let report = try PipelineLint.check(arguments, in: root, registry: registry, context: lint)
+        guard report.issues.sorted.contains(where: { $0.kind == "unknown-school" }) else { return report }
+        // Lint tells of pipelines, and whoever opens the workspace is told what is wrong with its database.
+        let stored = (try? await storedSchools()) ?? []
+        if stored.isEmpty { return report }
+        return try PipelineLint.check(arguments, in: root, registry: registry, context: lint(with: stored))
+    }
+
+    private func storedSchools() async throws -> [School] {
+        guard Stores.exists(database) else { return [] }
+        let stores = try await Stores.openReadOnly(database)
+        do {
+            let schools = try await stores.catalog.allSchools()
+            try await stores.close()
+            return schools
+        } catch {
+            try? await stores.close()
+            throw error
+        }
+    }
+}
