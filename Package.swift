@@ -143,8 +143,8 @@ let package = Package(
         Floor.service.target(
             "Service",
             [
-                "Workspaces", "UploadFolder", "Representations", "WatchedFolders", "Scheduling", "BatchJobs",
-                "Schedules", "Engine", "Plugins",
+                "Workspaces", "UploadFolder", "Representations", "Accounts", "WatchedFolders", "Scheduling",
+                "BatchJobs", "Schedules", "Engine", "Plugins",
                 "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         Floor.service.target(

@@ -20,15 +20,6 @@ import Testing
             Sandbox.pipeline("video", type: "highlight_video")
                 .replacing("inputs:\n", with: "inputs:\n  user: { type: string }\n"))
         try sandbox.ship(["weekly-digest"])
-        let files = try Sandbox.temporaryFolder()
-        defer { Sandbox.remove(files) }
-        func run(_ owner: String, _ title: String, _ name: String, _ bytes: [UInt8], status: Int32 = 0) async throws {
-            let file = files.appending(Path(name))
-            try Files.replace(file, with: bytes)
-            let output = try await sandbox.compass(
-                "run", "video", file, "-i", Path("user=\(owner)"), "-i", Path("title=\(title)"), "-i", "schools=ucla")
-            try #require(output.status == status, "\(output)")
-        }
         try await run(Self.person, Self.title, Self.file, Samples.mp4(1))
         try await run(Self.person, Self.title, Self.file, Samples.mp4(2))
         try await run(Self.person, "Okapi", "okapi.mp4", Samples.mp4(3))
@@ -41,6 +32,19 @@ import Testing
         try #require(add.status == 0, "\(add)")
         let digest = try await sandbox.compass("run", "weekly-digest")
         try #require(digest.status == 0, "\(digest)")
+    }
+
+    /// Runs a file that lies outside of the workspace.
+    private func run(
+        _ owner: String, _ title: String, _ name: String, _ bytes: [UInt8], status: Int32 = 0
+    ) async throws {
+        let files = try Sandbox.temporaryFolder()
+        defer { Sandbox.remove(files) }
+        let file = files.appending(Path(name))
+        try Files.replace(file, with: bytes)
+        let output = try await sandbox.compass(
+            "run", "video", file, "-i", Path("user=\(owner)"), "-i", Path("title=\(title)"), "-i", "schools=ucla")
+        try #require(output.status == status, "\(output)")
     }
 
     /// Files of the workspace that have one of the texts in their bytes or their paths.
@@ -200,6 +204,21 @@ import Testing
         #expect(try await sandbox.list("users", "list").count == 1)
         let entries = try await sandbox.list("audit", "list")
         #expect(entries.allSatisfy { $0["action"] != "people.forget" })
+    }
+
+    @Test(
+        "what comes for them while they are erased goes, too: documents, announcements, what was refused",
+        arguments: [
+            "forget.account-removed", "forget.runs-erased", "forget.document-erased", "forget.records-erased",
+            "forget.index-merged",
+        ])
+    func meanwhile(place: String) async throws {
+        let child = try await sandbox.start(stoppingAt: place, ["forget", Path(Self.person), "--yes"])
+        try await run(Self.person, "Okapi", "quokka-late.mp4", Samples.mp4(7))
+        try await run(Self.person, "Numbat", "numbat-late.mp4", Samples.pdf(), status: 3)
+        #expect(kill(child.id, SIGCONT) == 0)
+        #expect(try await sandbox.end(of: child) == 0)
+        try await expectNothingIsLeft()
     }
 
     @Test("the only admin of several people stays, with all that is theirs")

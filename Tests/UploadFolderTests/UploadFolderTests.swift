@@ -114,6 +114,32 @@ import Testing
         #expect(try append([1], at: 0) == 1)
     }
 
+    @Test("an upload that was given up takes no more bytes, neither of who is sending nor later; what is there stays")
+    func givenUp() async throws {
+        try await begin()
+        do {
+            let append = try uploads.append(to: "01A", named: "a.txt", at: 0, length: 10)
+            try ([1, 2, 3] as [UInt8]).withUnsafeBytes { try append.write($0) }
+            try UploadFolder(folder.file("uploads")).giveUp("01A")
+            #expect(kind { try ([4] as [UInt8]).withUnsafeBytes { try append.write($0) } } == .expired)
+            #expect(try append.abandon() == 3)
+        }
+        #expect(kind { _ = try append([4], at: 3) } == .expired)
+        #expect(try uploads.size(of: "01A", named: "a.txt") == 3)
+        try uploads.remove("01A")
+        #expect(try Files.list(folder.file("uploads")) == [])
+        try uploads.giveUp("01A")
+    }
+
+    @Test("an upload whose last bytes came just before it was given up does not become whole")
+    func givenUpAtItsEnd() async throws {
+        try await begin()
+        let append = try uploads.append(to: "01A", named: "a.txt", at: 0, length: 10)
+        try [UInt8](repeating: 1, count: 10).withUnsafeBytes { try append.write($0) }
+        try uploads.giveUp("01A")
+        #expect(kind { _ = try append.end() } == .expired)
+    }
+
     @Test(
         "what has the digest that was sent stays, by either algorithm",
         arguments: [

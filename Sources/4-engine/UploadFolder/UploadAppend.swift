@@ -45,11 +45,12 @@ public final class UploadAppend: Sendable {
 
     /// Writes bytes behind those that are there.
     ///
-    /// - Throws: `UploadError` of kind `tooLong`, and then none of them is written; `SystemError`, such as `ENOSPC`, and then
-    ///   some may be.
+    /// - Throws: `UploadError` of kind `tooLong`, or `expired` when it was given up meanwhile, and then none of them is written;
+    ///   `SystemError`, such as `ENOSPC`, and then some may be.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
         try state.withLock { state in
             precondition(!state.hasEnded, "what has ended takes no more bytes")
+            try entry.requireWanted()
             let count = Int64(bytes.count)
             guard count <= length - state.offset else {
                 throw UploadError(
@@ -70,11 +71,13 @@ public final class UploadAppend: Sendable {
     /// Has what was written stay, if it is right. On disk on return.
     ///
     /// - Returns: where the file ends now.
-    /// - Throws: `UploadError` of kind `wrongChecksum`, and none of the bytes stays; `SystemError`.
+    /// - Throws: `UploadError` of kind `wrongChecksum`, and none of the bytes stays, or `expired` when it was given up
+    ///   meanwhile; `SystemError`.
     public func end() throws -> Int64 {
         try state.withLock { state in
             precondition(!state.hasEnded, "it ends once")
             state.hasEnded = true
+            try entry.requireWanted()
             if let checksum, let hasher = state.hasher.take() {
                 let found = hasher.finalize()
                 guard MessageAuthentication.isEqual(found, checksum.digest) else {

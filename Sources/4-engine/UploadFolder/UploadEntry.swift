@@ -1,3 +1,4 @@
+internal import Documents
 internal import Glibc
 internal import Platform
 
@@ -5,7 +6,7 @@ internal import Platform
 ///
 /// It holds one file: `.receiving` until all bytes are there, from then on under the name that it was announced with. While
 /// bytes are on their way that have still to be checked, an empty file `.checking-N` tells where they begin, so that what a
-/// process that died has left unchecked is cut off.
+/// process that died has left unchecked is cut off. An empty file `.given-up` tells whoever sends that no more is taken.
 struct UploadEntry: Sendable {
     let folder: Folder
     private let lock: Lock
@@ -24,6 +25,7 @@ struct UploadEntry: Sendable {
 
     static let passing: Path = ".receiving"
     private static let mark = ".checking-"
+    private static let givenUp: Path = ".given-up"
 
     /// - Returns: nil when somebody else works with it.
     /// - Throws: `SystemError`
@@ -86,6 +88,18 @@ struct UploadEntry: Sendable {
             guard error.code == ENOENT, try folder.status(of: name) != nil else { throw error }
         }
         try folder.synchronize()
+    }
+
+    /// Has it take no more bytes. Needs no lock: it is for whoever does not get it.
+    static func giveUp(_ folder: Folder) throws(SystemError) {
+        _ = try folder.open(Self.givenUp, flags: O_WRONLY | O_CREAT, mode: 0o600)
+        try folder.synchronize()
+    }
+
+    /// - Throws: `UploadError` of kind `expired` when it takes no more bytes.
+    func requireWanted() throws {
+        if try folder.status(of: Self.givenUp) == nil { return }
+        throw UploadError(.expired, "The upload was given up, and takes no more bytes.")
     }
 
     /// Removes all that is in it.

@@ -88,11 +88,12 @@ public final class UploadFolder: Sendable {
     ///   - offset: where they begin: where the file ends.
     ///   - length: of the whole file.
     ///   - checksum: what all of them must come to; nil: anything.
-    /// - Throws: `UploadError` of kind `locked`, `notFound` or `wrongOffset`; `SystemError`.
+    /// - Throws: `UploadError` of kind `locked`, `notFound`, `wrongOffset`, or `expired` when it was given up; `SystemError`.
     public func append(
         to id: String, named name: Path, at offset: Int64, length: Int64, checksum: UploadChecksum? = nil
     ) throws -> UploadAppend {
         let entry = try claim(id)
+        try entry.entry.requireWanted()
         let file = try entry.open(name, id)
         let size = try file.status().size
         guard size == offset else {
@@ -115,6 +116,20 @@ public final class UploadFolder: Sendable {
 
     /// Where a finished file is.
     public func file(of id: String, named name: Path) -> Path { path.appending(Path(id)).appending(name) }
+
+    /// Has an upload take no more bytes, also of who is sending some now, in whatever process: they are told with the next
+    /// ones, and let go of it. What is there stays. An absent upload is no error.
+    ///
+    /// - Throws: `SystemError`
+    public func giveUp(_ id: String) throws(SystemError) {
+        guard Files.exists(path), let name = Self.name(id) else { return }
+        let root = try opened()
+        do {
+            try UploadEntry.giveUp(try root.folder(name))
+        } catch {
+            if error.code != ENOENT { throw error }
+        }
+    }
 
     /// Nobody else works with the upload, in any process, as long as the result lives.
     ///

@@ -68,8 +68,15 @@ package final class WebServer: ServerFace {
     }
 
     package func stop() {
+        let active = servers.reduce(0) { $0 + $1.figures.active }
+        if active > 0 {
+            service.log.info(
+                "answers-awaited", "Answers that are under way are waited for, some seconds at most",
+                .init("requests", active))
+        }
         // Streams of events would go on for as long as their clients want.
         service.events.close()
+        service.dismissErasures()
         for server in servers { server.stop() }
     }
 

@@ -3,9 +3,7 @@ internal import Diagnostics
 package import Documents
 internal import Pipelines
 internal import Platform
-internal import QuarantineFolder
 package import Representations
-internal import UploadFolder
 
 /// Erases a person everywhere in a workspace: documents, runs, what was announced, quarantine, uploads, links, the account and
 /// the audit. It cannot be undone. A process that dies in it leaves the rest to the next one that is asked for the same.
@@ -13,18 +11,26 @@ package struct PersonErasure: Sendable {
     package let person: String
     /// What goes, as far as it could be counted.
     package let holdings: PersonHoldings
-    private let workspace: Workspace
-    private var records: any PersonRecords { workspace.stores.personal }
-
-    private static let page = 500
+    let workspace: Workspace
+    /// How long is waited for the end of what goes on: of who sends a file, of a run that has begun meanwhile. Longer than the
+    /// server waits for the next bytes of a client.
+    let patience: Duration
+    /// How often is looked for more that has come meanwhile.
+    private let rounds: Int
+    var records: any PersonRecords { workspace.stores.personal }
 
     /// Looks at what there is, and changes nothing.
     ///
+    /// - Parameters:
+    ///   - patience: how long is waited for what goes on.
+    ///   - rounds: how often is looked, at most, for what has come meanwhile.
     /// - Throws: `Problem` when there is nothing of them, runs of theirs go on, or they are the only admin of several people; the
     ///   database's errors.
-    package init(of person: String, in workspace: Workspace, by actor: Actor) async throws {
+    package init(
+        of person: String, in workspace: Workspace, by actor: Actor, patience: Duration = .seconds(60), rounds: Int = 10
+    ) async throws {
         try actor.requireAdmin(to: "erase a person")
-        (self.person, self.workspace) = (person, workspace)
+        (self.person, self.workspace, self.patience, self.rounds) = (person, workspace, patience, rounds)
         try await Self.requireEnd(of: person, in: workspace)
         if let account = try await workspace.accounts.person(person), account.role == .admin {
             var (others, admins) = (0, 0)
@@ -83,12 +89,18 @@ package struct PersonErasure: Sendable {
         return parts.dropLast().joined(separator: ", ") + " and \(last)"
     }
 
-    /// Erases all of it.
+    /// Erases all of it, also what comes while it works.
+    ///
+    /// When the task is cancelled it ends between two steps.
     ///
     /// - Returns: what went.
-    /// - Throws: `Problem` when runs of theirs have begun meanwhile; the stores' errors. What is left then goes when it is
+    /// - Throws: `Problem` when runs of theirs go on or somebody sends a file for them who cannot be stopped, and nothing has
+    ///   gone then, or when so much comes meanwhile that there is no end; the stores' errors. What is left then goes when it is
     ///   asked for again.
     package func perform(by actor: Actor) async throws -> ErasureReport {
+        // Before anything goes. Bytes may have become whole, and a run, meanwhile.
+        try await endSending()
+        try await Self.requireEnd(of: person, in: workspace)
         let now = Timestamp.now()
         // Who it was is what nobody is to know.
         let entry = AuditEntry(
@@ -96,7 +108,7 @@ package struct PersonErasure: Sendable {
             subject: AuditEntry.Subject("person", Self.subject), detail: nil)
         try await workspace.accounts.begin([entry])
         do {
-            let erased = try await erase(keeping: entry.id)
+            let erased = try await erase(keeping: entry)
             try await workspace.accounts.finish(audit: [entry.id], outcome: .succeeded, reason: nil, at: .now())
             return erased
         } catch {
@@ -104,140 +116,46 @@ package struct PersonErasure: Sendable {
             try? await workspace.accounts.finish(
                 audit: [entry.id], outcome: .failed, reason: "It did not come to its end; it is to be asked for again.",
                 at: .now())
-            throw error
+            guard let problem = error as? Problem, problem.kind == .refused else { throw error }
+            throw Problem.refused(
+                "\(problem.message) A part is erased by now: ask for the same again, and the rest goes.",
+                advice: problem.advice)
         }
     }
 
-    private func erase(keeping entry: String) async throws -> ErasureReport {
-        var left: [String] = []
-        do {
-            // First, so that they add nothing any more.
-            _ = try await workspace.accounts.remove(person, at: .now())
-        } catch let error as AccountError where error.kind == .noPerson {
-            // They have none, or an earlier try has removed it.
+    /// Others may add to what is theirs as long as it works, as may runs and admins for them. So it goes round until a round
+    /// finds nothing, and looks once more behind the last step.
+    private func erase(keeping entry: AuditEntry) async throws -> ErasureReport {
+        let known = Known(person)
+        for _ in 0..<rounds {
+            try Task.checkCancellation()
+            if try await eraseRound(known) { continue }
+            let left = try await eraseRest(known, keeping: entry.id)
+            if try await isGone(besides: entry) {
+                return ErasureReport(
+                    person: person, holdings: holdings, watchedFiles: known.files.sorted(), left: left)
+            }
         }
-        Failpoint.pass("forget.account-removed")
         try await Self.requireEnd(of: person, in: workspace)
-        try await eraseUploads()
-        let names = try await names()
-        let runs = try await ownRuns().union(records.runs(naming: names, besidesThoseOf: person))
-        let all = runs.sorted()
-        try await discardQuarantine(all)
-        try await records.eraseNotifications(ofRuns: all)
-        try await eraseLines(of: runs)
-        let files = try await records.eraseWatchedFiles(of: person, runs: runs).filter { Files.exists($0) }
-        _ = try await records.eraseRuns(all)
-        Failpoint.pass("forget.runs-erased")
-        _ = try await records.eraseLinks(of: person)
-        try await eraseDocuments()
-        left += try await workspace.eraseQueuedObjects()
-        try await eraseUnneededObjects()
-        left += try await workspace.eraseQueuedObjects()
-        try await workspace.objects.removeEmptyFolders(of: objectSegment)
-        try await records.eraseTraces(of: person, runs: runs, keeping: entry)
-        // Of a delivery that was under way.
-        try await eraseLines(of: runs)
-        try await workspace.sweepQuarantine()
-        let copies = try await WorkerPool(name: "copies", width: 1).run { try workspace.removeUnfinishedCopies() }
-        left += copies.map { "an export has a copy of documents in \($0): it is being made, or could not be removed" }
-        Failpoint.pass("forget.records-erased")
-        try await Self.requireEnd(of: person, in: workspace)
-        try await records.scrub()
-        return ErasureReport(person: person, holdings: holdings, watchedFiles: files.map(\.text), left: left)
+        throw Problem.refused(
+            "More of `\(Printable.text(person))` comes all the time while it is erased. End what sends or makes it, such as a "
+                + "program with a token, a watched folder or a schedule.")
     }
 
-    private static func requireEnd(of person: String, in workspace: Workspace) async throws {
+    private func isGone(besides entry: AuditEntry) async throws -> Bool {
+        var rest = try await records.holdings(of: person)
+        // Who erases themself, or has the name of the account that does, is named by the entry about it.
+        if entry.by.name == person { rest.audited = 0 }
+        return rest.isEmpty
+    }
+
+    static func requireEnd(of person: String, in workspace: Workspace) async throws {
         let unfinished = try await workspace.stores.personal.unfinishedRuns(of: person, limit: 10)
         guard let first = unfinished.first else { return }
         let several = unfinished.count > 1 ? "Runs \(unfinished.joined(separator: ", "))" : "Run \(first)"
         throw Problem.refused(
             "\(several) of `\(Printable.text(person))` \(unfinished.count > 1 ? "have" : "has") not come to an end.",
             advice: [.cancelRun(first), .resumeAbandoned])
-    }
-
-    /// The person, and all that stands for documents of theirs.
-    private func names() async throws -> Set<String> {
-        var names: Set<String> = [person]
-        try await workspace.forEachDocument(of: person) { versions in
-            for version in versions { names.formUnion([version.id, version.series]) }
-        }
-        return names
-    }
-
-    private func ownRuns() async throws -> Set<String> {
-        var runs: Set<String> = []
-        var last = ""
-        while true {
-            let page = try await records.runs(of: person, after: last, limit: Self.page)
-            guard let end = page.last else { return runs }
-            last = end
-            runs.formUnion(page)
-        }
-    }
-
-    private func eraseUploads() async throws {
-        let folder = workspace.uploadFolder
-        while true {
-            let page = try await workspace.stores.uploads.uploads(
-                UploadQuery(owner: person, state: nil), limit: Self.page, after: nil)
-            if page.items.isEmpty { return }
-            let ids = page.items.map(\.id)
-            // The bytes first: without its record nobody knows whose they were.
-            try await WorkerPool(name: "forget", width: 1).run { for id in ids { try folder.remove(id) } }
-            // The audit named uploads by their files before it named them by their ids.
-            try await records.eraseAudit(about: ids + page.items.map(\.name))
-            try await workspace.stores.uploads.forgetUploads(ids)
-        }
-    }
-
-    private func discardQuarantine(_ runs: [String]) async throws {
-        for run in runs {
-            var query = QuarantineQuery()
-            (query.run, query.state) = (run, nil)
-            for entry in try await workspace.quarantine.quarantined(query, limit: 10, after: nil).items {
-                guard let claim = try workspace.quarantineFolder.claim(entry.id) else {
-                    throw Problem.refused("Another process is releasing or discarding \(entry.id) just now. Try again.")
-                }
-                _ = try await workspace.quarantine.resolve(entry.id, as: .discarded, to: nil)
-                try await workspace.quarantineFolder.discard(entry.kept)
-                try await records.eraseAudit(about: [entry.id, Path(entry.file).name.text])
-                withExtendedLifetime(claim) {}
-            }
-        }
-    }
-
-    private func eraseLines(of runs: Set<String>) async throws {
-        for name in workspace.channels.names {
-            guard let channel = workspace.channels[name] as? any ErasingChannel else { continue }
-            _ = try await channel.erase(ofRuns: runs)
-        }
-    }
-
-    private func eraseDocuments() async throws {
-        try await workspace.forEachDocument(of: person) { versions in
-            try await records.eraseAudit(about: versions.flatMap { [$0.id, $0.name] } + [versions[0].series])
-            do {
-                _ = try await workspace.catalog.deleteDocument(of: versions[0].id, expecting: nil)
-            } catch let error as CatalogError where error.kind == .notFound {
-                // Somebody else has deleted it.
-            }
-            Failpoint.pass("forget.document-erased")
-        }
-    }
-
-    /// The first part of the keys of their objects; others whose names look alike may share it.
-    private var objectSegment: String {
-        ObjectKey(owner: person, type: .resume, timestamp: 0, name: "").segments[0]
-    }
-
-    /// What processes that died have left in the store.
-    private func eraseUnneededObjects() async throws {
-        guard let listing = workspace.objects as? any ObjectListing else { return }
-        let (segment, references) = (objectSegment, workspace.references)
-        _ = try await listing.forEachPage(of: Self.page) { objects in
-            let theirs = objects.map(\.key).filter { $0.segments[0] == segment }.map(\.text)
-            if !theirs.isEmpty { _ = try await references.queueUnneeded(theirs) }
-        }
     }
 }
 

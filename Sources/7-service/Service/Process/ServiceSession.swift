@@ -215,10 +215,11 @@ package struct ServiceSession: Sendable {
         if !parts.isDisjoint(with: [.server, .worker]) { starting.append(uploads) }
         if let server, let events {
             let requested = RequestedRuns(shared)
-            starting.append(requested)
+            let erasures = RequestedErasures(shared)
+            starting += [requested, erasures]
             let running = RunningService(
-                shared, reporter: reporter, requested: requested, uploads: uploads, recovery: recovery,
-                events: events, wakeDelivery: { finished.wake() })
+                shared, reporter: reporter, requested: requested, erasures: erasures, uploads: uploads,
+                recovery: recovery, events: events, wakeDelivery: { finished.wake() })
             let face = try await server.factory.make(
                 running, server.configuration(workspace.definition.server, root: workspace.root))
             try await server.listening(face, running)

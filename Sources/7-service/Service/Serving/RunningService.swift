@@ -1,3 +1,4 @@
+package import Accounts
 package import Diagnostics
 package import Documents
 package import Engine
@@ -12,6 +13,7 @@ package struct RunningService: ServiceReporting {
     private let context: UpContext
     private let reporter: UpReporter
     private let requested: RequestedRuns
+    private let erasures: RequestedErasures
     private let uploadService: UploadService
     private let recovery: RecoveryService
     private let wakeDelivery: @Sendable () -> Void
@@ -19,12 +21,14 @@ package struct RunningService: ServiceReporting {
     package let events: LiveEvents
 
     init(
-        _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, uploads: UploadService,
-        recovery: RecoveryService, events: LiveEvents, wakeDelivery: @escaping @Sendable () -> Void
+        _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, erasures: RequestedErasures,
+        uploads: UploadService, recovery: RecoveryService, events: LiveEvents,
+        wakeDelivery: @escaping @Sendable () -> Void
     ) {
         self.context = context
         self.reporter = reporter
         self.requested = requested
+        self.erasures = erasures
         uploadService = uploads
         self.recovery = recovery
         self.events = events
@@ -80,6 +84,17 @@ package struct RunningService: ServiceReporting {
 
     /// Has notifications that are due delivered now, and not at the next look that comes by itself.
     package func deliverNotifications() { wakeDelivery() }
+
+    /// Erases a person and waits for the end of that; it goes on when the task is cancelled.
+    ///
+    /// - Throws: what the erasure throws; `Problem` when the same person is being erased, or when the process ends;
+    ///   `CancellationError`.
+    package func erase(_ erasure: PersonErasure, by actor: Actor) async throws -> ErasureReport {
+        try await erasures.perform(erasure, by: actor)
+    }
+
+    /// Whoever waits for the end of an erasure is let go, since the face ends.
+    package func dismissErasures() { erasures.dismiss() }
 
     /// Files that are sent in pieces.
     package var uploads: Uploads { context.uploads }

@@ -4,6 +4,7 @@ internal import Documents
 internal import Passwords
 internal import Platform
 internal import Representations
+internal import Service
 internal import Workspaces
 
 /// Who has an account, with which tokens, and who has changed what.
@@ -99,7 +100,8 @@ enum PeopleRoutes {
         .post, "/api/v1/people/{person}/erase", "erasePerson", .people, "Erase a person with all that is theirs",
         discussion: """
             Documents, runs, notifications, files in quarantine, uploads, links, the account and entries of the audit. It \
-            cannot be undone, and is refused while runs of theirs go on. Ask again when it has not come to its end.
+            cannot be undone, and is refused while runs of theirs go on; uploads that are being sent end. It goes on when the \
+            client leaves. Ask again when it has not come to its end.
             """,
         access: .admin, parameters: [person.spec], body: .json([confirmed.property]),
         answers: [
@@ -122,7 +124,7 @@ enum PeopleRoutes {
             throw Problem.invalidRequest("`confirm` is another id than that of the address")
         }
         let erasure = try await PersonErasure(of: id, in: request.workspace, by: try request.actor)
-        return .json(try await erasure.perform(by: try request.actor).record)
+        return .json(try await request.server.service.erase(erasure, by: try request.actor).record)
     }
 
     // MARK: Tokens

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Documents
 internal import Platform
 internal import Representations
+internal import Service
 internal import Workspaces
 
 /// The page by which an admin erases a person with all that is theirs.
@@ -44,7 +45,7 @@ enum ErasureRoutes {
         }
         let report: ErasureReport
         do {
-            report = try await erasure(request).perform(by: try request.actor)
+            report = try await request.server.service.erase(try await erasure(request), by: try request.actor)
         } catch {
             return try await refusal(error, request)
         }
