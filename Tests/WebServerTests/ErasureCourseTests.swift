@@ -90,7 +90,7 @@ import Workspaces
             let (_, upload) = try await Self.fill(served)
             let (workspace, root) = (served.workspace, ServedWorkspace.root)
             let before = try await Self.left(served)
-            let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, patience: .zero)
+            let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, timeout: .zero)
             let problem = await #expect(throws: Problem.self) { try await erasure.perform(by: root) }
             #expect(
                 problem?.kind == .refused && problem?.message.contains("is still held") == true, "\(problem as Any)")

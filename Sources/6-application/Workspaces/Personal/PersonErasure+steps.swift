@@ -83,7 +83,7 @@ extension PersonErasure {
 
     /// Waits for runs of theirs that have begun since it was looked for some.
     private func awaitEnd() async throws {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while ContinuousClock.now < deadline {
             if try await records.unfinishedRuns(of: person, limit: 1).isEmpty { return }
             try await Task.sleep(for: RunEnds.pollInterval)
@@ -128,7 +128,7 @@ extension PersonErasure {
     /// - Returns: nil: nothing is there of it.
     private func hold(_ upload: UploadRecord) async throws -> UploadHold? {
         let (folder, id) = (workspace.uploadFolder, upload.id)
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         var isTold = false
         while true {
             do {
@@ -139,7 +139,7 @@ extension PersonErasure {
                 guard ContinuousClock.now < deadline else {
                     throw Problem.refused(
                         "Upload \(id) of `\(Printable.text(person))` is still held by whoever sends or runs it, though it was "
-                            + "given up \(HumanFormat.count(Int(patience / .seconds(1)), "second")) ago. End that process or its connection, "
+                            + "given up \(HumanFormat.count(Int(timeout / .seconds(1)), "second")) ago. End that process or its connection, "
                             + "then try again.")
                 }
                 if !isTold { try await Self.pool.run { try folder.giveUp(id) } }

@@ -14,7 +14,7 @@ package struct PersonErasure: Sendable {
     let workspace: Workspace
     /// How long is waited for the end of what goes on: of who sends a file, of a run that has begun meanwhile. Longer than the
     /// server waits for the next bytes of a client.
-    let patience: Duration
+    let timeout: Duration
     /// How often is looked for more that has come meanwhile.
     private let rounds: Int
     var records: any PersonRecords { workspace.stores.personal }
@@ -22,15 +22,15 @@ package struct PersonErasure: Sendable {
     /// Looks at what there is, and changes nothing.
     ///
     /// - Parameters:
-    ///   - patience: how long is waited for what goes on.
+    ///   - timeout: how long is waited for what goes on.
     ///   - rounds: how often is looked, at most, for what has come meanwhile.
     /// - Throws: `Problem` when there is nothing of them, runs of theirs go on, or they are the only admin of several people; the
     ///   database's errors.
     package init(
-        of person: String, in workspace: Workspace, by actor: Actor, patience: Duration = .seconds(60), rounds: Int = 10
+        of person: String, in workspace: Workspace, by actor: Actor, timeout: Duration = .seconds(60), rounds: Int = 10
     ) async throws {
         try actor.requireAdmin(to: "erase a person")
-        (self.person, self.workspace, self.patience, self.rounds) = (person, workspace, patience, rounds)
+        (self.person, self.workspace, self.timeout, self.rounds) = (person, workspace, timeout, rounds)
         try await Self.requireEnd(of: person, in: workspace)
         if let account = try await workspace.accounts.person(person), account.role == .admin {
             var (others, admins) = (0, 0)
