@@ -167,6 +167,28 @@ import Testing
         #expect(log.contains("New: Reel"))
     }
 
+    @Test("the audit of a document has its changes whichever version they named, by its title and by any version's id")
+    func audit() async throws {
+        let sandbox = try Sandbox()
+        for number in 1...2 {
+            try sandbox.write("clip.mp4", Samples.mp4(UInt8(number)))
+            _ = try await sandbox.compass("run", "video", "clip.mp4")
+            _ = try await sandbox.compass("documents", "edit", "clip", "--description", Path("\(number)"))
+        }
+        let versions = try await sandbox.compass("documents", "versions", "clip", "--json").lines
+        let ids = versions.compactMap { $0["id"]?.string }
+        try #require(ids.count == 2)
+        for name in ["clip"] + ids {
+            let found = try await sandbox.compass("audit", "list", "--subject", Path(name), "--json").lines
+            #expect(found.compactMap { $0["subject"]?.string } == ids, "\(name): \(found)")
+            let page = try await sandbox.compass("audit", "list", "--subject", Path(name), "-n", "1")
+            let next = try #require(page.errors.split(separator: "next: ").last?.dropLast())
+            let rest = try await sandbox.compass(
+                "audit", "list", "--subject", Path(name), "--after", Path(String(next)), "--json")
+            #expect(try rest.lines.compactMap { $0["subject"]?.string } == [ids[1]], "\(rest)")
+        }
+    }
+
     @Test("a document in the trash takes no version, by run or plan, whichever version's id names it")
     func trashed() async throws {
         let sandbox = try Sandbox()

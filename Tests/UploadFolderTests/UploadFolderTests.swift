@@ -114,21 +114,32 @@ import Testing
         #expect(try append([1], at: 0) == 1)
     }
 
-    @Test("an upload that was given up takes no more bytes, neither of who is sending nor later; what is there stays")
+    @Test("an upload that is given up takes no more bytes as long as somebody wants it so; what is there stays")
     func givenUp() async throws {
         try await begin()
         do {
             let append = try uploads.append(to: "01A", named: "a.txt", at: 0, length: 10)
             try ([1, 2, 3] as [UInt8]).withUnsafeBytes { try append.write($0) }
-            try UploadFolder(folder.file("uploads")).giveUp("01A")
+            let first = try #require(try UploadFolder(folder.file("uploads")).giveUp("01A"))
+            let second = try #require(try uploads.giveUp("01A"))
             #expect(kind { try ([4] as [UInt8]).withUnsafeBytes { try append.write($0) } } == .expired)
             #expect(try append.abandon() == 3)
+            withExtendedLifetime(first) {}
+            withExtendedLifetime(second) {}
         }
-        #expect(kind { _ = try append([4], at: 3) } == .expired)
+        do {
+            let again = try #require(try uploads.giveUp("01A"))
+            #expect(kind { _ = try append([4], at: 3) } == .expired)
+            withExtendedLifetime(again) {}
+        }
         #expect(try uploads.size(of: "01A", named: "a.txt") == 3)
+        // As after the end of a process that had given it up.
+        _ = try append([4], at: 3)
+        #expect(try uploads.size(of: "01A", named: "a.txt") == 4)
+        #expect(try Files.list(folder.file("uploads/01A")).map(\.text) == [".receiving"])
         try uploads.remove("01A")
         #expect(try Files.list(folder.file("uploads")) == [])
-        try uploads.giveUp("01A")
+        #expect(try uploads.giveUp("01A") == nil)
     }
 
     @Test("an upload whose last bytes came just before it was given up does not become whole")
@@ -136,8 +147,9 @@ import Testing
         try await begin()
         let append = try uploads.append(to: "01A", named: "a.txt", at: 0, length: 10)
         try [UInt8](repeating: 1, count: 10).withUnsafeBytes { try append.write($0) }
-        try uploads.giveUp("01A")
+        let giving = try uploads.giveUp("01A")
         #expect(kind { _ = try append.end() } == .expired)
+        withExtendedLifetime(giving) {}
     }
 
     @Test(

@@ -103,6 +103,71 @@ import Workspaces
         }
     }
 
+    @Test("where it is refused, and after the end of a process that had begun it, an upload takes bytes as before")
+    func refused() async throws {
+        try await withServedWorkspace { served in
+            let owner = try await served.session("u2")
+            let target = try await UploadTests.begin(served, owner, length: 6)
+            let (workspace, root) = (served.workspace, ServedWorkspace.root)
+            let holder = try Holder(target, in: served)
+            let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, timeout: .zero)
+            await #expect(throws: Problem.self) { try await erasure.perform(by: root) }
+            holder.letGo()
+            let patch = WebRequest(
+                "PATCH", target, owner.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
+                body: [1, 2, 3])
+            let answer = try await served.ask(patch)
+            #expect(answer.status == 204, "\(answer)")
+        }
+    }
+
+    @Test("what the audit says of others' vain tries for them goes as well, also what came at the end")
+    func vainTries() async throws {
+        try await withServedWorkspace { served in
+            let (_, upload) = try await Self.fill(served)
+            upload.letGo()
+            let accounts = served.workspace.accounts
+            let now = Timestamp.now()
+            let entry = AuditEntry(
+                id: Identifier.run(at: now), at: now, by: AuditEntry.By(.account("kim")), action: "uploads.create",
+                subject: AuditEntry.Subject("upload", "new"), detail: "resume, for `u2`")
+            try await accounts.begin([entry])
+            try await accounts.finish(audit: [entry.id], outcome: .refused, reason: "too large", at: now)
+            let erased = try await PersonErasure(of: "u2", in: served.workspace, by: ServedWorkspace.root)
+                .perform(by: ServedWorkspace.root)
+            #expect(erased.holdings.documents == 1 && erased.holdings.versions == 1 && erased.holdings.uploads == 2)
+            #expect(erased.holdings.runs == 1 && erased.holdings.bytes == 2, "\(erased)")
+            let left = try await accounts.entries(AuditQuery(), limit: 100, after: nil).items
+            #expect(!left.contains { $0.detail?.contains("u2") == true }, "\(left)")
+            let again = try await served.workspace.stores.personal.eraseTraces(of: "u2", runs: [], keeping: "")
+            #expect(again == 0)
+        }
+    }
+
+    @Test("an erasure that was cut short is told on the page of the people, and the person's own page goes on with it")
+    func cutShort() async throws {
+        try await withServedWorkspace { served in
+            let admin = try await served.session("ada")
+            let now = Timestamp.now()
+            let entry = AuditEntry(
+                id: Identifier.run(at: now), at: now, by: AuditEntry.By(.account("kim")), action: "people.forget",
+                subject: AuditEntry.Subject("person", "erased"), detail: nil)
+            try await served.workspace.accounts.begin([entry])
+            let people = try await served.ask("GET", "/people", as: admin)
+            #expect(people.text.contains("The last erasure did not come to its end."), "\(people)")
+            let page = try await served.ask("GET", "/people/lee/erase", as: admin)
+            #expect(page.status == 200 && page.text.contains("may have left of `lee`"), "\(page)")
+            let posted = try await served.ask(
+                WebRequest(
+                    "POST", "/people/lee/erase",
+                    admin.headers + [("Content-Type", "application/x-www-form-urlencoded")],
+                    body: Array("confirm=lee".utf8)))
+            #expect(posted.status == 303, "\(posted)")
+            #expect(try await !served.ask("GET", "/people", as: admin).text.contains("did not come to its end"))
+            #expect(try await served.ask("GET", "/people/lee/erase", as: admin).status == 404)
+        }
+    }
+
     @Test("more that comes in every round ends it with what to do, and not as done; the next one goes on")
     func endless() async throws {
         try await withServedWorkspace { served in

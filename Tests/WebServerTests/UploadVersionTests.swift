@@ -113,8 +113,13 @@ import Workspaces
             }
             let admin = try await served.session("ada")
             for answer in [try await send("same", as: admin), try await begin("same", as: admin)] {
-                #expect(answer.status == 400 && answer.detail.contains("may mean 2 documents"), "\(answer)")
+                #expect(
+                    answer.status == 400 && answer.detail.contains("may mean 2 documents; give the id"), "\(answer)")
             }
+            // However many newer ones of others there are.
+            let catalog = served.workspace.catalog
+            #expect(
+                try await catalog.documents(titled: "SAME", of: "u1", trashed: false, limit: 1).map(\.owner) == ["u1"])
         }
     }
 

@@ -65,7 +65,7 @@ import Testing
         let file = test.folder.file("b.tar")
         let workspace = test.workspace
         let victim = try #require(
-            try await workspace.catalog.documents(titled: "b", trashed: false, limit: 1).first)
+            try await workspace.catalog.documents(titled: "b", of: nil, trashed: false, limit: 1).first)
         let isErased = Atomic<Bool>(false)
         let report = try await Backup(of: workspace, pool: Self.pool) { progress in
             guard case .writing = progress, !isErased.exchange(true, ordering: .relaxed) else { return }

@@ -173,14 +173,17 @@ import Testing
         for trashed in [true, false] {
             #expect(try await DocumentName("grades").version(in: workspace, trashed: trashed).id == versions[1].id)
         }
-        #expect(try await catalog.documents(titled: "GRADES", trashed: true, limit: 1).map(\.id) == [versions[1].id])
+        #expect(
+            try await catalog.documents(titled: "GRADES", of: nil, trashed: true, limit: 1).map(\.id) == [
+                versions[1].id
+            ])
         // Another document of the title is one more.
         try test.write("new.txt", "another text")
         _ = try await test.run([test.folder.file("new.txt")], inputs: ["title=Grades"])
         let new = try #require(try await Self.titles(test)["Grades"])
         _ = try await catalog.trashDocument(of: new.id)
         #expect(
-            try await catalog.documents(titled: "grades", trashed: true, limit: 10).map(\.id)
+            try await catalog.documents(titled: "grades", of: nil, trashed: true, limit: 10).map(\.id)
                 == [new.id, versions[1].id])
     }
 

@@ -77,8 +77,8 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
 public struct AuditQuery: Sendable, Hashable {
     /// The name of who asked: a person's id, an account's name.
     public var actor: String?
-    /// The id of what changes were about.
-    public var subject: String?
+    /// The ids of what changes were about; empty: of anything.
+    public var subjects: [String]
     /// Those of that time and later.
     public var since: Timestamp?
     /// Those before that time.
@@ -86,7 +86,7 @@ public struct AuditQuery: Sendable, Hashable {
 
     public init(actor: String? = nil, subject: String? = nil, since: Timestamp? = nil) {
         self.actor = actor
-        self.subject = subject
+        subjects = subject.map { [$0] } ?? []
         self.since = since
     }
 }

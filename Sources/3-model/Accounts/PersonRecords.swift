@@ -53,7 +53,8 @@ public protocol PersonRecords: Sendable {
     /// - Parameters:
     ///   - runs: those that are erased.
     ///   - entry: of the audit, which stays.
-    func eraseTraces(of person: String, runs: Set<String>, keeping entry: String) async throws
+    /// - Returns: how many entries of the audit named them in what is said of a change.
+    func eraseTraces(of person: String, runs: Set<String>, keeping entry: String) async throws -> Int
 
     /// Has nothing of what was erased be left in the files of the database: neither in its search index, nor in pages that
     /// are free, nor in its log. Others can read and cannot write while it writes the database anew, which takes some seconds

@@ -6,7 +6,8 @@ internal import Platform
 ///
 /// It holds one file: `.receiving` until all bytes are there, from then on under the name that it was announced with. While
 /// bytes are on their way that have still to be checked, an empty file `.checking-N` tells where they begin, so that what a
-/// process that died has left unchecked is cut off. An empty file `.given-up` tells whoever sends that no more is taken.
+/// process that died has left unchecked is cut off. An empty file `.given-up`, as long as somebody has a lock on it, tells whoever
+/// sends that no more is taken: without the lock it is what a process that died has left.
 struct UploadEntry: Sendable {
     let folder: Folder
     private let lock: Lock
@@ -90,16 +91,37 @@ struct UploadEntry: Sendable {
         try folder.synchronize()
     }
 
-    /// Has it take no more bytes. Needs no lock: it is for whoever does not get it.
-    static func giveUp(_ folder: Folder) throws(SystemError) {
-        _ = try folder.open(Self.givenUp, flags: O_WRONLY | O_CREAT, mode: 0o600)
-        try folder.synchronize()
+    /// Has it take no more bytes as long as the result lives. Needs no lock of the upload: it is for whoever does not get it.
+    static func giveUp(_ folder: Folder) throws(SystemError) -> UploadGivingUp {
+        while true {
+            let mark = try folder.open(Self.givenUp, flags: O_RDONLY | O_CREAT, mode: 0o600)
+            // Several may give it up.
+            try systemCall("lock") { flock(mark.number, LOCK_SH) }
+            // Whoever found it without a lock may have removed it meanwhile.
+            if let now = try folder.status(of: Self.givenUp), try now.isSameFile(as: mark.status()) {
+                return UploadGivingUp(mark: mark)
+            }
+        }
     }
 
-    /// - Throws: `UploadError` of kind `expired` when it takes no more bytes.
+    /// - Throws: `UploadError` of kind `expired` while somebody has it take no more bytes; `SystemError`.
     func requireWanted() throws {
         if try folder.status(of: Self.givenUp) == nil { return }
-        throw UploadError(.expired, "The upload was given up, and takes no more bytes.")
+        let mark: FileDescriptor
+        do {
+            mark = try folder.open(Self.givenUp, flags: O_RDONLY)
+        } catch {
+            if error.code == ENOENT { return }
+            throw error
+        }
+        do {
+            try systemCall("lock") { flock(mark.number, LOCK_EX | LOCK_NB) }
+        } catch {
+            guard error.code == EWOULDBLOCK else { throw error }
+            throw UploadError(.expired, "The upload was given up, and takes no more bytes.")
+        }
+        defer { flock(mark.number, LOCK_UN) }
+        try folder.remove(Self.givenUp)
     }
 
     /// Removes all that is in it.

@@ -117,17 +117,19 @@ public final class UploadFolder: Sendable {
     /// Where a finished file is.
     public func file(of id: String, named name: Path) -> Path { path.appending(Path(id)).appending(name) }
 
-    /// Has an upload take no more bytes, also of who is sending some now, in whatever process: they are told with the next
-    /// ones, and let go of it. What is there stays. An absent upload is no error.
+    /// Has an upload take no more bytes as long as the result lives, also of who is sending some now, in whatever process: they
+    /// are told with the next ones, and let go of it. What is there stays.
     ///
+    /// - Returns: nil: there is none.
     /// - Throws: `SystemError`
-    public func giveUp(_ id: String) throws(SystemError) {
-        guard Files.exists(path), let name = Self.name(id) else { return }
+    public func giveUp(_ id: String) throws(SystemError) -> UploadGivingUp? {
+        guard Files.exists(path), let name = Self.name(id) else { return nil }
         let root = try opened()
         do {
-            try UploadEntry.giveUp(try root.folder(name))
+            return try UploadEntry.giveUp(try root.folder(name))
         } catch {
             if error.code != ENOENT { throw error }
+            return nil
         }
     }
 
@@ -271,4 +273,16 @@ public final class UploadHold: Sendable {
     init(entry: UploadEntry) {
         self.entry = entry
     }
+}
+
+/// That an upload takes no more bytes, until this value is gone or its process is.
+public final class UploadGivingUp: Sendable {
+    private let mark: FileDescriptor
+
+    init(mark: FileDescriptor) {
+        self.mark = mark
+    }
+
+    // A child process may share the open file for a moment, so its end would not be the lock's.
+    deinit { flock(mark.number, LOCK_UN) }
 }

@@ -4,7 +4,7 @@ package import Platform
 /// What went with a person who was erased.
 package struct ErasureReport: JSONRepresentable, Sendable {
     package let person: String
-    /// As they were counted before.
+    /// What has gone; acceptances and the audit as they were counted before.
     package let holdings: PersonHoldings
     /// Files that still lie in watched folders, and would be taken anew.
     package let watchedFiles: [String]

@@ -43,9 +43,12 @@ public protocol CatalogReading: Sendable {
     /// do not lie in the trash, their versions that do.
     ///
     /// - Parameters:
+    ///   - owner: whose only; nil: anybody's.
     ///   - trashed: what lies in the trash, instead of what does not.
     ///   - limit: at most that many, 1 to 10,000.
-    func documents(titled title: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]
+    func documents(
+        titled title: String, of owner: String?, trashed: Bool, limit: Int
+    ) async throws -> [DocumentVersion]
 
     /// The same of all titles that begin with a text, by title.
     func documents(titlesBeginningWith text: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]

@@ -29,21 +29,24 @@ extension LocalStore {
         )
         """
     static let titled = """
-        SELECT row FROM listing WHERE trashed = ? AND title_key = ? AND \(isDocument) ORDER BY age LIMIT ?
+        SELECT row FROM listing WHERE trashed = ?1 AND title_key = ?2 AND (?4 IS NULL OR owner = ?4) AND \(isDocument)
+        ORDER BY age LIMIT ?3
         """
     static let titlesBeginning = """
         SELECT row FROM listing WHERE trashed = ? AND title_key >= ? AND title_key < ? AND \(isDocument)
         ORDER BY title_key, age LIMIT ?
         """
 
-    /// See `Catalog.documents(titled:trashed:limit:)`. Reads `listing_name` and
+    /// See `Catalog.documents(titled:of:trashed:limit:)`. Reads `listing_name` and
     /// `versions_current`.
-    public func documents(titled title: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion] {
+    public func documents(
+        titled title: String, of owner: String?, trashed: Bool, limit: Int
+    ) async throws -> [DocumentVersion] {
         let limit = Self.clamp(limit)
         return try await read { connection in
             let reader = CatalogReader(connection: connection)
             return try connection.rows(
-                Self.titled, [trashed ? 1 : 0, CatalogReader.key(ofTitle: title), limit]
+                Self.titled, [trashed ? 1 : 0, CatalogReader.key(ofTitle: title), limit, owner]
             ) { try $0.integer(0) }.compactMap { try reader.version(row: $0) }
         }
     }

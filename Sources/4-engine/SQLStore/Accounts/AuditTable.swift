@@ -52,9 +52,17 @@ struct AuditTable {
     func entries(
         _ query: AuditQuery, limit: Int, before: (at: Int64, row: Int64)
     ) throws -> [(row: Int64, entry: AuditEntry)] {
-        let filters = [query.subject, query.actor].compactMap { $0 }
+        if query.subjects.count > 1 {
+            let found = try Set(query.subjects).flatMap { subject in
+                var one = query
+                one.subjects = [subject]
+                return try entries(one, limit: limit, before: before)
+            }
+            return Array(found.sorted { ($0.entry.at, $0.row) > ($1.entry.at, $1.row) }.prefix(limit))
+        }
+        let filters = [query.subjects.first, query.actor].compactMap { $0 }
         let sql =
-            switch (query.subject, query.actor) {
+            switch (query.subjects.first, query.actor) {
             case (nil, nil): Self.all
             case (nil, _): Self.ofActor
             case (_, nil): Self.ofSubject
@@ -98,7 +106,8 @@ extension SQLDatabase {
 
     public func entries(_ query: AuditQuery, limit: Int, after cursor: String?) async throws -> Page<AuditEntry> {
         let limit = Self.clamp(limit)
-        let scope = "audit" + [query.actor, query.subject].map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
+        let subjects: [String?] = query.subjects.isEmpty ? [nil] : query.subjects.sorted()
+        let scope = "audit" + ([query.actor] + subjects).map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
         let start = try cursor.map { try ListCursor(text: $0, scope: scope) }
         let end = (query.until?.microseconds ?? .max, Int64.min)
         return try await read { connection in

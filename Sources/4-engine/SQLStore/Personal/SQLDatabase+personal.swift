@@ -84,7 +84,7 @@ extension SQLDatabase {
         try await erase(subjects) { try PersonTable(connection: $0).eraseAudit(about: $1) }
     }
 
-    public func eraseTraces(of person: String, runs: Set<String>, keeping entry: String) async throws {
+    public func eraseTraces(of person: String, runs: Set<String>, keeping entry: String) async throws -> Int {
         let name = NamesInText([person])
         let slots = try await read { try PersonTable(connection: $0).slots() }.filter { runs.contains($0.run) }
         try await erase(slots.map(\.row)) { try PersonTable(connection: $0).forgetRun(ofSlot: $1) }
@@ -93,13 +93,14 @@ extension SQLDatabase {
         try await write(durable: false) {
             try PersonTable(connection: $0).eraseAccountTraces(of: person, keeping: entry)
         }
-        var row: Int64 = 0
+        var (row, count): (Int64, Int) = (0, 0)
         while true {
             let start = row
             let page = try await read { try PersonTable(connection: $0).audit(after: start, limit: 1_000) }
-            guard let last = page.last else { return }
+            guard let last = page.last else { return count }
             row = last.row
             let naming = page.filter { $0.id != entry && name.stand(inDetail: $0.detail, reason: $0.reason) }
+            count += naming.count
             try await erase(naming.map(\.id)) { try $0.execute("DELETE FROM audit WHERE id = ?", [$1]) }
         }
     }

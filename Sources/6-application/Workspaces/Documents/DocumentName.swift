@@ -30,7 +30,7 @@ package struct DocumentName: Sendable {
         if let id = ids.whole { return try await workspace.catalog.version(id) }
         for (state, beginning) in [(trashed, ids.beginning), (!trashed, [])] {
             let titled = try await workspace.catalog.documents(
-                titled: text, trashed: state, limit: IdentifierName.maxCandidates + 1)
+                titled: text, of: nil, trashed: state, limit: IdentifierName.maxCandidates + 1)
             let exact = titled.filter { $0.title == text }
             if exact.count == 1 { return exact[0] }
             if exact.isEmpty, beginning.count == 1 { return try await workspace.catalog.version(beginning[0]) }
@@ -48,7 +48,7 @@ package struct DocumentName: Sendable {
     /// are several.
     func versionOfTitle(in workspace: Workspace) async throws -> DocumentVersion? {
         let exact = try await workspace.catalog.documents(
-            titled: text, trashed: false, limit: IdentifierName.maxCandidates + 1
+            titled: text, of: nil, trashed: false, limit: IdentifierName.maxCandidates + 1
         ).filter { $0.title == text }
         return exact.count == 1 ? exact[0] : nil
     }

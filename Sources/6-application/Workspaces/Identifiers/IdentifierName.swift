@@ -108,12 +108,16 @@ package struct IdentifierName: Sendable {
 
     /// That one of several may be meant, with a line for each.
     ///
-    /// - Parameter candidates: one more than are listed says that there are more.
-    func several(_ candidates: [(id: String, words: String)]) -> Problem {
+    /// - Parameters:
+    ///   - candidates: one more than are listed says that there are more.
+    ///   - advice: what to do, as the last part of a sentence.
+    func several(
+        _ candidates: [(id: String, words: String)], advice: String = "give more of the id of the one that is meant"
+    ) -> Problem {
         let more = candidates.count > Self.maxCandidates
         return Problem.invalidRequest(
             "`\(Printable.text(text))` may mean \(more ? "more than \(Self.maxCandidates)" : "\(candidates.count)") "
-                + "\(kind.plural); give more of the id of the one that is meant",
+                + "\(kind.plural); \(advice)",
             details: candidates.prefix(Self.maxCandidates).map { id, words in
                 "  \(Printable.text(id))" + (words.isEmpty ? "" : "  \(Printable.text(words))")
             })

@@ -64,6 +64,18 @@ extension Workspace {
         throw Problem(.notFound, "No file in quarantine has or had a reason `\(Printable.short(kind))`.\(hint)")
     }
 
+    /// The ids that changes of what an id names may have in the audit: whoever changes a document names it by any of its versions.
+    ///
+    /// - Throws: the catalog's errors.
+    package func subjects(ofAudit id: String) async throws -> [String] {
+        do {
+            let versions = try await catalog.versions(ofSeriesOf: id)
+            return versions.isEmpty ? [id] : [versions[0].series] + versions.map(\.id)
+        } catch let error as CatalogError where error.kind == .notFound {
+            return [id]
+        }
+    }
+
     /// Whether something on record names an id, though what it was the id of may be gone.
     func refers(to id: String, of kind: IdentifierKind) async throws -> Bool {
         switch kind {

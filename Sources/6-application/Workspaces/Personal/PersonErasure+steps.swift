@@ -14,11 +14,18 @@ extension PersonErasure {
         /// The person, and all that stands for documents of theirs.
         var names: Set<String>
         var runs: Set<String> = []
+        /// Those of them that were the person's own.
+        var ownRuns: Set<String> = []
+        /// What has gone, as far as rounds may find it.
+        var gone = PersonHoldings()
         /// Those that watched folders would take anew.
         var files: Set<String> = []
+        /// Uploads that nobody else works with any more, by their ids.
+        var holds: [String: UploadHold]
 
-        init(_ person: String) {
+        init(_ person: String, holds: [String: UploadHold]) {
             names = [person]
+            self.holds = holds
         }
     }
 
@@ -33,11 +40,16 @@ extension PersonErasure {
         var isFound = try await removeAccount()
         Failpoint.pass("forget.account-removed")
         try await awaitEnd()
-        if try await eraseUploads() { isFound = true }
+        if try await eraseUploads(known) { isFound = true }
         try await findNames(known)
-        let runs = try await ownRuns().union(records.runs(naming: known.names, besidesThoseOf: person))
+        let own = try await ownRuns()
+        known.ownRuns.formUnion(own)
+        let runs = try await own.union(records.runs(naming: known.names, besidesThoseOf: person))
         known.runs.formUnion(runs)
         let all = runs.sorted()
+        let now = try await records.holdings(of: person)
+        known.gone.quarantined += now.quarantined
+        known.gone.notifications += now.notifications
         try await discardQuarantine(all)
         try await records.eraseNotifications(ofRuns: all)
         try await eraseLines(of: runs)
@@ -45,8 +57,10 @@ extension PersonErasure {
         known.files.formUnion(files.filter { Files.exists($0) }.map(\.text))
         if try await records.eraseRuns(all) > 0 { isFound = true }
         Failpoint.pass("forget.runs-erased")
-        if try await records.eraseLinks(of: person) > 0 { isFound = true }
-        if try await eraseDocuments() { isFound = true }
+        let links = try await records.eraseLinks(of: person)
+        known.gone.links += links
+        if links > 0 { isFound = true }
+        if try await eraseDocuments(known) { isFound = true }
         return isFound
     }
 
@@ -58,7 +72,7 @@ extension PersonErasure {
         try await eraseUnneededObjects()
         left += try await workspace.eraseQueuedObjects()
         try await workspace.objects.removeEmptyFolders(of: objectSegment)
-        try await records.eraseTraces(of: person, runs: known.runs, keeping: entry)
+        _ = try await records.eraseTraces(of: person, runs: known.runs, keeping: entry)
         // Of a delivery that was under way.
         try await eraseLines(of: known.runs)
         _ = try await workspace.sweepQuarantine()
@@ -110,17 +124,20 @@ extension PersonErasure {
 
     // MARK: Uploads
 
-    /// Nobody sends bytes of an upload of theirs on return.
+    /// Nobody sends bytes of an upload of theirs as long as the result lives.
     ///
+    /// - Returns: by the uploads' ids.
     /// - Throws: `Problem` when somebody who sends some does not let go of it.
-    func endSending() async throws {
+    func endSending() async throws -> [String: UploadHold] {
+        var holds: [String: UploadHold] = [:]
         var cursor: String?
         repeat {
             let page = try await workspace.stores.uploads.uploads(
                 UploadQuery(owner: person, state: .receiving), limit: Self.page, after: cursor)
-            for upload in page.items { _ = try await hold(upload) }
+            for upload in page.items { holds[upload.id] = try await hold(upload) }
             cursor = page.next
         } while cursor != nil
+        return holds
     }
 
     /// Nobody else works with the upload as long as the result lives; who is sending it is told that it is over.
@@ -129,10 +146,12 @@ extension PersonErasure {
     private func hold(_ upload: UploadRecord) async throws -> UploadHold? {
         let (folder, id) = (workspace.uploadFolder, upload.id)
         let deadline = ContinuousClock.now + timeout
-        var isTold = false
+        var giving: UploadGivingUp?
         while true {
             do {
-                return try await Self.pool.run { try folder.hold(id) }
+                let hold = try await Self.pool.run { try folder.hold(id) }
+                withExtendedLifetime(giving) {}
+                return hold
             } catch let error as UploadError where error.kind == .notFound {
                 return nil
             } catch let error as UploadError where error.kind == .locked {
@@ -142,14 +161,13 @@ extension PersonErasure {
                             + "given up \(HumanFormat.count(Int(timeout / .seconds(1)), "second")) ago. End that process or its connection, "
                             + "then try again.")
                 }
-                if !isTold { try await Self.pool.run { try folder.giveUp(id) } }
-                isTold = true
+                if giving == nil { giving = try await Self.pool.run { try folder.giveUp(id) } }
                 try await Task.sleep(for: RunEnds.pollInterval)
             }
         }
     }
 
-    private func eraseUploads() async throws -> Bool {
+    private func eraseUploads(_ known: Known) async throws -> Bool {
         let folder = workspace.uploadFolder
         var isFound = false
         while true {
@@ -157,10 +175,12 @@ extension PersonErasure {
                 UploadQuery(owner: person, state: nil), limit: Self.page, after: nil)
             if page.items.isEmpty { return isFound }
             isFound = true
+            known.gone.uploads += page.items.count
             // The bytes first: without its record nobody knows whose they were.
             for upload in page.items {
-                guard let hold = try await hold(upload) else { continue }
-                try await Self.pool.run { try folder.remove(upload.id, held: hold) }
+                var held = known.holds.removeValue(forKey: upload.id)
+                if held == nil { held = try await hold(upload) }
+                if let hold = held { try await Self.pool.run { try folder.remove(upload.id, held: hold) } }
             }
             let ids = page.items.map(\.id)
             // The audit named uploads by their files before it named them by their ids.
@@ -196,7 +216,7 @@ extension PersonErasure {
         }
     }
 
-    private func eraseDocuments() async throws -> Bool {
+    private func eraseDocuments(_ known: Known) async throws -> Bool {
         var isFound = false
         try await workspace.forEachDocument(of: person) { versions in
             try Task.checkCancellation()
@@ -204,6 +224,9 @@ extension PersonErasure {
             try await records.eraseAudit(about: versions.flatMap { [$0.id, $0.name] } + [versions[0].series])
             do {
                 _ = try await workspace.catalog.deleteDocument(of: versions[0].id, expecting: nil)
+                known.gone.documents += 1
+                known.gone.versions += versions.count
+                known.gone.bytes += versions.reduce(0) { $0 + $1.size }
             } catch let error as CatalogError where error.kind == .notFound {
                 // Somebody else has deleted it.
             }

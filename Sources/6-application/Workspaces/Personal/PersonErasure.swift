@@ -3,6 +3,7 @@ internal import Diagnostics
 package import Documents
 internal import Pipelines
 internal import Platform
+internal import UploadFolder
 package import Representations
 
 /// Erases a person everywhere in a workspace: documents, runs, what was announced, quarantine, uploads, links, the account and
@@ -53,7 +54,7 @@ package struct PersonErasure: Sendable {
 
     /// Whether the last erasure did not come to its end, so that something of whoever it was may be left of which nothing is on
     /// record any more.
-    private static func isUnfinished(in workspace: Workspace) async throws -> Bool {
+    package static func isUnfinished(in workspace: Workspace) async throws -> Bool {
         let last = try await workspace.accounts.entries(AuditQuery(subject: subject), limit: 1, after: nil).items.first
         return last.map { $0.outcome != .succeeded } ?? false
     }
@@ -62,14 +63,20 @@ package struct PersonErasure: Sendable {
     private static let subject = "erased"
 
     /// All that goes, as a part of a sentence.
-    package var description: String {
-        parts.isEmpty
+    package var description: String { description(of: holdings) }
+
+    /// The same of what has gone.
+    package func description(of holdings: PersonHoldings) -> String {
+        let parts = Self.parts(of: holdings)
+        return parts.isEmpty
             ? "what an erasure that did not come to its end may have left of `\(Printable.text(person))`"
             : "everything of `\(Printable.text(person))`: \(Self.list(parts))"
     }
 
     /// What goes, each with how many there are: "3 documents", "5 versions (1.2 MB)".
-    package var parts: [String] {
+    package var parts: [String] { Self.parts(of: holdings) }
+
+    private static func parts(of holdings: PersonHoldings) -> [String] {
         let counted = [
             (holdings.documents, "document"), (holdings.versions, "version"), (holdings.runs, "run"),
             (holdings.notifications, "notification"), (holdings.uploads, "upload"), (holdings.links, "link"),
@@ -99,7 +106,7 @@ package struct PersonErasure: Sendable {
     ///   asked for again.
     package func perform(by actor: Actor) async throws -> ErasureReport {
         // Before anything goes. Bytes may have become whole, and a run, meanwhile.
-        try await endSending()
+        let holds = try await endSending()
         try await Self.requireEnd(of: person, in: workspace)
         let now = Timestamp.now()
         // Who it was is what nobody is to know.
@@ -108,7 +115,7 @@ package struct PersonErasure: Sendable {
             subject: AuditEntry.Subject("person", Self.subject), detail: nil)
         try await workspace.accounts.begin([entry])
         do {
-            let erased = try await erase(keeping: entry)
+            let erased = try await erase(keeping: entry, holds)
             try await workspace.accounts.finish(audit: [entry.id], outcome: .succeeded, reason: nil, at: .now())
             return erased
         } catch {
@@ -125,15 +132,20 @@ package struct PersonErasure: Sendable {
 
     /// Others may add to what is theirs as long as it works, as may runs and admins for them. So it goes round until a round
     /// finds nothing, and looks once more behind the last step.
-    private func erase(keeping entry: AuditEntry) async throws -> ErasureReport {
-        let known = Known(person)
+    private func erase(keeping entry: AuditEntry, _ holds: [String: UploadHold]) async throws -> ErasureReport {
+        let known = Known(person, holds: holds)
         for _ in 0..<rounds {
             try Task.checkCancellation()
             if try await eraseRound(known) { continue }
             let left = try await eraseRest(known, keeping: entry.id)
-            if try await isGone(besides: entry) {
+            if try await isGone(known, besides: entry) {
+                var gone = known.gone
+                gone.runs = known.ownRuns.count
+                (gone.acceptances, gone.audited, gone.hasAccount) = (
+                    holdings.acceptances, holdings.audited, holdings.hasAccount
+                )
                 return ErasureReport(
-                    person: person, holdings: holdings, watchedFiles: known.files.sorted(), left: left)
+                    person: person, holdings: gone, watchedFiles: known.files.sorted(), left: left)
             }
         }
         try await Self.requireEnd(of: person, in: workspace)
@@ -142,11 +154,13 @@ package struct PersonErasure: Sendable {
                 + "program with a token, a watched folder or a schedule.")
     }
 
-    private func isGone(besides entry: AuditEntry) async throws -> Bool {
+    private func isGone(_ known: Known, besides entry: AuditEntry) async throws -> Bool {
         var rest = try await records.holdings(of: person)
         // Who erases themself, or has the name of the account that does, is named by the entry about it.
         if entry.by.name == person { rest.audited = 0 }
-        return rest.isEmpty
+        guard rest.isEmpty else { return false }
+        // What others asked for them and did not get names them as well.
+        return try await records.eraseTraces(of: person, runs: known.runs, keeping: entry.id) == 0
     }
 
     static func requireEnd(of person: String, in workspace: Workspace) async throws {

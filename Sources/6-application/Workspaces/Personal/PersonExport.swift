@@ -292,7 +292,7 @@ package struct PersonExport: Sendable {
         let audit = try list("audit", folder)
         var seen = AuditQuery()
         for subject in [nil] + subjects {
-            (seen.actor, seen.subject) = subject == nil ? (person, nil) : (nil, subject)
+            (seen.actor, seen.subjects) = subject.map { (nil, [$0]) } ?? (person, [])
             let wanted = seen
             try await forEach({ try await accounts.entries(wanted, limit: Self.page, after: $0) }) { entry in
                 // One by them about them, or about what is theirs, is told once.

@@ -87,6 +87,13 @@ package final class StandardStreams: Sendable {
         try write(line + "\n")
     }
 
+    /// Writes a sentence to standard output, broken at words where a terminal is narrower.
+    ///
+    /// - Throws: `OutputClosed`, `SystemError`
+    func print(sentence: String) throws {
+        try write(TextWrapping.line(sentence, hang: 2, width: terminal.width))
+    }
+
     /// Writes an object on one line to standard output.
     ///
     /// - Throws: `OutputClosed`, `SystemError`

@@ -245,7 +245,7 @@ extension RouteRequest {
     ///
     /// - Throws: `CatalogError` of kind `notFound`; `Problem` that lists those that may be meant, when there are several.
     func version(named name: String) async throws -> DocumentVersion {
-        try await DocumentName(name).version(in: workspace) { visitor.sees($0.owner) }
+        try await DocumentName(name).version(in: workspace, of: try visitor.owner)
     }
 
     /// - Parameter value: the JSON that the client should have read last.

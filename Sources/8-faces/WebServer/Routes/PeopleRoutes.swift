@@ -198,7 +198,8 @@ enum PeopleRoutes {
     // MARK: Audit
 
     private static let by = Parameter<String?>.optional("actor", .id, "Only what this person or account did.")
-    private static let subject = Parameter<String?>.optional("subject", .id, "Only what was done to this id.")
+    private static let subject = Parameter<String?>.optional(
+        "subject", .id, "Only what was done to this id; to a document, whichever version's id it is.")
 
     private static let audit = Route(
         .get, "/api/v1/audit", "listAudit", .audit, "List who has changed what, newest first", access: .admin,
@@ -206,8 +207,10 @@ enum PeopleRoutes {
         answers: [.json(Schemas.page("entries", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let period = try request.period
-        var query = AuditQuery(
-            actor: try await request.knownActor(by), subject: try request[subject], since: period.since)
+        var query = AuditQuery(actor: try await request.knownActor(by), since: period.since)
+        if let subject = try request[subject] {
+            query.subjects = try await request.workspace.subjects(ofAudit: subject)
+        }
         query.until = period.until
         let page = try await request.workspace.accounts.entries(
             query, limit: try request[ListingParameters.limit], after: try request[ListingParameters.after])

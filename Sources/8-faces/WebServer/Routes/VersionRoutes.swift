@@ -24,7 +24,9 @@ enum VersionRoutes {
     }
 
     private static let named = Parameter.path(
-        "document", .id, "The id of a document, or of any version of it, or its title.")
+        "document", .id,
+        "The id of a document, or of any version of it, or its title, unless that has a `/`, which an address cannot have in a name: "
+            + "`uploads` takes such a title.")
     private static let fileName = Parameter.required(
         "name", .text(maxLength: 255), "What the file is called; its extension has to be one of the type's.")
 

@@ -123,7 +123,7 @@ extension StoreConformance {
                         detail: detail)
                 ])
             }
-            try await test.store.eraseTraces(of: "ana", runs: [], keeping: "")
+            _ = try await test.store.eraseTraces(of: "ana", runs: [], keeping: "")
             let left = try await test.store.entries(AuditQuery(), limit: 9, after: nil).items
             try expect(left.map { $0.detail ?? "" }, is: Array(details.dropFirst(4).reversed()))
         },

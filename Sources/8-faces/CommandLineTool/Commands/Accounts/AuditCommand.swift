@@ -17,9 +17,9 @@ enum AuditList {
     private static let actor = CommandOption<String?>.optional(
         "actor", "NAME", .word, "Only changes by this person, account of the system, link or part of the service.")
     private static let subject = CommandOption<String?>.optional(
-        "subject", "ID", .word,
-        "Only changes to this document, run, person, or whatever else has this id, or alone begins so; a document by its title "
-            + "too.")
+        "subject", "ID", .word(completedBy: .allDocuments),
+        "Only changes to this run, person, or whatever else has this id, or alone begins so; or to a document, which may be named "
+            + "by its title or by any of its versions.")
     static let command = Command(
         "list", "List changes, newest first",
         discussion: """
@@ -32,7 +32,9 @@ enum AuditList {
         let workspace = try await context.readOnlyWorkspace()
         var query = AuditQuery(actor: context[actor])
         if let actor = query.actor { try await workspace.requireActor(actor) }
-        query.subject = try await context.filter(subject, of: .subject, in: workspace)
+        if let subject = try await context.filter(subject, of: .subject, in: workspace) {
+            query.subjects = try await workspace.subjects(ofAudit: subject)
+        }
         let period = try context.period
         (query.since, query.until) = (period.since, period.until)
         try await context.pages { limit, after in

@@ -29,8 +29,8 @@ enum ForgetCommand {
         if context[ListingOptions.json] {
             try context.streams.print(json: erased.record)
         } else {
-            try context.streams.print("Erased \(erasure.description).")
-            context.streams.report("Backups stay, and so does what others have received.")
+            try context.streams.print(sentence: "Erased \(erasure.description(of: erased.holdings)).")
+            context.streams.report(sentence: "Backups stay, and so does what others have received.")
         }
         for path in erased.watchedFiles {
             context.streams.report(

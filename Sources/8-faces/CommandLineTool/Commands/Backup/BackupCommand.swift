@@ -39,7 +39,8 @@ enum BackupCommand {
             try context.streams.print(json: report.record)
         } else {
             try context.streams.print(
-                "\(target): \(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
+                sentence:
+                    "\(target): \(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
             )
         }
         return report.damage.isEmpty ? .success : .failed

@@ -42,7 +42,7 @@ enum RestoreCommand {
                 let state =
                     report.damage.isEmpty ? "is whole" : "is as it was made, with what was damaged or missing then"
                 try context.streams.print(
-                    "\(context[file]) \(state): \(HumanFormat.count(report.files, "file")), made "
+                    sentence: "\(context[file]) \(state): \(HumanFormat.count(report.files, "file")), made "
                         + "\(time(report.madeAt, context.streams)) by compass \(report.program)")
             }
             return report.damage.isEmpty ? .success : .failed
@@ -67,7 +67,7 @@ enum RestoreCommand {
     private static func print(_ report: Restoration.Report, _ target: Path, _ streams: StandardStreams) throws {
         let place = target == "." ? "This folder" : Printable.text(target.description)
         try streams.print(
-            "\(place) is a workspace now, as it was at \(time(report.madeAt, streams)): "
+            sentence: "\(place) is a workspace now, as it was at \(time(report.madeAt, streams)): "
                 + "\(HumanFormat.count(report.documents, "document")), \(HumanFormat.count(report.versions, "version"))."
         )
         let open = [

@@ -80,7 +80,7 @@ struct DocumentOutcome {
         if json {
             try streams.print(json: value.record)
         } else {
-            try streams.print(sentence + ".")
+            try streams.print(sentence: sentence + ".")
         }
     }
 }

@@ -30,7 +30,8 @@ enum NotificationsRedeliver {
         let streams = context.streams
         let records = try await redelivery.deliver(asking: context.actor) { timeout in
             streams.note(
-                "compass: another process is delivering: waiting for it, \(timeout.components.seconds) s at most")
+                sentence:
+                    "compass: another process is delivering: waiting for it, \(timeout.components.seconds) s at most")
         }
         for (id, record) in zip(shown, records) {
             if record.state != .delivered { code = .failed }
@@ -41,7 +42,7 @@ enum NotificationsRedeliver {
             } else {
                 let last = tries.last.map { ": \(Printable.text($0.detail))" } ?? ""
                 try context.streams.print(
-                    "\(Printable.text(id)): \(Printable.text(record.standing(context.streams.times)))\(last)")
+                    sentence: "\(Printable.text(id)): \(Printable.text(record.standing(context.streams.times)))\(last)")
             }
         }
         return code

@@ -25,8 +25,8 @@ enum RunCommand {
     static let command = Command(
         "run", "Run a pipeline now",
         discussion: """
-            Every file is a run of its own; several go on at a time, and results come in the order of the files. A file \
-            that is rejected or fails does not keep the others from being stored.
+            Every file is a run of its own; several go on at a time. Results come in the order of the files, on a \
+            terminal as the runs end. A file that is rejected or fails does not keep the others from being stored.
 
             Inputs take schools by their ids or names, in any case. One that names a school which there is not, or an owner \
             whom nobody knows, is refused before anything begins.

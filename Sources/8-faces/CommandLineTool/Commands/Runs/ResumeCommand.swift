@@ -42,7 +42,7 @@ enum ResumeCommand {
         }
         for failure in upkeep.failures { context.streams.report("compass: \(failure)") }
         context.streams.note(
-            "\(HumanFormat.count(upkeep.delivered, "notification")) delivered, \(upkeep.givenUp) given up, "
+            sentence: "\(HumanFormat.count(upkeep.delivered, "notification")) delivered, \(upkeep.givenUp) given up, "
                 + "\(upkeep.waiting) waiting")
         return upkeep.givenUp > 0 || !upkeep.failures.isEmpty ? code.combined(with: .failed) : code
     }

@@ -60,9 +60,7 @@ enum ErasureRoutes {
     /// - Throws: `Problem` when they cannot be erased now; `AccountError` when nothing of theirs is there.
     private static func erasure(_ request: RouteRequest) async throws -> PersonErasure {
         let id = try request[PeopleRoutes.person]
-        let erasure = try await PersonErasure(of: id, in: request.workspace, by: try request.actor)
-        if erasure.holdings.isEmpty { throw AccountError.noPerson(id) }
-        return erasure
+        return try await PersonErasure(of: id, in: request.workspace, by: try request.actor)
     }
 
     private static func name(_ erasure: PersonErasure, _ request: RouteRequest) async throws -> String {
@@ -81,7 +79,7 @@ enum ErasureRoutes {
         return try await request.page(
             ErasurePages.question(
                 erasure.person, name: try await name(erasure, request), hasAccount: erasure.holdings.hasAccount,
-                parts: erasure.parts, form),
+                parts: erasure.parts.isEmpty ? [erasure.description] : erasure.parts, form),
             status: status)
     }
 

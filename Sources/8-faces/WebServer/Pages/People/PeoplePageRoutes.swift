@@ -21,9 +21,18 @@ enum PeoplePageRoutes {
         let page = try await People(of: request.workspace).list(
             by: try request.actor, limit: 100, after: try request[ListingParameters.after])
         let others = page.next == nil ? try await request.workspace.ownersWithoutAccount() : []
+        var notice = try request.notice
+        if notice == nil, try await PersonErasure.isUnfinished(in: request.workspace) { notice = unfinished }
         return try await request.page(
-            PeoplePages.list(page, others: others, own: try request.actor.person, notice: try request.notice))
+            PeoplePages.list(page, others: others, own: try request.actor.person, notice: notice))
     }
+
+    /// Nothing may be left by which a page could name the person.
+    private static let unfinished = Notice(
+        kind: .warning,
+        text:
+            "The last erasure did not come to its end. Erase the same person again; whoever is not listed here any more has the "
+            + "address /people/ID/erase, with their id.")
 
     private static let newPerson = Route(
         .get, "/people/new", "showNewPerson", .pages, "Show the form for a new person", access: .admin, answers: [form],

@@ -41,8 +41,9 @@ enum QuarantinePage {
                 icon: "check", title: "Nothing is in quarantine",
                 text: "Files that a run rejects or cannot finish are kept here, with the reason.")
         }
+        let period = PeriodFields.form(view.made, path: PagePath.quarantine, keeping: view.parts, label: "Files")
         return
-            "<ul class=\"groups\" aria-label=\"Reasons\">\(view.groups.enumerated().map { group($0.element, number: $0.offset) })</ul>"
+            "\(period)<ul class=\"groups\" aria-label=\"Reasons\">\(view.groups.enumerated().map { group($0.element, number: $0.offset) })</ul>"
     }
 
     private static func group(_ shown: QuarantineView.Group, number: Int) -> HTML {
