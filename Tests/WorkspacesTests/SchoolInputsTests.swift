@@ -226,6 +226,28 @@ import Testing
         try await captured.workspace.requireKnownSchools(ofWatchesOf: try captured.pipeline())
     }
 
+    @Test("a pipeline that lists are narrowed to is named by its file as well, but not where only its name is taken")
+    func pipelineFiles() async throws {
+        let test = try await TestWorkspace(["grades": Self.pipeline("[]")])
+        let (workspace, file) = (test.workspace, test.folder.file("pipelines/grades.yaml").text)
+        #expect(try await workspace.knownPipeline(orFile: "pipelines/grades.yaml") == "text", "below the workspace")
+        #expect(try await workspace.knownPipeline(orFile: file) == "text")
+        #expect(try await workspace.knownPipeline(orFile: "text") == "text")
+        await #expect(throws: Problem.self) { try await workspace.knownPipeline(file) }
+        try test.write("pipelines/bare.yaml", "name: ''\nstages: 5\n")
+        #expect(try await workspace.knownPipeline(orFile: "pipelines/bare.yaml") == "bare", "which does not say")
+        await #expect(throws: PipelineFinder.NotFound.self) {
+            try await workspace.knownPipeline(orFile: "pipelines/gardes.yaml")
+        }
+        try test.write("elsewhere.yaml", "name: other\n")
+        try test.write("notes.txt", "text")
+        for (argument, name) in [("elsewhere.yaml", "other"), ("./notes.txt", "./notes.txt")] {
+            await #expect(
+                throws: Problem(.notFound, "There is no pipeline `\(name)`, and none of that name has had runs.")
+            ) { try await workspace.knownPipeline(orFile: argument) }
+        }
+    }
+
     @Test(
         "a pipeline that lists are narrowed to is one of the workspace or of its runs, or is refused with the nearest")
     func pipelines() async throws {
