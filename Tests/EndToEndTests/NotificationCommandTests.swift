@@ -58,6 +58,12 @@ import Testing
         #expect(try await subjects("--after", Path(String(cursor))) == ["New: clip"])
         #expect(try await subjects("--document", "clip") == ["New: clip"])
         #expect(try await subjects("--pipeline", "transcript") == ["New: grades"])
+        #expect(try await subjects("-p", "pipelines/transcript.yaml") == ["New: grades"])
+        for list in ["runs", "quarantine", "batches"] as [Path] {
+            let output = try await sandbox.compass(list, "list", "--pipeline", "pipelines/transcript.yaml")
+            #expect(output.status == 0, "\(output)")
+            #expect(try await sandbox.compass(list, "list", "--pipeline", "./no.yaml").status == 2)
+        }
         #expect(try await subjects("--channel", "log", "--state", "delivered") == ["New: grades", "New: clip"])
         #expect(try await sandbox.compass("notifications", "list", "--channel", "coaches").status == 2)
         #expect(try await subjects("--run", Path(String(id.prefix(26)))) == ["New: clip"])

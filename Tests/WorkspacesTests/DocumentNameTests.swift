@@ -269,6 +269,43 @@ import Testing
         #expect(try await SchoolNames(["stanford ucal"]).ids(in: catalog) == ["stanford ucal"], "one is none")
     }
 
+    @Test(
+        "a misspelt name whose beginning, up to a comma, is a school is refused as a whole with the nearest name",
+        arguments: [
+            ("University of California, Los Angles", "University of California, Los Angles"),
+            ("duke,university of california,  Los Angles , stanford", "university of california, Los Angles"),
+            ("University of Califronia, Los Angeles", "University of Califronia, Los Angeles"),
+        ])
+    func misspeltWithComma(given: String, named: String) async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        try await catalog.addSchools(
+            [School(id: "uc2", name: "University of California"), School(id: "duke", name: "Duke")]
+                + [School(id: "uc1", name: "University of California, Davis")]
+                + [School(id: "la", name: "University of California, Los Angeles")], replacing: false)
+        let ids = try await SchoolNames([given]).ids(in: catalog)
+        #expect(ids.filter { !["duke", "stanford"].contains($0) } == [named])
+        await #expect {
+            try await catalog.requireSchools(ids)
+        } throws: {
+            ($0 as? CatalogError)?.message
+                == "There is no school `\(named)`. Did you mean `University of California, Los Angeles` (`la`)?"
+        }
+    }
+
+    @Test("a misspelt school behind one that names begin with is not taken for the rest of such a name")
+    func misspeltBehindBeginning() async throws {
+        let catalog = try await TestWorkspace().workspace.catalog
+        try await catalog.addSchools(
+            [School(id: "uc2", name: "University of California")]
+                + [School(id: "uc1", name: "University of California, Davis")], replacing: false)
+        #expect(
+            try await SchoolNames(["University of California, stanfort, ucla"]).ids(in: catalog)
+                == ["uc2", "stanfort", "ucla"])
+        #expect(
+            try await SchoolNames(["x, University of California, Davs"]).ids(in: catalog) == ["x", "uc2", "Davs"],
+            "of several that mean none, nothing is offered")
+    }
+
     @Test("what names no school stays as it is, for the catalog to refuse")
     func others() async throws {
         let catalog = try await TestWorkspace().workspace.catalog

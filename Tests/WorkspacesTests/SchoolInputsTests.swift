@@ -87,6 +87,10 @@ import Testing
             ("schools=[\"university of california, los angeles\"]", ["la"]), ("schools=St John", ["St John"]),
             ("schools=Duke Universty", ["Duke Universty"]),
             ("schools=stanford,ucla duke", ["stanford", "ucla", "duke"]),
+            (
+                "schools=stanford,University of California, Los Angles",
+                ["stanford", "University of California, Los Angles"]
+            ),
         ])
     func names(argument: String, schools: [String]) async throws {
         let test = try await Self.named("\"${{ inputs.schools }}\"")
@@ -136,6 +140,42 @@ import Testing
         #expect(
             issues.map(\.hint) == [
                 "write `duke`, the id of `Duke University`", "write `stanford`, the id of `Stanford`",
+            ])
+    }
+
+    @Test("lint says which schools have a name that is written out, and offers the id of a name that is misspelt")
+    func lintOfOtherNames() async throws {
+        let test = try await TestWorkspace([
+            "text": Self.pipeline("[Standford University, Miami University, St Jonh, zzz, 'Davis, Californai']")
+        ])
+        try test.write(
+            "schools.yaml",
+            """
+            miamioh: Miami University
+            stanford: Stanford University
+            miamifl: miami university
+            john: St John
+            ny: St John
+            ucd: Davis, California
+
+            """)
+        let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
+        let report = try PipelineLint.check(
+            [], in: folder.root, registry: TestWorkspace.registry(), context: folder.lint)
+        let issues = report.issues.sorted.filter { $0.kind == "unknown-school" }
+        #expect(
+            issues.map(\.message) == [
+                "the workspace's list has no school `Standford University`",
+                "2 schools of the workspace's list have the name `Miami University`",
+                "the workspace's list has no school `St Jonh`", "the workspace's list has no school `zzz`",
+                "the workspace's list has no school `Davis, Californai`",
+            ])
+        #expect(
+            issues.map(\.hint) == [
+                "did you mean `stanford`, the id of `Stanford University`?",
+                "write the id of the one that is meant: `miamifl`, `miamioh`",
+                "did you mean `john` or `ny`, the ids of `St John`?", nil,
+                "did you mean `ucd`, the id of `Davis, California`?",
             ])
     }
 
@@ -224,6 +264,28 @@ import Testing
         }
         let captured = try await workspace("'inbox/{one}'")
         try await captured.workspace.requireKnownSchools(ofWatchesOf: try captured.pipeline())
+    }
+
+    @Test("a pipeline that lists are narrowed to is named by its file as well, but not where only its name is taken")
+    func pipelineFiles() async throws {
+        let test = try await TestWorkspace(["grades": Self.pipeline("[]")])
+        let (workspace, file) = (test.workspace, test.folder.file("pipelines/grades.yaml").text)
+        #expect(try await workspace.knownPipeline(orFile: "pipelines/grades.yaml") == "text", "below the workspace")
+        #expect(try await workspace.knownPipeline(orFile: file) == "text")
+        #expect(try await workspace.knownPipeline(orFile: "text") == "text")
+        await #expect(throws: Problem.self) { try await workspace.knownPipeline(file) }
+        try test.write("pipelines/bare.yaml", "name: ''\nstages: 5\n")
+        #expect(try await workspace.knownPipeline(orFile: "pipelines/bare.yaml") == "bare", "which does not say")
+        await #expect(throws: PipelineFinder.NotFound.self) {
+            try await workspace.knownPipeline(orFile: "pipelines/gardes.yaml")
+        }
+        try test.write("elsewhere.yaml", "name: other\n")
+        try test.write("notes.txt", "text")
+        for (argument, name) in [("elsewhere.yaml", "other"), ("./notes.txt", "./notes.txt")] {
+            await #expect(
+                throws: Problem(.notFound, "There is no pipeline `\(name)`, and none of that name has had runs.")
+            ) { try await workspace.knownPipeline(orFile: argument) }
+        }
     }
 
     @Test(

@@ -1,10 +1,15 @@
+internal import Diagnostics
 internal import Platform
 
 /// The schools that there are, by what people call them: ids or names, in any case.
 package struct SchoolIndex: Sendable {
+    /// In the order in which they were given.
+    let schools: [School]
     private var ids: Set<String> = []
-    /// Ids by names; several schools may have one.
-    private var named: [String: [String]] = [:]
+    /// By names; several schools may have one.
+    private var named: [String: [School]] = [:]
+    /// What stands between the commas of names that have some.
+    private var parted: Set<[String]> = []
 
     /// More commas are in no name that is written in a list.
     private static let maxParts = 4
@@ -14,9 +19,12 @@ package struct SchoolIndex: Sendable {
     private static let maxCandidates = 10
 
     package init(_ schools: some Sequence<School>) {
-        for school in schools {
+        self.schools = Array(schools)
+        for school in self.schools {
             ids.insert(school.id)
-            named[Self.key(school.name), default: []].append(school.id)
+            named[Self.key(school.name), default: []].append(school)
+            let parts = school.name.split(separator: ",").map { Self.key(String($0)) }
+            if parts.count > 1 { parted.insert(parts) }
         }
     }
 
@@ -24,26 +32,70 @@ package struct SchoolIndex: Sendable {
     package func id(of text: String) -> String? {
         let key = Self.key(text)
         if ids.contains(key) { return key }
-        let ids = named[key] ?? []
-        return ids.count == 1 ? ids[0] : nil
+        let schools = named[key] ?? []
+        return schools.count == 1 ? schools[0].id : nil
+    }
+
+    /// The one school that a text means, as `id(of:)` has it.
+    package func school(of text: String) -> School? {
+        id(of: text).flatMap { id in schools.first { $0.id == id } }
+    }
+
+    /// Those that have a text as their name, by their ids.
+    package func schools(named text: String) -> [School] {
+        (named[Self.key(text)] ?? []).sorted { $0.id < $1.id }
     }
 
     /// The ids of those that texts mean which stand in a list. A text that means none by itself is one together with those
     /// behind it, where these with commas between them are a name: who writes a list with commas cannot write a name that has
-    /// some. Otherwise it may be several with blanks between them. What means none stays as it is, and so does the name of
-    /// several: whoever is given the ids refuses it.
+    /// some. Otherwise it may be several with blanks between them. What means none stays as it is, with what is nearly a name
+    /// together with it, and so does the name of several: whoever is given the ids refuses it.
     package func ids(of texts: [String]) -> [String] {
         var (result, rest): ([String], ArraySlice<String>) = ([], texts[...])
+        // Where the school before the rest begins, if commas alone are between them.
+        var former: Int?
+        // Of several that mean none it matters for none what was meant, and comparing takes time.
+        var mayBeMisspelt = true
         while let first = rest.first {
             if let (meant, count) = beginning(of: rest, separator: ", ", limit: Self.maxParts) {
                 result.append(meant)
-                rest = rest.dropFirst(count)
+                (former, rest) = (rest.startIndex, rest.dropFirst(count))
+                continue
+            }
+            if let words = ids(ofWordsIn: first) {
+                result += words
+                (former, rest) = (nil, rest.dropFirst())
+                continue
+            }
+            if mayBeMisspelt, let start = former, let (text, end) = misspelt(texts[start...], beyond: rest.startIndex) {
+                // The beginning of the name is a school as well, which was not meant.
+                result[result.count - 1] = text
+                rest = texts[end...]
+            } else if mayBeMisspelt, let (text, end) = misspelt(rest, beyond: rest.startIndex) {
+                result.append(text)
+                rest = texts[end...]
             } else {
-                result += ids(ofWordsIn: first) ?? [Self.trimmed(first)]
+                result.append(Self.trimmed(first))
                 rest = rest.dropFirst()
             }
+            (former, mayBeMisspelt) = (nil, false)
         }
         return result
+    }
+
+    /// What as many texts as possible are together, if that is nearly a name with commas in it, and the index behind them.
+    ///
+    /// - Parameter index: of a text that has to be among them.
+    private func misspelt(_ texts: ArraySlice<String>, beyond index: Int) -> (text: String, end: Int)? {
+        for count in stride(from: min(Self.maxParts, texts.count), to: max(1, index - texts.startIndex), by: -1) {
+            let parts = texts.prefix(count).map(Self.trimmed)
+            let isNear = parted.contains { name in
+                name.count == count
+                    && zip(name, parts).allSatisfy { $0 == Self.key($1) || Spelling.nearest(to: $1, in: [$0]) != nil }
+            }
+            if isNear { return (parts.joined(separator: ", "), texts.startIndex + count) }
+        }
+        return nil
     }
 
     /// The same of one text, which is a name or has commas between several.
@@ -83,8 +135,8 @@ package struct SchoolIndex: Sendable {
 
     /// Why a text that is the name of several schools means none of them, with their ids; nil: it is not.
     package func ambiguity(of text: String) -> String? {
-        guard id(of: text) == nil, let ids = named[Self.key(text)], ids.count > 1 else { return nil }
-        let listed = ids.sorted().prefix(Self.maxCandidates).map { "`\($0)`" }.joined(separator: ", ")
+        guard id(of: text) == nil, case let ids = schools(named: text).map(\.id), ids.count > 1 else { return nil }
+        let listed = ids.prefix(Self.maxCandidates).map { "`\($0)`" }.joined(separator: ", ")
         return "`\(Printable.text(Self.trimmed(text)))` may mean \(ids.count) schools, "
             + listed + (ids.count > Self.maxCandidates ? ", …" : "") + "; give the id of the one that is meant."
     }

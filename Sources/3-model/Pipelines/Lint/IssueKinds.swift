@@ -102,7 +102,7 @@ public enum IssueKinds {
         "unknown-input": "The pipeline has no such input.",
         "unknown-key": "A key means nothing here.",
         "unknown-option": "The stage type has no such option.",
-        "unknown-school": "The workspace's list of schools does not have the school.",
+        "unknown-school": "The workspace's list of schools does not have the school, or several of it have that name.",
         "unknown-stage": "The pipeline has no such stage.",
         "unknown-stage-type": "No stage type has that name.",
         "unknown-timezone": "The system has no such time zone, or cannot read it.",

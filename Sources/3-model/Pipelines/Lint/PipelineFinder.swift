@@ -31,7 +31,7 @@ public struct PipelineFinder: Sendable {
     ///
     /// - Throws: `NotFound`, with the nearest name that exists.
     public func find(_ argument: Path) throws(NotFound) -> Found {
-        if argument.bytes.contains(UInt8(ascii: "/")) || Self.stem(of: argument) != nil {
+        if Self.isFile(argument) {
             if Files.exists(argument) { return Found(path: argument, file: argument.description) }
             // It may be named from the workspace rather than from the current folder.
             let below = workspace.appending(argument)
@@ -78,9 +78,18 @@ public struct PipelineFinder: Sendable {
     private func names(of files: [Found]) -> [(name: String, stem: String)] {
         files.compactMap { file in
             guard let stem = Self.stem(of: file.path.name) else { return nil }
-            guard let name = name(in: file), !name.isEmpty else { return (stem, stem) }
-            return (name, stem)
+            return (name(in: file) ?? stem, stem)
         }
+    }
+
+    /// What the pipeline of a file is called, as in `names`, wherever the file lies; nil: the argument does not name a file,
+    /// or names one that is called as no pipeline's is and does not say.
+    ///
+    /// - Throws: `NotFound` when there is no such file.
+    public func name(ofFile argument: Path) throws(NotFound) -> String? {
+        guard Self.isFile(argument) else { return nil }
+        let file = try find(argument)
+        return name(in: file) ?? Self.stem(of: file.path.name)
     }
 
     /// The file of the pipeline that has a name; nil: none has it.
@@ -101,11 +110,17 @@ public struct PipelineFinder: Sendable {
         // Whoever lints the file is told why it cannot be read; here it only is not the one that is looked for.
         guard let bytes = try? Files.read(file.path, limit: PipelineLoader.limit) else { return nil }
         var issues = IssueList()
-        return YAMLParser.parse(bytes, file: file.file, issues: &issues)?["name"]?.scalar?.text
+        let name = YAMLParser.parse(bytes, file: file.file, issues: &issues)?["name"]?.scalar?.text
+        return name == "" ? nil : name
     }
 
     private var folder: Path {
         workspace == "." ? "pipelines" : workspace.appending("pipelines")
+    }
+
+    /// Whether an argument means a file by its path, and no pipeline by its name.
+    private static func isFile(_ argument: Path) -> Bool {
+        argument.bytes.contains(UInt8(ascii: "/")) || stem(of: argument) != nil
     }
 
     private static func stem(of path: Path) -> String? {

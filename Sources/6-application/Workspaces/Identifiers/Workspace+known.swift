@@ -51,6 +51,14 @@ extension Workspace {
                 + Self.hint(for: name, in: names.map(\.name) + names.map(\.stem)))
     }
 
+    /// The same of a pipeline that is named as for a run: its file may mean it too. For those who may read this machine's
+    /// files; to others it would tell which there are.
+    ///
+    /// - Throws: as `knownPipeline`; `PipelineFinder.NotFound` for a file that there is not.
+    package func knownPipeline(orFile argument: String) async throws -> String {
+        try await knownPipeline(try PipelineFinder(workspace: root).name(ofFile: Path(argument)) ?? argument)
+    }
+
     private static func absent(_ what: String, _ id: String, among known: [String]) -> Problem {
         let hint = hint(for: id, in: known)
         return Problem(

@@ -47,10 +47,10 @@ extension CommandContext {
 
     /// The pipeline that a list is narrowed to; nil: the option is absent.
     ///
-    /// - Throws: as `Workspace.knownPipeline`.
+    /// - Throws: as `Workspace.knownPipeline(orFile:)`.
     func pipeline(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
         guard let name = self[option] else { return nil }
-        return try await workspace.knownPipeline(name)
+        return try await workspace.knownPipeline(orFile: name)
     }
 
     /// The channel that a list is narrowed to; nil: the option is absent.

@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Documents
 internal import Platform
 internal import YAMLTree
 
@@ -92,42 +91,5 @@ extension PipelineReader {
             "unknown-channel", "the workspace has no channel `\(Printable.short(name))`", at: node,
             hint: Spelling.hint(for: name, in: channels),
             notes: ["channels: \(NameList.text(channels.sorted()))"])
-    }
-}
-
-extension PipelineReader {
-    /// Only a warning: it may be added before the pipeline runs.
-    private mutating func checkSchools(_ value: CompiledValue?, _ node: YAMLNode) {
-        guard let schools = context.schools, case let values? = value?.list ?? value.map({ [$0] }) else { return }
-        let nodes = node.items ?? [node]
-        guard values.count == nodes.count else { return }
-        for (value, node) in zip(values, nodes) {
-            guard let id = value.constant?.string, !id.isEmpty, !schools.contains(where: { $0.id == id }) else {
-                continue
-            }
-            warn(of: id, among: schools, at: node)
-        }
-    }
-
-    /// The same for schools that runs come to by the defaults of inputs, which a trigger leaves as they are.
-    mutating func checkSchools(ofDefaultsIn inputs: YAMLNode?, _ pipeline: Pipeline) {
-        guard let schools = context.schools, let fields = inputs?.fields else { return }
-        for id in SchoolInputs(pipeline, registry: registry).schools(of: [:])
-        where !schools.contains(where: { $0.id == id }) {
-            let defaults = fields.compactMap { $0.value["default"] }
-            let nodes = defaults.flatMap { $0.items ?? [$0] }
-            // An expression may make other ids of the defaults than stand there.
-            if let node = nodes.first(where: { $0.string == id }) { warn(of: id, among: schools, at: node) }
-        }
-    }
-
-    private mutating func warn(of school: String, among schools: [School], at node: YAMLNode) {
-        // Those who name schools to a command may say their names; a pipeline has ids.
-        let named = schools.filter { $0.name.lowercased() == school.lowercased() }
-        let hint = named.count == 1 ? "write `\(named[0].id)`, the id of `\(Printable.short(named[0].name))`" : nil
-        check.issues.report(
-            .warning(
-                "unknown-school", "the workspace's list has no school `\(Printable.short(school))`", at: node.headSpan,
-                hint: hint ?? Spelling.hint(for: school, in: schools.map(\.id))))
     }
 }
