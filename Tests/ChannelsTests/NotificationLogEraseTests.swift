@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Pipelines
 import Platform
@@ -7,13 +8,11 @@ import Testing
 
 /// Removing lines from the log of notifications.
 @Suite struct NotificationLogEraseTests {
-    private let folder: Path
-    private var file: Path { folder.appending("log.ndjson") }
+    private let folder: TestFolder
+    private var file: Path { folder.file("log.ndjson") }
 
     init() throws {
-        var template = Array("/tmp/compass-erase-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        folder = Path(cString: try #require(made))
+        folder = try TestFolder()
     }
 
     private static func notification(_ id: String, run: String) -> Notification {
@@ -29,7 +28,6 @@ import Testing
 
     @Test("the lines of some runs go, with those of others and the file's mode as they were; without any it stays")
     func lines() async throws {
-        defer { try? Files.remove(file) }
         let channel = LogChannel(file: file)
         _ = await channel.deliver((0..<6).map { Self.notification("\($0)", run: "R\($0 % 3)") })
         #expect(file.withCString { chmod($0, 0o640) } == 0)
@@ -39,7 +37,7 @@ import Testing
         #expect(try await channel.erase(ofRuns: ["R0", "R2"]) == 4)
         #expect(try runs() == ["R1", "R1"])
         #expect(try FileStatus.of(file).mode & 0o777 == 0o640)
-        #expect(try Files.list(folder).map(\.text) == ["log.ndjson"])
+        #expect(try Files.list(folder.path).map(\.text) == ["log.ndjson"])
         // It knows the new file, and what it had written.
         let outcomes = await channel.deliver([Self.notification("1", run: "R1"), Self.notification("9", run: "R9")])
         #expect(outcomes == [.delivered(detail: "written before"), .delivered(detail: "written")])
@@ -48,7 +46,6 @@ import Testing
 
     @Test("a line that is no JSON, or is cut off, stays")
     func foreign() async throws {
-        defer { try? Files.remove(file) }
         try Files.replace(file, with: Array("text R0\n{\"id\":\"1\",\"run\":\"R0\"}\n{\"id\":\"2\",\"run\":\"R".utf8))
         #expect(try await LogChannel(file: file).erase(ofRuns: ["R0"]) == 1)
         #expect(
@@ -58,7 +55,6 @@ import Testing
 
     @Test("nothing that others append meanwhile is lost")
     func meanwhile() async throws {
-        defer { try? Files.remove(file) }
         let file = file
         // Four writers, each a channel of its own as other processes have, against one who erases again and again.
         try await withThrowingTaskGroup(of: Void.self) { group in
