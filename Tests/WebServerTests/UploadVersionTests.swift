@@ -60,11 +60,7 @@ import Workspaces
                 "Theirs", "grades", as: try await served.session("u2"), of: "u2")
             let own = try await served.addDocument("Own", "grades", as: session, of: "u1")
             func begin(_ document: DocumentVersion, _ more: String = "") async throws -> WebAnswer {
-                let metadata = "filename \("b.txt".base64),document \(document.id.base64)\(more)"
-                return try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/uploads",
-                        session.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)]))
+                try await served.ask(Self.beginning(document.id, more, as: session))
             }
             #expect(try await begin(other).status == 404)
             for more in ["type \("resume".base64)", "title \("Another".base64)", "owner \("u2".base64)"] {
@@ -97,11 +93,7 @@ import Workspaces
                         who.headers + [("Content-Type", "application/octet-stream")], body: Array("grades".utf8)))
             }
             func begin(_ title: String, as who: Credential) async throws -> WebAnswer {
-                let metadata = "filename \("b.txt".base64),document \(title.base64)"
-                return try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/uploads",
-                        who.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)]))
+                try await served.ask(Self.beginning(title, as: who))
             }
             #expect(try await send("sAME", as: one).status == 202)
             #expect(try await begin("same", as: two).status == 201)
@@ -123,6 +115,14 @@ import Workspaces
         }
     }
 
+    /// Begins an upload by tus for a document, by its id or title.
+    private static func beginning(_ document: String, _ more: String = "", as who: Credential) -> WebRequest {
+        let metadata = "filename \("b.txt".base64),document \(document.base64)\(more)"
+        return WebRequest(
+            "POST", "/api/v1/uploads",
+            who.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)])
+    }
+
     /// A form with a file, as a browser sends it to a page.
     private static func form(_ path: String, _ text: String, as who: Credential) -> WebRequest {
         WebRequest(
@@ -141,11 +141,7 @@ import Workspaces
             _ = try await served.workspace.catalog.trashDocument(of: current.id)
             var answers: [[String]] = []
             for document in [current, former] {
-                let metadata = "filename \("b.txt".base64),document \(document.id.base64)"
-                let begun = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/uploads",
-                        session.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)]))
+                let begun = try await served.ask(Self.beginning(document.id, as: session))
                 let sent = try await served.ask(
                     WebRequest(
                         "POST", "/api/v1/documents/\(document.id)/versions?name=b.txt",

@@ -36,13 +36,16 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomDe
 
 /// What a server answered. A status of 400 or more is an answer, not an error.
 public struct HTTPResponse: Sendable, Hashable {
+    /// Three digits, as the server sent them.
     public let status: Int
+    /// Its header fields.
     public let headers: HTTPHeaders
     /// As it came; no content coding is asked for, so none is undone.
     public let body: [UInt8]
     /// Whether the server had more to say than the limit and the rest was not read.
     public let isTruncated: Bool
 
+    /// An answer that came, or in tests one that might have come.
     public init(status: Int, headers: HTTPHeaders, body: [UInt8], isTruncated: Bool = false) {
         self.status = status
         self.headers = headers
@@ -68,11 +71,13 @@ public struct HTTPLimits: Sendable, Hashable {
     public var connectTimeout: Duration = .seconds(10)
     /// Of the answer's body.
     public var maxResponseBytes = 1 << 20
+    /// What becomes of a body that has more.
     public var overflow: Overflow = .fail
     /// How many redirects are followed; 0 gives the redirect itself as the answer. Header fields of the request go along to
     /// another host, except `Authorization` and `Cookie`.
     public var maxRedirects = 0
 
+    /// The usual limits.
     public init() {}
 }
 

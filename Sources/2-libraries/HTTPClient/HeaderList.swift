@@ -41,11 +41,14 @@ extension Duration {
 
 /// A CURLcode as libcurl gave it; see libcurl-errors(3). A number that this program does not know survives.
 public struct CurlCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The number that libcurl gave.
     public let rawValue: UInt32
 
+    /// Takes any number, also one that this program does not know.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
+    /// The number with its origin, for messages.
     public var description: String { "curl error \(rawValue)" }
 }

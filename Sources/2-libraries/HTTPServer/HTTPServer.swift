@@ -16,6 +16,7 @@ public final class HTTPServer: Service {
         case unix(Path, mode: UInt32 = 0o600)
     }
 
+    /// What logs call it.
     public let name: String
     /// Where it listens, with its real port.
     public let address: Listener

@@ -40,6 +40,7 @@ public struct HTTPServerFigures: Sendable, Hashable {
     public var accepted = 0
     /// Requests whose handler was called since the start.
     public var requests = 0
+    /// As they were read from the kernel, since the start.
     public var bytesIn: Int64 = 0
     /// As they were handed to the kernel.
     public var bytesOut: Int64 = 0

@@ -119,7 +119,8 @@ package struct PersonErasure: Sendable {
             try await workspace.accounts.finish(audit: [entry.id], outcome: .succeeded, reason: nil, at: .now())
             return erased
         } catch {
-            // Its message may name the person.
+            // The reason is not the error's message, which may name the person. An entry that cannot be finished is without an
+            // outcome, which counts as not done as well; what is told is why the erasure ended.
             try? await workspace.accounts.finish(
                 audit: [entry.id], outcome: .failed, reason: "It did not come to its end; it is to be asked for again.",
                 at: .now())
