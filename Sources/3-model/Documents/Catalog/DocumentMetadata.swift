@@ -9,6 +9,7 @@ public enum DocumentMetadata {
     ///
     /// - Throws: `CatalogError` of kind `invalidTitle`.
     public static func title(_ text: String) throws(CatalogError) -> String {
+        if isPlain(text) { return text }
         let title = String(trimmed(text)).composed
         if title.isEmpty { throw CatalogError(.invalidTitle, "The title is empty. A document needs a title.") }
         if !title.unicodeScalars.contains(where: isSeen) {
@@ -34,6 +35,16 @@ public enum DocumentMetadata {
                 "The title has \(title.count) characters. A title may have up to \(maxTitle).")
         }
         return title
+    }
+
+    /// Whether it is a title as it is, as most are: asked of the bytes alone.
+    private static func isPlain(_ text: String) -> Bool {
+        var (count, last) = (0, UInt8(ascii: " "))
+        for byte in text.utf8 {
+            guard byte > 0x20 || byte == 0x20 && count > 0, byte < 0x7F else { return false }
+            (count, last) = (count + 1, byte)
+        }
+        return count <= maxTitle && last != 0x20
     }
 
     private static let otherTitle = "Choose another title, or rename the file if its name is the title."

@@ -18,7 +18,7 @@ public struct DocumentVersion: Sendable, Hashable, Identifiable {
     /// The school that the document is about, if it is about one; not a share.
     public let school: String?
     /// Schools that may view the series, in the order in which they were added.
-    public let sharedWith: [String]
+    public private(set) var sharedWith: [String]
     public let objectKey: String
     public let fileURL: String
     /// The file's original name; bytes that are no UTF-8 are U+FFFD.
@@ -32,7 +32,7 @@ public struct DocumentVersion: Sendable, Hashable, Identifiable {
     public let run: String
     public let createdAt: Timestamp
     /// Of the series: the last change of its metadata or versions.
-    public let updatedAt: Timestamp
+    public private(set) var updatedAt: Timestamp
     /// Since when it is in the trash, by itself or with its series.
     public let trashedAt: Timestamp?
 
@@ -62,6 +62,14 @@ public struct DocumentVersion: Sendable, Hashable, Identifiable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.trashedAt = trashedAt
+    }
+
+    /// The same after its series was shared with schools, further ones or some that could view it before.
+    public func shared(with schools: [String], at time: Timestamp) -> DocumentVersion {
+        var version = self
+        version.sharedWith += schools.filter { !sharedWith.contains($0) }
+        version.updatedAt = time
+        return version
     }
 }
 

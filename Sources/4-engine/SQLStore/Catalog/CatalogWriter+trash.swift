@@ -113,6 +113,7 @@ extension CatalogWriter {
 
     /// Its versions are gone already.
     func erase(series: Int64) throws {
+        forgetFresh(ofSeries: series)
         try connection.execute("DELETE FROM shares WHERE series = ?", [series])
         try connection.execute("DELETE FROM ended_shares WHERE series = ?", [series])
         try connection.execute("DELETE FROM former_titles WHERE series = ?", [series])

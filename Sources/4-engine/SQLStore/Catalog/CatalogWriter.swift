@@ -8,6 +8,8 @@ struct CatalogWriter: CatalogTransaction {
     let now: Timestamp
     let listing: any ListingWriter
     private let outdated = OutdatedListing()
+    /// The version that this transaction has made of a document that was not there before: what it has written need not be read.
+    private let fresh = FreshVersion()
 
     init(connection: any SQLConnection, now: Timestamp, listing: any ListingWriter) {
         self.connection = connection
@@ -18,7 +20,13 @@ struct CatalogWriter: CatalogTransaction {
     var reader: CatalogReader { CatalogReader(connection: connection) }
 
     func version(_ id: String) throws -> DocumentVersion {
-        try reader.find(id).version
+        try find(id).version
+    }
+
+    /// As `CatalogReader.find`.
+    func find(_ id: String) throws -> CatalogReader.Found {
+        if let found = fresh.found, found.version.id == id { return found }
+        return try reader.find(id)
     }
 
     func createVersion(_ new: NewVersion) throws -> DocumentVersion {
@@ -27,7 +35,8 @@ struct CatalogWriter: CatalogTransaction {
         let description = try new.description.map { try DocumentMetadata.description($0) }
         if let school = new.school, !school.isEmpty { try reader.requireSchools([school]) }
         let known = try reader.series(joinedBy: new, titled: title)
-        let series = try known ?? addSeries(of: new, title: title)
+        let made = known == nil ? try addSeries(of: new, title: title) : nil
+        guard let series = known ?? made?.row else { preconditionFailure("a document is known or made") }
         var isChanged = false
         if let description { isChanged = try set("description", description, ofSeries: series) }
         if let school = new.school { isChanged = try set("school", school, ofSeries: series) || isChanged }
@@ -58,6 +67,17 @@ struct CatalogWriter: CatalogTransaction {
             // Another version is the current one, and all else is as it was: what lies in the trash by itself is left alone.
             outdated.add(former: former, current: row, ofSeries: series)
         }
+        if let made {
+            let version = DocumentVersion(
+                id: id, series: made.id, number: 1, isCurrent: true, owner: new.owner, type: new.type, title: title,
+                description: description.flatMap { $0.isEmpty ? nil : $0 },
+                school: new.school.flatMap { $0.isEmpty ? nil : $0 }, sharedWith: [], objectKey: new.objectKey,
+                fileURL: new.fileURL, name: new.name, mimeType: new.mimeType, size: new.size, sha256: new.sha256,
+                run: new.run, createdAt: now, updatedAt: now, trashedAt: nil)
+            fresh.found = CatalogReader.Found(
+                version: version, seriesRow: series, row: row, ownTrashedAt: nil, seriesTrashedAt: nil, former: nil)
+            return version
+        }
         guard let version = try reader.version(row: row) else {
             throw TableError(.missing, operation: "create a version", message: "the new row is not there")
         }
@@ -73,15 +93,17 @@ struct CatalogWriter: CatalogTransaction {
         return former
     }
 
-    private func addSeries(of new: NewVersion, title: String) throws -> Int64 {
-        try connection.insert(
+    private func addSeries(of new: NewVersion, title: String) throws -> (row: Int64, id: String) {
+        let id = Identifier.uuid(at: now)
+        let row = try connection.insert(
             """
             INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                Identifier.uuid(at: now), new.owner, new.type.rawValue, title, CatalogReader.key(ofTitle: title),
+                id, new.owner, new.type.rawValue, title, CatalogReader.key(ofTitle: title),
                 now.microseconds, now.microseconds,
             ], numbering: "row")
+        return (row, id)
     }
 
     /// An empty text is stored as NULL.
@@ -100,7 +122,20 @@ struct CatalogWriter: CatalogTransaction {
         outdated.add(series: row)
     }
 
+    /// Stamps a series whose current version has been shared with schools.
+    func touch(_ found: CatalogReader.Found, sharedWith added: [String]) throws {
+        let isFresh = fresh.found?.row == found.row
+        try touch(series: found.seriesRow)
+        if isFresh { fresh.found = found.shared(with: added, at: now) }
+    }
+
+    /// What is changed, or gone, is read again.
+    func forgetFresh(ofSeries row: Int64) {
+        if fresh.found?.seriesRow == row { fresh.found = nil }
+    }
+
     private func stamp(series row: Int64) throws {
+        forgetFresh(ofSeries: row)
         try connection.execute("UPDATE series SET updated_at = ? WHERE row = ?", [now.microseconds, row])
     }
 }
@@ -109,6 +144,10 @@ extension CatalogWriter {
     /// Brings what lists show up to date, once for all that was changed: writing an entry costs more than most changes.
     func updateListing() throws {
         for (series, change) in outdated.take() {
+            if let found = fresh.found, found.seriesRow == series {
+                try listing.add(found.listed)
+                continue
+            }
             switch change {
             case .current(let former, let row):
                 for former in former { try listing.erase(former) }
@@ -119,6 +158,11 @@ extension CatalogWriter {
             }
         }
     }
+}
+
+/// Nothing of it is in lists yet.
+private final class FreshVersion {
+    var found: CatalogReader.Found?
 }
 
 /// The series whose entries in lists a transaction has yet to bring up to date.
@@ -156,6 +200,13 @@ private final class OutdatedListing {
 }
 
 extension CatalogReader.Found {
+    /// The same after the series was shared with further schools, or with some again.
+    fileprivate func shared(with schools: [String], at time: Timestamp) -> CatalogReader.Found {
+        CatalogReader.Found(
+            version: version.shared(with: schools, at: time), seriesRow: seriesRow, row: row, ownTrashedAt: ownTrashedAt,
+            seriesTrashedAt: seriesTrashedAt, former: former)
+    }
+
     fileprivate var listed: ListedVersion {
         ListedVersion(
             version: version, row: row, seriesRow: seriesRow, isTrashed: isTrashed,

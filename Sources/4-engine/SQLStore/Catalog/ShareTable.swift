@@ -48,7 +48,7 @@ extension CatalogWriter {
 
     /// - Parameter name: whoever shares; nil: a run does, or nobody knows.
     func share(_ id: String, with schools: [String], run: String?, by name: String?) throws -> [String] {
-        let found = try reader.find(id)
+        let found = try find(id)
         try requireNotTrashed(found)
         try reader.requireSchools(schools)
         var added: [String] = []
@@ -63,7 +63,7 @@ extension CatalogWriter {
                 """, [found.seriesRow, school, now.microseconds, run, name])
             if count > 0 { added.append(school) }
         }
-        if !added.isEmpty { try touch(series: found.seriesRow) }
+        if !added.isEmpty { try touch(found, sharedWith: added) }
         return added
     }
 

@@ -6,9 +6,10 @@ internal import Platform
 /// opening the file: what comes of its contents or the surroundings is not known.
 struct VersionMaker {
     private let settings: [String: CompiledValue]
+    /// The inputs that are not given and that what is told asks for.
+    private let open: [InputDefinition]
+    private let given: Record
     private var environment: Environment
-    /// Whether the name of the file decides about an input, too.
-    private let hasInputsOfName: Bool
 
     /// The settings that it tells of.
     private static let told = ["title", "owner", "type"]
@@ -22,44 +23,59 @@ struct VersionMaker {
         let stages = pipeline.stages.flatMap { [$0] + $0.children }
         guard let maker = stages.first(where: { $0.spec.name == "create-version" }) else { return nil }
         settings = maker.bound.settings
+        self.given = given
         let facts = file.map(Self.facts) ?? [:]
-        let standards = pipeline.inputs.compactMap(\.standard).flatMap(\.names)
-        hasInputsOfName = standards.contains { $0.first == "document" }
-        let unknown = (Self.told.compactMap { maker.bound.settings[$0] }.flatMap(\.names) + standards).filter { name in
-            name.first == "document" && (name.count < 2 || facts[name[1]] == nil)
+        let names = Self.told.compactMap { maker.bound.settings[$0] }.flatMap(\.names)
+        open = Self.inputs(of: pipeline, readBy: names).filter { given[$0.name] == nil }
+        let standards = open.compactMap(\.standard).flatMap(\.names)
+        environment = Environment(
+            roots: ["document": .record(facts), "run": ["owner": .string(owner)]], variable: { _ in nil })
+        for root in ["env", "stages", "secrets", "trigger"] { environment.unknown.insert([root]) }
+        for name in names + standards where name.first == "document" && (name.count < 2 || facts[name[1]] == nil) {
+            environment.unknown.insert(name)
         }
-        func environment(_ inputs: Record) -> Environment {
-            var environment = Environment(
-                roots: [
-                    "document": .record(facts), "inputs": .record(inputs), "run": ["owner": .string(owner)],
-                ], variable: { _ in nil })
-            for root in ["env", "stages", "secrets", "trigger"] { environment.unknown.insert([root]) }
-            for name in unknown { environment.unknown.insert(name) }
-            for name in ["id", "attempt", "started-at"] { environment.unknown.insert(["run", name]) }
-            for input in pipeline.inputs where inputs[input.name] == nil {
-                environment.unknown.insert(["inputs", input.name])
-            }
-            return environment
-        }
-        var inputs = given
-        for input in pipeline.inputs where inputs[input.name] == nil {
-            guard let standard = input.standard else {
-                if !input.isRequired { inputs[input.name] = .null }
-                continue
-            }
-            if let value = try? standard.evaluate(environment(inputs)) { inputs[input.name] = value }
-        }
-        self.environment = environment(inputs)
+        for name in ["id", "attempt", "started-at"] { environment.unknown.insert(["run", name]) }
+        evaluateDefaults()
     }
 
     /// The same for another file, where `file` was given: much of what this knows is the same for all of them.
-    ///
-    /// - Returns: nil: it has to be made anew.
-    func naming(_ file: Path) -> VersionMaker? {
-        if hasInputsOfName { return nil }
+    func naming(_ file: Path) -> VersionMaker {
         var maker = self
         maker.environment = environment.adding("document", .record(Self.facts(of: file)))
+        maker.evaluateDefaults()
         return maker
+    }
+
+    /// Those that an expression asks for, and those that their defaults ask for.
+    private static func inputs(of pipeline: Pipeline, readBy names: [[String]]) -> [InputDefinition] {
+        var read: Set<String> = []
+        var rest = names
+        while let name = rest.popLast() {
+            guard name.first == "inputs" else { continue }
+            // All of them at once.
+            guard name.count > 1 else { return pipeline.inputs }
+            guard read.insert(name[1]).inserted else { continue }
+            rest += pipeline.inputs.first { $0.name == name[1] }?.standard?.names ?? []
+        }
+        return pipeline.inputs.filter { read.contains($0.name) }
+    }
+
+    private mutating func evaluateDefaults() {
+        var inputs = given
+        for input in open { environment.unknown.insert(["inputs", input.name]) }
+        environment = environment.adding("inputs", .record(inputs))
+        for input in open {
+            if let standard = input.standard {
+                guard let value = try? standard.evaluate(environment) else { continue }
+                inputs[input.name] = value
+            } else if !input.isRequired {
+                inputs[input.name] = .null
+            } else {
+                continue
+            }
+            environment = environment.adding("inputs", .record(inputs))
+            environment.unknown.remove(["inputs", input.name])
+        }
     }
 
     private static func facts(of file: Path) -> Record {
@@ -91,7 +107,7 @@ struct VersionMakers {
 
     /// As `VersionMaker.init`.
     mutating func maker(inputs: Record, owner: String, file: Path) -> VersionMaker? {
-        if let last, last.inputs == inputs, last.owner == owner, let maker = last.maker.naming(file) { return maker }
+        if let last, last.inputs == inputs, last.owner == owner { return last.maker.naming(file) }
         let maker = VersionMaker(of: pipeline, inputs: inputs, owner: owner, file: file)
         last = maker.map { (inputs, owner, $0) }
         return maker

@@ -32,6 +32,47 @@ extension StoreConformance {
             }
             try expect(hits > 300)
         },
+        StoreRule("what a transaction says of a document that it has made is what is there afterwards, in lists too") { test in
+            var generator = SeededRandom(seed: 21)
+            for round in 0..<60 {
+                let first = test.new(
+                    "T\(round)", description: [nil, "", "Two\nlines"].randomElement(using: &generator) ?? nil,
+                    school: [nil, "", "duke"].randomElement(using: &generator) ?? nil)
+                let second = test.new("T\(round)")
+                let steps = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                    Int.random(in: 0...4, using: &generator)
+                }
+                let schools = (0..<4).map { _ in
+                    ["duke", "mit", "stanford", "ucla"].shuffled(using: &generator).prefix(2).map { $0 }
+                }
+                let said = try await test.transact { transaction -> [String: DocumentVersion?] in
+                    let catalog = transaction.catalog
+                    var ids = [try catalog.createVersion(first).id]
+                    for (index, step) in steps.enumerated() {
+                        let id = ids[0]
+                        switch step {
+                        case 0, 1: _ = try catalog.share(id, with: schools[index], run: first.run)
+                        case 2: try catalog.untrash(id, shares: catalog.trash(id))
+                        case 3 where ids.count < 2: ids.append(try catalog.createVersion(second).id)
+                        default: try catalog.retractShares(ofRun: first.run)
+                        }
+                    }
+                    if round.isMultiple(of: 7) { try catalog.retractVersion(ofRun: first.run) }
+                    return Dictionary(uniqueKeysWithValues: ids.map { ($0, try? catalog.version($0)) })
+                }
+                var current: [DocumentVersion] = []
+                for (id, version) in said {
+                    let read = try? await test.store.version(id)
+                    try expect(version, is: read, "\(steps)")
+                    if let read, read.isCurrent { current.append(read) }
+                }
+                try await expect(
+                    test.all(DocumentQuery(), limit: 100).filter { $0.title == "T\(round)" }, is: current, "\(steps)")
+                var search = DocumentQuery()
+                search.search = "T\(round)"
+                try await expect(test.all(search, limit: 100).filter { $0.title == "T\(round)" }, is: current)
+            }
+        },
         StoreRule("what is added, trashed or erased between two pages moves nothing, and what is added is not listed") {
             test in
             var made: [DocumentVersion] = []
