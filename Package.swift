@@ -75,6 +75,7 @@ let package = Package(
         // As CCurl.
         Floor.system.system("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
+        .target(name: "CSQLiteLog", path: "Sources/0-system/CSQLiteLog"),
 
         Floor.platform.target("Platform", ["CLinux"]),
         Floor.platform.target("Diagnostics", ["Platform"]),
@@ -85,7 +86,7 @@ let package = Package(
         Floor.libraries.target("HTTPServer", ["CMicrohttpd", "Platform"]),
         Floor.libraries.target("Compression", ["CBrotli", "CZlib"]),
         Floor.libraries.target("SQL", []),
-        Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
+        Floor.libraries.target("SQLite", ["CSQLite", "CSQLiteLog", "SQL", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Passwords", ["CArgon2", "Platform"]),
         Floor.libraries.target("Markdown", ["CMarkdown"]),

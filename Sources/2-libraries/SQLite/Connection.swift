@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import CSQLiteLog
 public import Platform
 internal import SQL
 
@@ -40,7 +41,9 @@ public final class Connection {
             case .read: SQLITE_OPEN_READONLY
             case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
-        let handle = try Self.open(mode == .immutable ? Self.immutable(name) : name, flags: flags)
+        let handle = try Self.open(
+            mode == .immutable ? Self.immutable(name) : name, flags: flags,
+            gathersLog: mode == .create || mode == .write)
         self.init(handle: handle, path: path, busyTimeout: busyTimeout)
     }
 
@@ -68,12 +71,21 @@ public final class Connection {
 
     /// Of the whole library, once. It is refused, which does no harm, when somebody else in this process was first.
     private static let configuration = compass_sqlite3_disable_memory_statistics()
+    /// Of the whole library, once.
+    private static let logVFS = compass_register_log_vfs()
 
-    private static func open(_ name: Path, flags: Int32) throws(SQLiteError) -> OpaquePointer {
+    /// - Parameter gathersLog: whether a transaction is written into the log in as few system calls as may be.
+    private static func open(
+        _ name: Path, flags: Int32, gathersLog: Bool = false
+    ) throws(SQLiteError) -> OpaquePointer {
         _ = configuration
+        if gathersLog, logVFS != SQLITE_OK {
+            throw SQLiteError(nil, code: logVFS, operation: "prepare to write the log")
+        }
         var handle: OpaquePointer?
         let code = name.withCString {
-            sqlite3_open_v2($0, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+            sqlite3_open_v2(
+                $0, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, gathersLog ? COMPASS_LOG_VFS : nil)
         }
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(handle, code: code, operation: "open the database")

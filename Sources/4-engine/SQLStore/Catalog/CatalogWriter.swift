@@ -203,7 +203,8 @@ extension CatalogReader.Found {
     /// The same after the series was shared with further schools, or with some again.
     fileprivate func shared(with schools: [String], at time: Timestamp) -> CatalogReader.Found {
         CatalogReader.Found(
-            version: version.shared(with: schools, at: time), seriesRow: seriesRow, row: row, ownTrashedAt: ownTrashedAt,
+            version: version.shared(with: schools, at: time), seriesRow: seriesRow, row: row,
+            ownTrashedAt: ownTrashedAt,
             seriesTrashedAt: seriesTrashedAt, former: former)
     }
 

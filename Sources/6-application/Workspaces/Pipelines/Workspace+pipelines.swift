@@ -4,18 +4,33 @@ package import Pipelines
 package import Platform
 package import Representations
 
-extension Workspace {
+extension WorkspaceFolder {
     /// Finds, reads and lints a pipeline. A run refuses exactly what the lint refuses.
     ///
     /// - Parameter warnings: is called when there are any.
     /// - Throws: `InvalidFiles`, `PipelineFinder.NotFound`
-    package func pipeline(_ name: Path, warnings: (InvalidFiles) -> Void) throws -> Pipeline {
-        let report = try PipelineLint.check([name], in: root, registry: registry, context: lint)
+    package func pipeline(_ name: Path, registry: Registry, warnings: (InvalidFiles) -> Void) throws -> Pipeline {
+        try PipelineLint.pipeline(name, in: root, registry: registry, context: definition.lintContext, warnings)
+    }
+}
+
+extension PipelineLint {
+    fileprivate static func pipeline(
+        _ name: Path, in root: Path, registry: Registry, context: LintContext, _ warnings: (InvalidFiles) -> Void
+    ) throws -> Pipeline {
+        let report = try check([name], in: root, registry: registry, context: context)
         guard let pipeline = report.pipelines.first, !report.issues.hasErrors else {
             throw InvalidFiles(issues: report.issues, sources: report.sources)
         }
         if !report.issues.isEmpty { warnings(InvalidFiles(issues: report.issues, sources: report.sources)) }
         return pipeline
+    }
+}
+
+extension Workspace {
+    /// As of `WorkspaceFolder`.
+    package func pipeline(_ name: Path, warnings: (InvalidFiles) -> Void) throws -> Pipeline {
+        try PipelineLint.pipeline(name, in: root, registry: registry, context: lint, warnings)
     }
 
     /// The pipeline of that name as the workspace has it now, whatever its file is called.

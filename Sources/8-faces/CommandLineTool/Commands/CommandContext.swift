@@ -119,6 +119,19 @@ package struct CommandContext: Sendable {
             existingFolder(), registry: registry(), storing: storing, updating: tell)
     }
 
+    /// Opens the workspace, and reads one of its pipelines meanwhile. Call once.
+    ///
+    /// - Throws: as `load`, which goes before what opening throws.
+    func workspace(andPipeline name: Path) async throws -> (Workspace, Pipeline) {
+        let (folder, registry) = (try existingFolder(), try registry())
+        return try await withThrowingTaskGroup(of: Workspace.self) { group in
+            group.addImmediateTask { try await Workspace.open(folder, registry: registry, updating: tell) }
+            let pipeline = told(try folder.pipeline(name, registry: registry, warnings: warn))
+            guard let workspace = try await group.next() else { preconditionFailure("a task that was added ends") }
+            return (workspace, pipeline)
+        }
+    }
+
     /// For commands that only look; makes nothing.
     func readOnlyWorkspace() async throws -> Workspace {
         try await Workspace.openForReading(
@@ -137,7 +150,10 @@ package struct CommandContext: Sendable {
     ///
     /// - Throws: `InvalidFiles`, `PipelineFinder.NotFound`
     func load(_ name: Path, in workspace: Workspace) throws -> Pipeline {
-        let pipeline = try workspace.pipeline(name, warnings: warn)
+        told(try workspace.pipeline(name, warnings: warn))
+    }
+
+    private func told(_ pipeline: Pipeline) -> Pipeline {
         streams.detail(
             "has read pipeline `\(pipeline.name)` from \(pipeline.file): "
                 + HumanFormat.count(pipeline.allStages.count, "stage"))

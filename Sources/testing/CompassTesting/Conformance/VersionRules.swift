@@ -32,7 +32,8 @@ extension StoreConformance {
             }
             try expect(hits > 300)
         },
-        StoreRule("what a transaction says of a document that it has made is what is there afterwards, in lists too") { test in
+        StoreRule("what a transaction says of a document that it has made is what is there afterwards, in lists too") {
+            test in
             var generator = SeededRandom(seed: 21)
             for round in 0..<60 {
                 let first = test.new(

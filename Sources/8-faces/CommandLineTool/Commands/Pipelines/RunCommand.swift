@@ -49,8 +49,7 @@ enum RunCommand {
         ],
         options: [inputs.spec, document.spec, workers.spec, json.spec], positionals: [pipeline.spec, files.spec]
     ) { context in
-        let workspace = try await context.workspace()
-        let pipeline = try context.load(context[pipeline], in: workspace)
+        let (workspace, pipeline) = try await context.workspace(andPipeline: context[pipeline])
         let document = try await context.document(in: workspace)
         if pipeline.batchSource != nil, context[files].isEmpty, document == nil {
             let start = BatchStart(workspace: workspace, report: context.streams.report)
