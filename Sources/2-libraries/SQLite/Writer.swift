@@ -47,7 +47,7 @@ public final class Writer: Sendable {
 
     private let state: WriterThread
     private let thread: SerialThread<Item>
-    private let held = Mutex<[any WriteJob]>([])
+    private let held = Guarded<[any WriteJob]>([])
 
     /// - Parameters:
     ///   - connection: given over to the writer's thread. Its journal mode must be WAL for the promises above; the writer

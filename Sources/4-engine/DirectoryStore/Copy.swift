@@ -1,7 +1,6 @@
 internal import Digests
 internal import Documents
 internal import Platform
-internal import Synchronization
 
 /// Copies a source into a file and computes its digest on the way: every byte is read once. Where both can share blocks
 /// nothing is copied, and the digest is that of the shared ones.
@@ -116,7 +115,7 @@ struct Copy {
 /// Buffers for small files, kept for the next ones: memory that is asked for and given back each time has to be mapped and
 /// cleared by the kernel each time.
 private enum SmallBuffers {
-    private static let idle = Mutex<[Buffer]>([])
+    private static let idle = Guarded<[Buffer]>([])
     private static let maxIdle = 16
     /// Most documents that are small at all are this small.
     private static let size = 72 * 1_024

@@ -1,7 +1,6 @@
 internal import Documents
 internal import Glibc
 internal import Platform
-internal import Synchronization
 
 /// The folders of a store, opened from its root by descriptors.
 ///
@@ -20,9 +19,9 @@ final class ObjectFolders: Sendable {
     }
 
     private let place: StoreRoot
-    private let visited = Mutex<Set<Path>>([])
+    private let visited = Guarded<Set<Path>>([])
     /// The syncs of folders that go on, by what the file system says that they are.
-    private let syncs = Mutex<[Inode: SharedCall]>([:])
+    private let syncs = Guarded<[Inode: SharedCall]>([:])
     private static let maxSyncs = 1_000
 
     init(_ place: StoreRoot) {

@@ -33,7 +33,7 @@ public struct EngineClock: Sendable {
 
 /// Microseconds that no two runs of this process share, so that two files of one name make two object keys.
 enum KeyClock {
-    private static let last = Mutex<Int64>(0)
+    private static let last = Guarded<Int64>(0)
 
     static func next(_ now: Timestamp) -> Int64 {
         last.withLock {

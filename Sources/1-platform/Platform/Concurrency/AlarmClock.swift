@@ -10,7 +10,7 @@ public final class AlarmClock: Sendable {
     /// Some of the alarms with a lock of their own. With one lock for all, a run's threads stood in line for it: a tenth of
     /// their time.
     private final class Part: Sendable {
-        let state = Mutex(AlarmState())
+        let state = Guarded(AlarmState())
     }
 
     private let parts = (0..<16).map { _ in Part() }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Synchronization
 
 /// Fresh identifiers, unique across processes and sortable by the time of their making.
 public enum Identifier {
@@ -10,7 +9,7 @@ public enum Identifier {
         var random: UInt128 = 0
     }
 
-    private static let last = Mutex(Last())
+    private static let last = Guarded(Last())
 
     /// A ULID (https://github.com/ulid/spec): 26 characters of Crockford's base 32, 48 bits of milliseconds and 80
     /// random bits. Within a process they increase strictly, also within one millisecond and when the clock goes back.
@@ -81,7 +80,7 @@ public enum Identifier {
     private static let hexadecimal = Array("0123456789abcdef".utf8)
 
     /// Random bytes of the kernel, asked for many at a time: a call of it costs more than an identifier.
-    private static let randomness = Mutex([UInt64]())
+    private static let randomness = Guarded([UInt64]())
 
     private static func random() -> UInt64 {
         randomness.withLock { words in

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Platform
 
 /// The runs that go on in this process.
 final class ActiveRuns: Sendable {
@@ -11,7 +11,7 @@ final class ActiveRuns: Sendable {
         var isSuspendingWaiting = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     func add(_ run: String, _ control: RunControl) {
         let isClosing = state.withLock { state in

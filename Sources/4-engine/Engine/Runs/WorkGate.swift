@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Platform
 
 /// Lets the runs of a process work side by side, or one of them alone: a run that was at work when a process died works
 /// alone, so that another death tells whether it was to blame.
@@ -61,7 +61,7 @@ final class WorkGate: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Waits until the run may work. One that is inside already goes on at once.
     ///
