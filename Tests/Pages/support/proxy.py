@@ -15,8 +15,9 @@ PIECE = 65_536
 class Gate:
     """Where a request is held in the middle of its body."""
 
-    def __init__(self, after, loses_answer=False):
+    def __init__(self, after, loses_answer=False, resumes=False):
         self.after = after
+        self.resumes = resumes
         self.loses_answer = loses_answer
         self.is_taken = False
         self.reached = threading.Event()
@@ -78,9 +79,9 @@ class Proxy:
         self.listener.shutdown()
         self.listener.server_close()
 
-    def hold(self, after=0):
-        """The next upload is held after so many bytes of one request."""
-        self.gates.append(Gate(after))
+    def hold(self, after=0, resumes=False):
+        """The next upload is held after so many bytes of one request; or the next one that goes on where another one ended."""
+        self.gates.append(Gate(after, resumes=resumes))
         return self.gates[-1]
 
     def lose_answer(self):
@@ -168,7 +169,9 @@ def _handler(proxy):
             if is_upload:
                 with proxy.lock:
                     length = int(self.headers.get("Content-Length", 0))
-                    gate = next((gate for gate in proxy.gates if not gate.is_taken and gate.after < length), None)
+                    goes_on = self.headers.get("Upload-Offset", "0") != "0"
+                    fits = [one for one in proxy.gates if not one.is_taken and one.after < length and (goes_on or not one.resumes)]
+                    gate = fits[0] if fits else None
                     if gate:
                         gate.is_taken = True
                     proxy.together += 1
