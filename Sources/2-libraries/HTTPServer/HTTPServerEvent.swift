@@ -51,5 +51,6 @@ public struct HTTPServerFigures: Sendable, Hashable {
     /// Requests that the server has answered itself since the start, as they were no sound ones.
     public var rejected = 0
 
+    /// Of a server that has just started.
     public init() {}
 }

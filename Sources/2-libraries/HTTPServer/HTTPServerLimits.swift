@@ -14,16 +14,19 @@ extension HTTPServer {
         public var idleTime: Duration = .seconds(60)
         /// For as many bytes of a body, a client may keep who reads the body waiting no longer than `bodyTime`.
         public var bodyBytes = 30 << 10
+        /// See `bodyBytes`.
         public var bodyTime: Duration = .seconds(30)
         /// As many bytes of an answer that is no stream have to be taken each `readingTime`, over TCP: of a Unix socket the
         /// kernel does not tell.
         public var readingBytes = 60 << 10
+        /// See `readingBytes`.
         public var readingTime: Duration = .seconds(60)
         /// How long a client that was answered before its body was read may go on sending, so that it reads the answer.
         public var surplusTime: Duration = .seconds(5)
         /// Threads of libmicrohttpd.
         public var threads = 2
 
+        /// The usual limits.
         public init() {}
     }
 }

@@ -9,22 +9,28 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
     public struct Field: Sendable, Hashable {
         /// As it was sent.
         public let name: String
+        /// Without the blanks around it.
         public let value: String
 
+        /// Names are the same in any case, RFC 9110, 5.1.
         public static func == (left: Field, right: Field) -> Bool {
             HTTPHeaders.isSame(left.name, right.name) && left.value == right.value
         }
 
+        /// As `==` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name.lowercased())
             hasher.combine(value)
         }
     }
 
+    /// In the order in which they were added.
     public private(set) var fields: [Field] = []
 
+    /// None.
     public init() {}
 
+    /// In the order in which they are written; a name may come several times.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { add(name, value) }
     }
