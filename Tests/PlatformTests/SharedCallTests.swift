@@ -71,6 +71,92 @@ import Testing
         }
     }
 
+    @Test("those who have announced themselves are waited for, and served by one call")
+    func announced() async throws {
+        let call = SharedCall(pause: .seconds(600))
+        let state = Counters()
+        let pool = WorkerPool(name: "shared", width: 8)
+        let all = AllAnnounced(8)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await pool.run {
+                        let announcement = call.announce()
+                        all.arrive()
+                        announcement.run { _ = state.calls.add(1, ordering: .relaxed) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(state.calls.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("nobody is waited for who has taken his announcement back")
+    func withdrawn() async throws {
+        let call = SharedCall(pause: .seconds(600))
+        let state = Counters()
+        let pool = WorkerPool(name: "shared", width: 2)
+        let (announced, goesOn) = (Gate(), ThreadGate())
+        async let other: Void = pool.run {
+            let announcement = call.announce()
+            announced.open()
+            goesOn.wait()
+            _ = consume announcement
+        }
+        await announced.wait()
+        async let asker: Void = pool.run {
+            // Before the wait or during it.
+            goesOn.open()
+            call.run { _ = state.calls.add(1, ordering: .relaxed) }
+        }
+        _ = try await (other, asker)
+        #expect(state.calls.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("who never comes is waited for no longer than the pause")
+    func missing() async throws {
+        let call = SharedCall(pause: .milliseconds(1))
+        let state = Counters()
+        try await WorkerPool(name: "shared", width: 1).run {
+            let announcement = call.announce()
+            call.run { _ = state.calls.add(1, ordering: .relaxed) }
+            _ = consume announcement
+        }
+        #expect(state.calls.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("who has announced himself and is told of a failure is waited for no more")
+    func failingAnnounced() async throws {
+        let call = SharedCall(pause: .seconds(600))
+        let state = Counters()
+        try await WorkerPool(name: "shared", width: 1).run {
+            let announcement = call.announce()
+            do throws(Refused) {
+                try announcement.run { () throws(Refused) in throw Refused() }
+                Issue.record("the failure is not told")
+            } catch {}
+            call.run { _ = state.calls.add(1, ordering: .relaxed) }
+        }
+        #expect(state.calls.load(ordering: .relaxed) == 1)
+    }
+
+    /// Lets all go on when the last has come.
+    private final class AllAnnounced: Sendable {
+        private let monitor = Monitor()
+        private let missing: Mutex<Int>
+
+        init(_ count: Int) { missing = Mutex(count) }
+
+        func arrive() {
+            monitor.lock()
+            missing.withLock { $0 -= 1 }
+            while missing.withLock({ $0 }) > 0 { monitor.wait() }
+            monitor.unlock()
+            monitor.wakeAll()
+        }
+    }
+
     @Test("a failure is told to the one whose call it was; the others call for themselves")
     func failing() async throws {
         let call = SharedCall()

@@ -28,6 +28,9 @@ extension DirectoryStore {
             let digest = try Copy(source: source, file: nil, progress: progress).run()
             return try confirm(existing.file, key, size: existing.size, digest: digest)
         }
+        let sync = try doing("store \(key)") { () throws(SystemError) in try folders.sync(of: folder) }
+        // Nobody is to wait for a large one, which takes longer than all others.
+        let announcement = source.size <= Copy.smallSize ? sync.announce() : nil
         Failpoint.pass("objects.before-file")
         let temporary = try doing("store \(key)") {
             () throws(SystemError) in try TemporaryFile(in: folder)
@@ -45,7 +48,8 @@ extension DirectoryStore {
             Failpoint.pass("objects.bytes-synced")
             if try temporary.publish(as: folders.name(of: key)) {
                 Failpoint.pass("objects.renamed")
-                try folders.synchronize(folder)
+                let synchronize = { () throws(SystemError) in try folder.synchronize() }
+                if let announcement { try announcement.run(synchronize) } else { try sync.run(synchronize) }
                 Failpoint.pass("objects.name-synced")
                 return StoredObject(key: key, url: url(for: key), size: size, sha256: digest.hex, created: true)
             }
