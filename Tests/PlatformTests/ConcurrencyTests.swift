@@ -1,7 +1,8 @@
 import Glibc
-import Platform
 import Synchronization
 import Testing
+
+@testable import Platform
 
 @Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
     @Test("blocking calls run at the same time, up to the pool's width, and never more")
@@ -15,6 +16,65 @@ import Testing
             try await group.waitForAll()
         }
         #expect(meter.most == 3)
+    }
+
+    @Test("a pool has a thread only for work that none is free for")
+    func threads() async throws {
+        let pool = WorkerPool(name: "lazy", width: 8)
+        #expect(try Self.threads(of: "lazy") == 0)
+        #expect(try await pool.run { try Self.threads(of: "lazy") } == 1)
+        let meter = Meter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { try await pool.run { meter.meet(4) } } }
+            try await group.waitForAll()
+        }
+        let count = try Self.threads(of: "lazy")
+        #expect((4...8).contains(count))
+    }
+
+    /// How many threads of this process have names that a pool gives.
+    private static func threads(of pool: String) throws -> Int {
+        let folder: Path = "/proc/self/task"
+        return try Files.list(folder).filter { thread in
+            // One of another test may have ended meanwhile.
+            guard let name = try? Files.read(folder.appending(thread).appending("comm"), limit: 100) else {
+                return false
+            }
+            return name.starts(with: Array("\(pool)-".utf8))
+        }.count
+    }
+
+    @Test("a pool's threads are no more favoured than the process, whoever gives them work")
+    func priority() async throws {
+        let pool = WorkerPool(name: "plain", width: 1)
+        let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let favoured = SerialThread<Void>(name: "favoured", isFavoured: true) { _ in
+            pool.submit { continuation.yield(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
+        }
+        favoured.put(())
+        var found = stream.makeAsyncIterator()
+        #expect(await found.next() == getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(getpid())))
+        withExtendedLifetime(favoured) {}
+    }
+
+    @Test("where no further thread can be had, those that there are do the work")
+    func fewThreads() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let asked = Atomic(0)
+        let queue = WorkQueue<Int>(maxTakers: 4) { queue, number in
+            asked.add(1, ordering: .relaxed)
+            if number > 0 { return false }
+            return WorkerThread.tryStart(name: "only") {
+                queue.serve { continuation.yield($0) }
+                continuation.finish()
+            }
+        }
+        for number in 0..<1_000 { queue.put(number) }
+        queue.close()
+        var received: [Int] = []
+        for await number in stream { received.append(number) }
+        #expect(received == Array(0..<1_000))
+        #expect(asked.load(ordering: .relaxed) > 1)
     }
 
     @Test("an error of a blocking call reaches the caller")

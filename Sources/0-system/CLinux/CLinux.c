@@ -41,6 +41,12 @@ void compass_favour_thread(int steps) {
     if (errno == 0) setpriority(PRIO_PROCESS, 0, nice - steps);
 }
 
+void compass_unfavour_thread(void) {
+    errno = 0;
+    int nice = getpriority(PRIO_PROCESS, getpid());
+    if (errno == 0 && getpriority(PRIO_PROCESS, 0) != nice) setpriority(PRIO_PROCESS, 0, nice);
+}
+
 int compass_terminal_columns(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
@@ -90,7 +96,10 @@ int compass_forward_signals(const int *signals, size_t count, int descriptor) {
     return 0;
 }
 
-void compass_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+void compass_configure_malloc(int arenas) {
+    mallopt(M_ARENA_MAX, arenas);
+    mallopt(M_MXFAST, 0);
+}
 void compass_trim_arenas(void) { malloc_trim(0); }
 
 const void *compass_memmem(const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {

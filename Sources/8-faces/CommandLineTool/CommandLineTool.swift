@@ -28,7 +28,7 @@ public enum CommandLineTool {
         _ root: Command = RootCommand.tree, server: ServerFactory? = nil,
         registry: @escaping @Sendable () throws -> Registry
     ) async -> Never {
-        Allocator.shareArenas()
+        Allocator.configure()
         signal(SIGPIPE, SIG_IGN)
         let streams = StandardStreams.ofProcess()
         let arguments = CommandLine.arguments.indices.dropFirst().compactMap { index in

@@ -15,6 +15,8 @@ void compass_name_thread(const char *name);
 /// Has the scheduler prefer the calling thread to the others of the process by that many steps of nice(2). Without the right to
 /// do so (CAP_SYS_NICE, RLIMIT_NICE) nothing changes.
 void compass_favour_thread(int steps);
+/// Has the scheduler treat the calling thread as the process's first one, whatever it has inherited.
+void compass_unfavour_thread(void);
 
 /// Columns of the terminal behind a descriptor, 0 when it is none.
 int compass_terminal_columns(int descriptor);
@@ -32,8 +34,9 @@ void compass_block_signals(const int *signals, size_t count, int block);
 /// descriptor of -1 they do what they do by default. Signals that are ignored stay so, as a shell's background jobs want.
 int compass_forward_signals(const int *signals, size_t count, int descriptor);
 
-/// How many arenas malloc(3) may have, M_ARENA_MAX of mallopt(3).
-void compass_limit_arenas(int count);
+/// How many arenas malloc(3) may have (M_ARENA_MAX of mallopt(3)), and that it merges small blocks as soon as they are freed
+/// (M_MXFAST of 0), beside those that each thread keeps for itself.
+void compass_configure_malloc(int arenas);
 /// Gives all pages of malloc(3) that hold nothing back to the kernel, malloc_trim(3).
 void compass_trim_arenas(void);
 

@@ -12,16 +12,64 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     /// thread instead of all of them, and those that are awake anyway take what there is.
     private var isWaking = false
 
-    /// Empty and open.
-    public init() {}
+    /// Starts a taker, and says whether it could.
+    private let startTaker: (@Sendable (WorkQueue, Int) -> Bool)?
+    private let maxTakers: Int
+    private var startedTakers = 0
+    /// One has been started and has not taken anything yet. As with those that are woken, it starts the next one.
+    private var isStarting = false
+
+    /// Empty and open. Takers come by themselves.
+    public convenience init() {
+        self.init(maxTakers: 0, startTaker: nil)
+    }
+
+    /// Empty and open. A taker is started whenever there is something to be taken, none waits for it, and there are fewer than
+    /// `maxTakers`.
+    ///
+    /// - Parameter startTaker: is to have another thread call `serve`; given the taker's number, from 0. Says whether it could;
+    ///   if not, those that there are go on with the work. The first one has to be had.
+    convenience init(maxTakers: Int, startTaker: @escaping @Sendable (WorkQueue, Int) -> Bool) {
+        self.init(maxTakers: maxTakers, startTaker: .some(startTaker))
+    }
+
+    private init(maxTakers: Int, startTaker: (@Sendable (WorkQueue, Int) -> Bool)?) {
+        self.maxTakers = maxTakers
+        self.startTaker = startTaker
+    }
 
     /// Adds an element and wakes one taker. Elements put after `close` are still taken.
     public func put(_ element: Element) {
         monitor.lock()
         items.append(element)
+        rouse()
+    }
+
+    /// With the lock, which it gives back: sees to it that somebody takes what there is.
+    private func rouse() {
         let wakes = wakesOne()
+        let number = wakes ? nil : startsOne()
         monitor.unlock()
         if wakes { monitor.wakeOne() }
+        if let number { start(number) }
+    }
+
+    /// The number of a taker that has to be started.
+    private func startsOne() -> Int? {
+        if waiting > 0 || isStarting || startedTakers >= maxTakers { return nil }
+        isStarting = true
+        startedTakers += 1
+        return startedTakers - 1
+    }
+
+    private func start(_ number: Int) {
+        if startTaker?(self, number) ?? false { return }
+        let isAlone = monitor.withLock {
+            isStarting = false
+            startedTakers -= 1
+            return startedTakers == 0
+        }
+        precondition(!isAlone, "no thread can be started")
     }
 
     /// Whether a waiting taker has to be woken.
@@ -38,9 +86,21 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         isWaking = false
     }
 
+    /// Gives all elements to `body`, on the thread of a taker that was started, until the queue is closed and empty.
+    func serve(_ body: (Element) -> Void) {
+        var isFirst = true
+        while let element = take(isFirst: isFirst) {
+            isFirst = false
+            body(element)
+        }
+    }
+
     /// Waits for the next element; nil once the queue is closed and empty.
-    public func take() -> Element? {
+    public func take() -> Element? { take(isFirst: false) }
+
+    private func take(isFirst: Bool) -> Element? {
         monitor.lock()
+        if isFirst { isStarting = false }
         while head == items.count {
             if isClosed {
                 monitor.unlock()
@@ -57,9 +117,7 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             items.removeFirst(head)
             head = 0
         }
-        let wakes = head < items.count && wakesOne()
-        monitor.unlock()
-        if wakes { monitor.wakeOne() }
+        if head < items.count { rouse() } else { monitor.unlock() }
         return element
     }
 

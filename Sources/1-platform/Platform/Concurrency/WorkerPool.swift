@@ -1,32 +1,34 @@
 internal import CLinux
 internal import Glibc
 
-/// A fixed number of own threads that run Swift tasks which make blocking calls.
+/// Up to a fixed number of own threads that run Swift tasks which make blocking calls.
 ///
 /// Start such work with `withTaskExecutorPreference(pool)` or `group.addTask(executorPreference: pool)`: everything that
 /// has no executor of its own then runs, and may block, on these threads. A task that awaits leaves its thread to others.
-/// The threads live until the last reference to the pool goes.
+/// A thread is started when there is work that none is free for, and lives until the last reference to the pool goes.
 public final class WorkerPool: TaskExecutor {
     private enum Item: Sendable {
         case job(UnownedJob)
         case closure(@Sendable () -> Void)
     }
 
-    private let queue = WorkQueue<Item>()
-    /// Number of threads.
+    private let queue: WorkQueue<Item>
+    /// Number of threads at the most.
     public let width: Int
 
     /// - Parameters:
     ///   - name: at most 12 bytes; a number is added.
-    ///   - width: number of threads, at least 1.
+    ///   - width: number of threads at the most, at least 1. Where the system gives no further one, those that there are do the
+    ///     work; without any the process ends.
     public init(name: String, width: Int) {
         precondition(width > 0, "a pool needs a thread")
         self.width = width
-        let queue = self.queue
         let executor = Box()
-        for index in 0..<width {
-            WorkerThread.start(name: "\(name)-\(index)") {
-                while let item = queue.take() {
+        queue = WorkQueue(maxTakers: width) { queue, number in
+            WorkerThread.tryStart(name: "\(name)-\(number)") {
+                // Who puts work may be a favoured thread.
+                compass_unfavour_thread()
+                queue.serve { item in
                     switch item {
                     case .job(let job): job.runSynchronously(on: executor.unowned)
                     case .closure(let body): body()
@@ -53,7 +55,7 @@ public final class WorkerPool: TaskExecutor {
 
     /// Hands the threads the pool's identity without keeping the pool alive.
     ///
-    /// `@unchecked Sendable`: `value` is set once, before the initialiser returns, and no job can be queued earlier.
+    /// `@unchecked Sendable`: `value` is set once, before the first thread is started.
     private final class Box: @unchecked Sendable {
         unowned(unsafe) var value: WorkerPool?
         var unowned: UnownedTaskExecutor {
@@ -83,6 +85,13 @@ enum WorkerThread {
     ///
     /// - Parameter name: at most 15 bytes, shown by ps(1) and debuggers.
     static func start(name: String, run: @escaping @Sendable () -> Void) {
+        precondition(tryStart(name: name, run: run), "no thread can be started")
+    }
+
+    /// As `start`.
+    ///
+    /// - Returns: whether there was room for a thread, see pthread_create(3).
+    static func tryStart(name: String, run: @escaping @Sendable () -> Void) -> Bool {
         let body = Unmanaged.passRetained(Body(name: name, run: run))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -101,6 +110,7 @@ enum WorkerThread {
                 body.run()
                 return nil
             }, body.toOpaque())
-        precondition(code == 0, "pthread_create failed with \(code)")
+        if code != 0 { body.release() }
+        return code == 0
     }
 }
