@@ -33,6 +33,32 @@ import Testing
         #expect(try test.names(in: "u1/transcript") == ["1_a.pdf"])
     }
 
+    @Test("what was looked at is what is stored, although the file has other bytes with the same time by then")
+    func keptBytes() async throws {
+        let file = try test.folder.write("a.pdf", Array("looked at".utf8))
+        let source = try SourceFile(opening: file)
+        #expect(try source.keepBytes(upTo: 100) == Array("looked at".utf8))
+        try FileDescriptor.open(file, flags: O_WRONLY).write(Array("exchanged".utf8))
+        let time = source.status.modified
+        var times = [timespec](
+            repeating: timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000)), count: 2)
+        #expect(utimensat(AT_FDCWD, "\(file)", &times, 0) == 0)
+        let stored = try await test.put(source, at: "u1/transcript/a")
+        #expect(stored.sha256 == SHA256.hex(of: Array("looked at".utf8)))
+        #expect(try Files.read(test.path("u1/transcript/a"), limit: 100) == Array("looked at".utf8))
+    }
+
+    @Test("a file that was written after its bytes were looked at is refused, and nothing is stored")
+    func keptBytesOfAChangedFile() async throws {
+        let file = try test.folder.write("a.pdf", Array("looked at".utf8))
+        let source = try SourceFile(opening: file)
+        _ = try source.keepBytes(upTo: 100)
+        try FileDescriptor.open(file, flags: O_WRONLY | O_APPEND).write([1])
+        let error = await #expect(throws: SourceFileError.self) { try await test.put(source, at: "u1/transcript/a") }
+        #expect(error?.code == .changed)
+        #expect(try test.names(in: "u1/transcript") == [])
+    }
+
     @Test("files and folders are for their owner alone, and no mark of an unfinished step is left on folders")
     func modes() async throws {
         try await test.put([1], at: "u1/transcript/a")

@@ -24,6 +24,28 @@ import Testing
         #expect(try source.descriptor.bytes(at: 2, count: 3) == Array("234".utf8))
     }
 
+    @Test("a small file's bytes are kept once they were read, and given away once")
+    func kept() throws {
+        let source = try SourceFile(opening: path)
+        #expect(source.takeBytes() == nil)
+        #expect(try source.keepBytes(upTo: 10) == Array("0123456789".utf8))
+        try FileDescriptor.open(path, flags: O_WRONLY).write(Array("9876543210".utf8))
+        #expect(try source.keepBytes(upTo: 10) == Array("0123456789".utf8))
+        #expect(source.takeBytes() == Array("0123456789".utf8))
+        #expect(source.takeBytes() == nil)
+        #expect(try source.keepBytes(upTo: 10) == Array("9876543210".utf8))
+    }
+
+    @Test("bytes of a larger file are not kept, nor those of one that has become shorter")
+    func notKept() throws {
+        let source = try SourceFile(opening: path)
+        #expect(try source.keepBytes(upTo: 9) == nil)
+        #expect(source.takeBytes() == nil)
+        #expect(truncate("\(path)", 3) == 0)
+        #expect(try source.keepBytes(upTo: 10) == Array("012".utf8))
+        #expect(source.takeBytes() == nil)
+    }
+
     @Test(
         "truncated, extended, rewritten and replaced files are found out",
         arguments: ["truncate", "extend", "rewrite", "replace"])

@@ -12,6 +12,8 @@ public final class SourceFile: FileObjectSource {
 
     /// What it was reached from; nil: it was named by somebody whose paths are trusted.
     private let base: TrustedFolder?
+    /// What `keepBytes(upTo:)` has read.
+    private let kept = Guarded<[UInt8]?>(nil)
 
     /// Opens a regular file that somebody has named whose paths are trusted. It never blocks: a FIFO without a writer is
     /// refused, not waited for.
@@ -78,6 +80,26 @@ public final class SourceFile: FileObjectSource {
             return try descriptor.read(into: buffer, at: offset)
         } catch {
             throw SourceFileError(error, path: path)
+        }
+    }
+
+    /// All bytes of a small file, which are kept until they are stored: so they are read once, and what was looked at is what is
+    /// stored.
+    ///
+    /// - Returns: nil when the file has more than `limit` bytes; fewer than `size` when it has become shorter.
+    /// - Throws: `SystemError`
+    public func keepBytes(upTo limit: Int) throws(SystemError) -> [UInt8]? {
+        if size > Int64(limit) { return nil }
+        if let bytes = kept.withLock({ $0 }) { return bytes }
+        let bytes = try descriptor.bytes(at: 0, count: Int(size))
+        if Int64(bytes.count) == size { kept.withLock { $0 = bytes } }
+        return bytes
+    }
+
+    public func takeBytes() -> [UInt8]? {
+        kept.withLock { kept in
+            defer { kept = nil }
+            return kept
         }
     }
 

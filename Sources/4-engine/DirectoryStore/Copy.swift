@@ -33,15 +33,21 @@ struct Copy {
 
     private func runInline() throws -> SHA256Digest {
         try Task.checkCancellation()
+        if let bytes = source.takeBytes() { return try bytes.withUnsafeBytes(write) }
         // One byte more than announced, so that a source that has grown is noticed.
         let buffer = SmallBuffers.take(Int(max(0, source.size)) + 1)
         defer { SmallBuffers.giveBack(buffer) }
         buffer.count = try fill(buffer, at: 0)
-        try checkSize(Int64(buffer.count))
-        try file?.write(buffer.filled)
+        return try write(buffer.filled)
+    }
+
+    /// All bytes at once.
+    private func write(_ bytes: UnsafeRawBufferPointer) throws -> SHA256Digest {
+        try checkSize(Int64(bytes.count))
+        try file?.write(bytes)
         var hasher = SHA256()
-        hasher.update(buffer.filled)
-        progress(Int64(buffer.count))
+        hasher.update(bytes)
+        progress(Int64(bytes.count))
         return hasher.finalize()
     }
 

@@ -1,4 +1,5 @@
 internal import Documents
+internal import FileType
 internal import Pipelines
 internal import Platform
 
@@ -15,9 +16,9 @@ struct ContentCheck {
 
     /// - Throws: `StageError` of the outcome `rejected`, which says what the contents are and what is allowed;
     ///   `SystemError` when the file cannot be read.
-    func check(_ file: FileDescriptor) throws {
+    func check(_ content: ContainerContent) throws {
         guard let rules = ContentRules(extension: name.fileExtension) else { return try checkUnknownExtension() }
-        switch try ContentInspection.inspect(file, rules, mimeType: mimeType) {
+        switch try ContentInspection.inspect(content, rules, mimeType: mimeType) {
         case .confirmed:
             // libmagic's guesses of what a text does come from a word in it.
             guard rules.structure != .text, ContentNames.isActive(mimeType) else { return }

@@ -17,21 +17,23 @@ enum ContentInspection: Hashable {
 
     /// - Parameter mimeType: what libmagic says, for the words of the answer.
     /// - Throws: `SystemError`
-    static func inspect(_ file: FileDescriptor, _ rules: ContentRules, mimeType: String) throws -> ContentInspection {
+    static func inspect(_ content: ContainerContent, _ rules: ContentRules, mimeType: String) throws
+        -> ContentInspection
+    {
         switch rules.structure {
-        case .movie: try movie(file)
-        case .aviMovie: try aviMovie(file)
-        case .text: try text(file)
-        case .portableDocument: try portableDocument(file)
-        case .wordPackage: try package(file, wanted: .wordDocument, rules, mimeType)
-        case .workbookPackage: try package(file, wanted: .workbook, rules, mimeType)
-        case .wordCompound: try compound(file, wanted: .wordDocument)
-        case .workbookCompound: try compound(file, wanted: .workbook)
+        case .movie: try movie(content)
+        case .aviMovie: try aviMovie(content)
+        case .text: try text(content)
+        case .portableDocument: try portableDocument(content)
+        case .wordPackage: try package(content, wanted: .wordDocument, rules, mimeType)
+        case .workbookPackage: try package(content, wanted: .workbook, rules, mimeType)
+        case .wordCompound: try compound(content, wanted: .wordDocument)
+        case .workbookCompound: try compound(content, wanted: .workbook)
         }
     }
 
-    private static func movie(_ file: FileDescriptor) throws -> ContentInspection {
-        let movie = try MovieFile.inspect(file)
+    private static func movie(_ content: ContainerContent) throws -> ContentInspection {
+        let movie = try MovieFile.inspect(content)
         switch movie {
         case .movie: return movie.mayHaveVideo ? .confirmed : .something("a recording without pictures")
         case .other: return .unknown
@@ -40,8 +42,8 @@ enum ContentInspection: Hashable {
         }
     }
 
-    private static func aviMovie(_ file: FileDescriptor) throws -> ContentInspection {
-        let movie = try AVIFile.inspect(file)
+    private static func aviMovie(_ content: ContainerContent) throws -> ContentInspection {
+        let movie = try AVIFile.inspect(content)
         switch movie {
         case .recording: return movie.hasVideo ? .confirmed : .something("a recording without pictures")
         case .other: return .unknown
@@ -50,8 +52,8 @@ enum ContentInspection: Hashable {
         }
     }
 
-    private static func text(_ file: FileDescriptor) throws -> ContentInspection {
-        switch try TextContent.inspect(file) {
+    private static func text(_ content: ContainerContent) throws -> ContentInspection {
+        switch try TextContent.inspect(content) {
         case .text: .confirmed
         case .other(let mimeType): .something(ContentNames.describe(mimeType))
         case .mixed(let place): .damaged("other data than text follow its byte \(place)")
@@ -60,9 +62,9 @@ enum ContentInspection: Hashable {
     }
 
     private static func package(
-        _ file: FileDescriptor, wanted: OfficePackage, _ rules: ContentRules, _ mimeType: String
+        _ content: ContainerContent, wanted: OfficePackage, _ rules: ContentRules, _ mimeType: String
     ) throws -> ContentInspection {
-        let package = try OfficePackage.inspect(file)
+        let package = try OfficePackage.inspect(content, limits: ZipLimits())
         if package == wanted { return .confirmed }
         switch package {
         case .wordDocument: return .something("a Word document")
@@ -82,8 +84,8 @@ enum ContentInspection: Hashable {
         "application/zip", "application/octet-stream", "application/x-zip-compressed",
     ]
 
-    private static func compound(_ file: FileDescriptor, wanted: CompoundFile) throws -> ContentInspection {
-        let compound = try CompoundFile.inspect(file)
+    private static func compound(_ content: ContainerContent, wanted: CompoundFile) throws -> ContentInspection {
+        let compound = try CompoundFile.inspect(content)
         if compound == wanted { return .confirmed }
         switch compound {
         case .wordDocument: return .something("a Word 97-2003 document")
@@ -93,14 +95,14 @@ enum ContentInspection: Hashable {
         case .encryptedPackage: return .something("a password-protected Office document")
         case .other: return .something("another program's file")
         case .macros(let reason), .suspicious(let reason): return .suspicious(reason)
-        case .notCompound: return wanted == .workbook ? try bareWorkbook(file) : try oldWordDocument(file)
+        case .notCompound: return wanted == .workbook ? try bareWorkbook(content) : try oldWordDocument(content)
         case .damaged(let reason): return .damaged(reason)
         }
     }
 
     /// Excel 4 wrote no compound files yet.
-    private static func bareWorkbook(_ file: FileDescriptor) throws -> ContentInspection {
-        switch try BareWorkbook.inspect(file) {
+    private static func bareWorkbook(_ content: ContainerContent) throws -> ContentInspection {
+        switch try BareWorkbook.inspect(content) {
         case .workbook: .confirmed
         case .macros(let reason), .suspicious(let reason): .suspicious(reason)
         case .other: .unknown
@@ -109,16 +111,16 @@ enum ContentInspection: Hashable {
     }
 
     /// Neither did Word 2.
-    private static func oldWordDocument(_ file: FileDescriptor) throws -> ContentInspection {
-        switch try OldWordDocument.inspect(file) {
+    private static func oldWordDocument(_ content: ContainerContent) throws -> ContentInspection {
+        switch try OldWordDocument.inspect(content) {
         case .document: .confirmed
         case .suspicious(let reason): .suspicious(reason)
         case .other: .unknown
         }
     }
 
-    private static func portableDocument(_ file: FileDescriptor) throws -> ContentInspection {
-        switch try PDFFile.inspect(file) {
+    private static func portableDocument(_ content: ContainerContent) throws -> ContentInspection {
+        switch try PDFFile.inspect(content) {
         case .document: .confirmed
         case .behind(let mimeType):
             .suspicious(

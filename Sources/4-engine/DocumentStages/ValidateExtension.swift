@@ -1,4 +1,5 @@
 internal import Documents
+internal import FileType
 public import Pipelines
 public import Platform
 
@@ -88,7 +89,8 @@ public struct ValidateExtension: PureStage {
         let check = ContentCheck(
             name: name, mimeType: try context.require(.mimeType), type: type, allowed: allowed)
         do {
-            try check.check(file.descriptor)
+            let whole = try file.keepBytes(upTo: ContainerContent.wholeSize)
+            try check.check(whole.map { ContainerContent($0) } ?? ContainerContent(file.descriptor))
         } catch let error as SystemError {
             throw StageError.unreadable(name, error)
         }

@@ -20,7 +20,10 @@ public enum AVIFile: Hashable, Sendable, ContainerVerdict {
         try inspect(ContainerContent(file))
     }
 
-    static func inspect(_ content: ContainerContent) throws -> AVIFile {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> AVIFile {
         let head = try content.head(12)
         guard head.count == 12, head.starts(with: "RIFF".utf8), head[8...].elementsEqual("AVI ".utf8) else {
             return .other

@@ -10,12 +10,12 @@ package struct ContainerContent {
     private let whole: [UInt8]?
 
     /// Up to this size a file is read at once: a look at its beginning and its end are one read then.
-    static let wholeSize = 128 << 10
+    package static let wholeSize = 128 << 10
     static let pieceSize = 64 << 10
     private static let firstPiece = 4 << 10
 
     /// - Throws: `SystemError`
-    init(_ file: FileDescriptor) throws(SystemError) {
+    package init(_ file: FileDescriptor) throws(SystemError) {
         try self.init(file, size: file.status().size)
     }
 
@@ -29,7 +29,8 @@ package struct ContainerContent {
         }
     }
 
-    init(_ bytes: [UInt8]) {
+    /// Of a file that has been read.
+    package init(_ bytes: [UInt8]) {
         self.init(size: Int64(bytes.count), bytes)
     }
 

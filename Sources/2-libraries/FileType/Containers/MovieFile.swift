@@ -22,7 +22,10 @@ public enum MovieFile: Hashable, Sendable, ContainerVerdict {
         try inspect(ContainerContent(file))
     }
 
-    static func inspect(_ content: ContainerContent) throws -> MovieFile {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> MovieFile {
         return try judging {
             let result = try MovieWalk(content).result()
             if case .movie = result { try AppendedArchive.refuse(.all, in: content) }

@@ -28,7 +28,10 @@ public enum PDFFile: Hashable, Sendable, ContainerVerdict {
         try inspect(ContainerContent(file))
     }
 
-    static func inspect(_ content: ContainerContent) throws -> PDFFile {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> PDFFile {
         let head = try content.head(beginning)
         switch PDFMark.inspect(Array(head.prefix(PDFMark.area))) {
         case .behind(let mimeType): return .behind(mimeType: mimeType)

@@ -25,7 +25,10 @@ public enum TextContent: Hashable, Sendable {
         try inspect(ContainerContent(file))
     }
 
-    static func inspect(_ content: ContainerContent) throws -> TextContent {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> TextContent {
         var end = try endOfText(content)
         // Most files that are no text show that at once.
         let first = try content.read(at: 0, count: Int(min(end, 4_096)))

@@ -120,8 +120,16 @@ public protocol ObjectSource: Sendable {
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end. May block; called on one thread at a time.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int
 
+    /// All of them, where they are in memory anyway, given away: the source does not keep them. nil: they are to be read.
+    func takeBytes() -> [UInt8]?
+
     /// Called after the last byte was read and before the object becomes visible.
     ///
     /// - Throws: when what was read may not be what was validated.
     func verifyUnchanged() throws
+}
+
+extension ObjectSource {
+    /// None: most sources have nothing in memory.
+    public func takeBytes() -> [UInt8]? { nil }
 }

@@ -20,7 +20,10 @@ public enum BareWorkbook: Hashable, Sendable {
         try inspect(ContainerContent(file))
     }
 
-    static func inspect(_ content: ContainerContent) throws -> BareWorkbook {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> BareWorkbook {
         let head = Bytes(try content.head(8))
         // A begin record has four to sixteen bytes: version and kind, and more in later versions.
         guard head.count == 8, BookRecords.begins.contains(head.little16(0)), (4...16).contains(head.little16(2)),

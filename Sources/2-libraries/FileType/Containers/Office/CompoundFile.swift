@@ -35,7 +35,10 @@ public enum CompoundFile: Hashable, Sendable {
 
     static let signature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
-    static func inspect(_ content: ContainerContent) throws -> CompoundFile {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> CompoundFile {
         guard try content.head(8) == signature else { return .notCompound }
         let result: CompoundFile
         do {

@@ -25,7 +25,10 @@ public enum OfficePackage: Hashable, Sendable, ContainerVerdict {
         try inspect(ContainerContent(file), limits: limits)
     }
 
-    static func inspect(_ content: ContainerContent, limits: ZipLimits) throws -> OfficePackage {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent, limits: ZipLimits) throws -> OfficePackage {
         guard try content.head(4) == [0x50, 0x4B, 0x03, 0x04] else { return .notPackage }
         return try judging {
             let directory = try ZipDirectory(content, limits: limits)

@@ -20,7 +20,10 @@ public enum OldWordDocument: Hashable, Sendable {
         try inspect(ContainerContent(file))
     }
 
-    static func inspect(_ content: ContainerContent) throws -> OldWordDocument {
+    /// As `inspect(_:)` of a file.
+    ///
+    /// - Throws: `SystemError`
+    package static func inspect(_ content: ContainerContent) throws -> OldWordDocument {
         let head = try content.head(4)
         guard marks.contains(where: { head.starts(with: $0) }) else { return .other }
         return try AppendedArchive.programReason(content).map(OldWordDocument.suspicious) ?? .document
