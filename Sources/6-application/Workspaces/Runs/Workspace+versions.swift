@@ -27,11 +27,20 @@ extension Workspace {
             makers.maker(inputs: request.inputs, owner: owner(request), file: file)
         }
         // Most have titles of their own, of which nothing else has to be found out.
-        let titled = Dictionary(grouping: requests.filter { $0.file != nil }) { request in
-            document?.title ?? request.file.flatMap { maker(request, $0)?.title }
+        let titles = requests.map { request in
+            request.file.flatMap { document?.title ?? maker(request, $0)?.title }
         }
-        let several = titled.flatMap { title, requests -> [(title: String, files: [Path])] in
-            guard let title, requests.count > 1 else { return [] }
+        var (seen, repeated): (Set<String>, Set<String>) = ([], [])
+        for title in titles {
+            if let title, !seen.insert(title).inserted { repeated.insert(title) }
+        }
+        if repeated.isEmpty { return }
+        let titled = Dictionary(grouping: zip(titles, requests).filter { title, _ in title.map(repeated.contains) ?? false }) {
+            title, _ in title
+        }
+        let several = titled.flatMap { title, named -> [(title: String, files: [Path])] in
+            guard let title else { return [] }
+            let requests = named.map(\.1)
             let groups = Dictionary(grouping: requests) { request -> [String?]? in
                 guard document == nil, let file = request.file else { return [] }
                 let maker = maker(request, file)

@@ -166,8 +166,8 @@ final class WatchService: Service {
                 root: workspace.root, ledger: workspace.ledger, journal: workspace.journal,
                 quarantine: workspace.quarantine, launch: { await context.launch($0, of: $1) },
                 ends: context.engine.ends,
-                // More than can go on, so that groups can take turns.
-                width: workspace.definition.workers * 2, log: context.log, watcher: watcher,
+                // More than can go on, so that groups can take turns; each that waits keeps a file open, and memory.
+                width: workspace.definition.workers * 4 / 3, log: context.log, watcher: watcher,
                 armed: { [progress] in progress.wake() }))
     }
 }
