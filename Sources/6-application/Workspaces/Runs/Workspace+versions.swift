@@ -35,7 +35,9 @@ extension Workspace {
             if let title, !seen.insert(title).inserted { repeated.insert(title) }
         }
         if repeated.isEmpty { return }
-        let titled = Dictionary(grouping: zip(titles, requests).filter { title, _ in title.map(repeated.contains) ?? false }) {
+        let titled = Dictionary(
+            grouping: zip(titles, requests).filter { title, _ in title.map(repeated.contains) ?? false }
+        ) {
             title, _ in title
         }
         let several = titled.flatMap { title, named -> [(title: String, files: [Path])] in
