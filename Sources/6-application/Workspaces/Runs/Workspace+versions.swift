@@ -35,14 +35,11 @@ extension Workspace {
             if let title, !seen.insert(title).inserted { repeated.insert(title) }
         }
         if repeated.isEmpty { return }
-        let titled = Dictionary(
-            grouping: zip(titles, requests).filter { title, _ in title.map(repeated.contains) ?? false }
-        ) {
-            title, _ in title
+        var titled: [String: [RunRequest]] = [:]
+        for (title, request) in zip(titles, requests) {
+            if let title, repeated.contains(title) { titled[title, default: []].append(request) }
         }
-        let several = titled.flatMap { title, named -> [(title: String, files: [Path])] in
-            guard let title else { return [] }
-            let requests = named.map(\.1)
+        let several = titled.flatMap { title, requests -> [(title: String, files: [Path])] in
             let groups = Dictionary(grouping: requests) { request -> [String?]? in
                 guard document == nil, let file = request.file else { return [] }
                 let maker = maker(request, file)
