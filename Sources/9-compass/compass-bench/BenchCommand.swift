@@ -48,44 +48,68 @@ enum BenchCommand {
             intent synced before it starts, and its outcome with the next stage. Programs that a figure is compared with \
             run in turn with it: of the video the median of the ratios in each round counts, of all others the fastest \
             round. What a document of the batch costs is told by the kernel of the program, and by the counters of the \
-            database and of files of one more round in this process.
+            database and of files of one more round in this process. Each subject is measured in a process of its own.
             """,
         options: [
             only.spec, folder.spec, pdfs.spec, documents.spec, mebibytes.spec, queued.spec, finished.spec,
             backlog.spec, items.spec, rounds.spec, keep.spec, json.spec,
         ]
     ) { context in
-        let subjects = context[only].isEmpty ? BenchSubject.allCases : context[only]
+        let subjects = BenchSubject.allCases.filter { context[only].isEmpty || context[only].contains($0) }
+        guard let subject = subjects.first, subjects.count == 1 else {
+            try measureApart(subjects, context)
+            return .success
+        }
         let bench = try BenchWorkspace(parent: context[folder], rounds: context[rounds])
         let keeps = context[keep]
         defer { if !keeps { bench.remove() } }
         if keeps { context.streams.report("kept: \(bench.folder)") }
-        for subject in BenchSubject.allCases where subjects.contains(subject) {
-            context.streams.report("measuring \(subject.rawValue) …")
-            let figures: [BenchFigure] =
-                switch subject {
-                case .startup: try StartupBench.measure(bench)
-                case .small: try SmallFileBench.measure(bench)
-                case .batch: try await BatchBench.measure(bench, documents: context[pdfs])
-                case .video: try VideoBench.measure(bench, mebibytes: context[mebibytes])
-                case .lint: try LintBench.measure(bench)
-                case .catalog: try await CatalogBench.measure(bench, documents: context[documents])
-                case .engine:
-                    try await EngineBench.measure(bench, queued: context[queued], finished: context[finished])
-                case .watch: try await WatchBench.measure(bench, backlog: context[backlog])
-                case .up: try await UpBench.measure(bench, files: context[backlog])
-                case .plugins: try await PluginBench.measure(bench)
-                case .items: try ItemBench.measure(bench, items: context[items])
-                }
-            for figure in figures {
-                if context[json] {
-                    try context.streams.print(json: figure.record)
-                } else {
-                    try context.streams.print(figure.line)
-                }
-                try context.streams.flush()
+        context.streams.report("measuring \(subject.rawValue) …")
+        let figures: [BenchFigure] =
+            switch subject {
+            case .startup: try StartupBench.measure(bench)
+            case .small: try SmallFileBench.measure(bench)
+            case .batch: try await BatchBench.measure(bench, documents: context[pdfs])
+            case .video: try VideoBench.measure(bench, mebibytes: context[mebibytes])
+            case .lint: try LintBench.measure(bench)
+            case .catalog: try await CatalogBench.measure(bench, documents: context[documents])
+            case .engine:
+                try await EngineBench.measure(bench, queued: context[queued], finished: context[finished])
+            case .watch: try await WatchBench.measure(bench, backlog: context[backlog])
+            case .up: try await UpBench.measure(bench, files: context[backlog])
+            case .plugins: try await PluginBench.measure(bench)
+            case .items: try ItemBench.measure(bench, items: context[items])
             }
+        for figure in figures {
+            if context[json] {
+                try context.streams.print(json: figure.record)
+            } else {
+                try context.streams.print(figure.line)
+            }
+            try context.streams.flush()
         }
         return .success
+    }
+
+    /// Each in a process of its own. The kernel counts as the memory of a program that is started also what its starter had
+    /// in use, wait4(2): after others were measured in this process, that would be theirs.
+    private static func measureApart(_ subjects: [BenchSubject], _ context: CommandContext) throws {
+        let counts: [(CommandOption<Int>, String)] = [
+            (pdfs, "pdfs"), (documents, "documents"), (mebibytes, "video"), (queued, "queued"), (finished, "finished"),
+            (backlog, "backlog"), (items, "items"), (rounds, "rounds"),
+        ]
+        var options: [Path] = ["--folder", context[folder]]
+        for (option, name) in counts { options += [Path("--\(name)"), Path("\(context[option])")] }
+        if context[keep] { options.append("--keep") }
+        if context[json] { options.append("--json") }
+        for subject in subjects {
+            let process = try ChildProcess(
+                Files.resolve("/proc/self/exe"), ["--only", Path(subject.rawValue)] + options,
+                output: .inherit, errors: .inherit)
+            let exit = try process.wait()
+            guard exit.status == 0 else {
+                throw BenchError(message: "measuring \(subject.rawValue) ended with \(exit.status)")
+            }
+        }
     }
 }
