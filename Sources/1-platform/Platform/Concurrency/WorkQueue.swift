@@ -69,7 +69,7 @@ public final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             startedTakers -= 1
             return startedTakers == 0
         }
-        precondition(!isAlone, "no thread can be started")
+        if isAlone { WorkerThread.endProcess() }
     }
 
     /// Whether a waiting taker has to be woken.

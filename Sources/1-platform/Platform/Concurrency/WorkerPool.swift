@@ -85,7 +85,14 @@ enum WorkerThread {
     ///
     /// - Parameter name: at most 15 bytes, shown by ps(1) and debuggers.
     static func start(name: String, run: @escaping @Sendable () -> Void) {
-        precondition(tryStart(name: name, run: run), "no thread can be started")
+        if !tryStart(name: name, run: run) { endProcess() }
+    }
+
+    /// Without the thread what has been begun would stand still for good; the journal has all that was done.
+    static func endProcess() -> Never {
+        fatalError(
+            "the system gives this process no further thread: raise its limit (`ulimit -u`, `TasksMax=` of its unit, "
+                + "`pids.max` of its container), and start it again")
     }
 
     /// As `start`.
