@@ -70,7 +70,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
 
     /// Names only.
     public var description: String { "[\(fields.map(\.name).joined(separator: ", "))]" }
+    /// As `description`: values may be secrets.
     public var debugDescription: String { description }
+    /// Nothing: values may be secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Whether this is a token, which names of fields and methods are (RFC 9110, section 5.6.2).

@@ -5,6 +5,7 @@ public enum HTTPPeer: Sendable, Hashable, CustomStringConvertible {
     /// A Unix socket.
     case unix
 
+    /// As a log shows it.
     public var description: String {
         switch self {
         case .address(let address): address

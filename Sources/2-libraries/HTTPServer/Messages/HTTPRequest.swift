@@ -9,10 +9,13 @@ public struct HTTPRequest: Sendable {
     public let path: [String]
     /// Names and values of the query in their order, decoded; "+" is a space.
     public let query: [(name: String, value: String)]
+    /// As they were sent.
     public let headers: HTTPHeaders
     /// The authority that the request is for: of an absolute form, otherwise of the field Host; nil: it says nothing.
     public let authority: String?
+    /// Who has sent it.
     public let peer: HTTPPeer
+    /// What is sent with it, which is read once.
     public let body: HTTPBody
 
     /// The first value of a name in the query.

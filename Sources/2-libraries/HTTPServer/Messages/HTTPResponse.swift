@@ -9,7 +9,9 @@ public import Platform
 public struct HTTPResponse: Sendable {
     /// From 200 to 599; anything else is answered as 500.
     public var status: Int
+    /// Those of the answer; the server adds what the connection needs.
     public var headers: HTTPHeaders
+    /// What is sent with it.
     public var body: Body
 
     /// What follows the header.
@@ -24,6 +26,7 @@ public struct HTTPResponse: Sendable {
         case stream(length: Int64?, @Sendable (HTTPWriter) async throws -> Void)
     }
 
+    /// An answer to be sent.
     public init(status: Int, headers: HTTPHeaders = [:], body: Body = .none) {
         self.status = status
         self.headers = headers
@@ -67,6 +70,7 @@ public protocol HTTPHandler: Sendable {
 }
 
 extension HTTPHandler {
+    /// The reason, as text.
     public func refusal(status: Int, reason: String, headers: HTTPHeaders) -> HTTPResponse {
         .text("\(reason)\n", status: status)
     }
