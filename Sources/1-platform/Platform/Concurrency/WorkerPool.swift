@@ -90,9 +90,14 @@ enum WorkerThread {
 
     /// Without the thread what has been begun would stand still for good; the journal has all that was done.
     static func endProcess() -> Never {
-        fatalError(
-            "the system gives this process no further thread: raise its limit (`ulimit -u`, `TasksMax=` of its unit, "
-                + "`pids.max` of its container), and start it again")
+        let reason = """
+            the system gives this process no further thread: raise its limit (`ulimit -u`, `TasksMax=` of its unit, `pids.max` \
+            of its container), and start it again
+            """
+        // A release build ends at a precondition without a word.
+        let line = "\(reason)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        preconditionFailure(reason)
     }
 
     /// As `start`.
