@@ -582,7 +582,7 @@ def test_without_keys_of_one_character_a_key_leads_to_undo_and_back(page):
     expect(undo.locator("kbd")).to_have_count(0)
     # The list comes anew after the deletion.
     expect(page.locator("#count")).not_to_have_attribute("aria-busy", "true")
-    page.wait_for_function("document.activeElement.id.startsWith('title-')")
+    expect(page.locator("[id^='title-']:focus")).to_have_count(1)
     before = page.evaluate("document.activeElement.id")
     page.keyboard.press("F6")
     expect(undo).to_be_focused()

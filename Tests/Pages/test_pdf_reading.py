@@ -150,7 +150,7 @@ def test_600_pages_keep_at_most_ten_canvases(pdf_viewer):
         viewer.wait_drawn(number)
         assert len(page.evaluate(PAGES_SHOWN)) <= 11
     # Fewer where a drawing was given up, since the reader was further already.
-    page.wait_for_function("document.querySelectorAll('.pdf-page canvas').length <= 10")
+    viewer.until("document.querySelectorAll('.pdf-page canvas').length <= 10")
     assert page.locator(".pdf-page canvas").count() >= 8
 
 

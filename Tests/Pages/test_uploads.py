@@ -460,7 +460,8 @@ def test_a_tab_that_hears_late_takes_nothing_back_of_what_another_one_has_done(c
     second.evaluate("window.hears = false")
     add(second, films[1])
     wait_until("the second upload is announced", lambda: site.count("POST", "/api/v1/uploads") == 2)
-    second.wait_for_function("said.some((message) => message.entry?.isKept)")
+    wait_until(
+        "the second tab keeps the file", lambda: second.evaluate("said.some((message) => message.entry?.isKept)"))
     begun.set()
     expect_state(first, films[1].name, "ready")
     second.evaluate("hearAll()")
