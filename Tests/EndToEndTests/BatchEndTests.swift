@@ -60,7 +60,9 @@ import Testing
         for seed in 0..<6 {
             try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), Samples.mp4(UInt8(seed)))
         }
-        _ = try await sandbox.compass("run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
+        // One after the other, or all may be stored before the second one's end is counted.
+        _ = try await sandbox.compass(
+            "run", "nightly-sweep", "--workers", "1", environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
         let left = try #require(try await sandbox.list("batches", "list").first)
         let batch = Path(try #require(left["batch"]?.string))
         let stored = try sandbox.objects().count
@@ -94,7 +96,9 @@ import Testing
         for seed in 0..<3 {
             try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), Samples.mp4(UInt8(seed)))
         }
-        _ = try await sandbox.compass("run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=engine.run-started"])
+        // One after the other, or one transaction may begin all of them.
+        _ = try await sandbox.compass(
+            "run", "nightly-sweep", "--workers", "1", environment: ["COMPASS_FAILPOINT=engine.run-started"])
         let batch = Path(try #require(try await sandbox.list("batches", "list").first?["batch"]?.string))
         let killed = try await sandbox.compass(
             "batches", "cancel", batch, environment: ["COMPASS_FAILPOINT=batch.cancelled"])
