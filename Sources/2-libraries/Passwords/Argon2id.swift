@@ -44,9 +44,11 @@ public struct Argon2id: Sendable, Hashable {
         let length = argon2_encodedlen(
             time, memory, lanes, UInt32(salt.count), UInt32(Self.hashLength), Argon2_id)
         var encoded = [CChar](repeating: 0, count: length)
-        let code = argon2id_hash_encoded(
-            time, memory, lanes, password.bytes.baseAddress, password.bytes.count, salt, salt.count, Self.hashLength,
-            &encoded, encoded.count)
+        let code = password.withBytes { bytes in
+            argon2id_hash_encoded(
+                time, memory, lanes, bytes.baseAddress, bytes.count, salt, salt.count, Self.hashLength, &encoded,
+                encoded.count)
+        }
         guard code == ARGON2_OK.rawValue else { throw Self.error("hashed", code) }
         return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
@@ -56,7 +58,7 @@ public struct Argon2id: Sendable, Hashable {
     /// - Parameter encoded: as `hash` gives it, with whichever parameters.
     /// - Throws: `PasswordError` when it is damaged, or there is not enough memory.
     public static func verify(_ password: Password, _ encoded: String) throws(PasswordError) -> Bool {
-        let code = argon2id_verify(encoded, password.bytes.baseAddress, password.bytes.count)
+        let code = password.withBytes { argon2id_verify(encoded, $0.baseAddress, $0.count) }
         if code == ARGON2_OK.rawValue { return true }
         if code == ARGON2_VERIFY_MISMATCH.rawValue { return false }
         throw error("verified", code)

@@ -13,7 +13,7 @@ public final class Password: @unchecked Sendable, CustomStringConvertible, Custo
     /// How long a password may be that is chosen, in bytes of UTF-8.
     public static let length = 10...1_024
 
-    let bytes: UnsafeMutableRawBufferPointer
+    private let bytes: UnsafeMutableRawBufferPointer
 
     /// What somebody claims to be their password. More than the most bytes that one may have are cut off: it is wrong
     /// anyhow, and takes no longer than a right one.
@@ -40,6 +40,11 @@ public final class Password: @unchecked Sendable, CustomStringConvertible, Custo
         if text.composed.lowercased() == person.composed.lowercased() {
             throw PasswordError("A password must not be the id of the person who has it.")
         }
+    }
+
+    /// Runs `body` with the bytes, which last until it returns: they are wiped once nobody refers to the password.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(UnsafeRawBufferPointer(bytes)) }
     }
 
     deinit {
