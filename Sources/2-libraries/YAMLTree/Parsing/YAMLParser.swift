@@ -40,6 +40,32 @@ public enum YAMLParser {
         return root
     }
 
+    /// The text of the scalar under a key of a document's top mapping, whatever else is in the file: what comes behind it is
+    /// not read.
+    ///
+    /// - Parameter bytes: as of `parse`.
+    /// - Returns: nil when it is not there, or not written there: what an alias or a merge gives is not looked for, nor
+    ///   anything behind a mistake of syntax.
+    public static func text(
+        ofKey key: String, in bytes: [UInt8], limits: YAMLLimits = .standard
+    ) -> String? {
+        guard bytes.count <= limits.bytes else { return nil }
+        let decoded = DecodedText(bytes)
+        var unheard = IssueList()
+        guard checkDirectives(of: SourceText(file: "", scalars: decoded.scalars), &unheard) else { return nil }
+        var search = KeySearch(key: key, limits: limits)
+        // A mistake of syntax is told to whoever reads the whole file.
+        guard var events = try? EventStream(decoded.utf8) else { return nil }
+        while let event = try? events.next() {
+            switch search.take(event) {
+            case .goOn: continue
+            case .found(let text): return text
+            case .abandoned: return nil
+            }
+        }
+        return nil
+    }
+
     /// The text of a file as the lines and columns of its spans count it, for showing them: without a byte order mark,
     /// and with U+FFFD in the place of what is no text.
     public static func text(of bytes: [UInt8]) -> String {

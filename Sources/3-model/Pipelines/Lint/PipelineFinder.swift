@@ -109,8 +109,16 @@ public struct PipelineFinder: Sendable {
     private func name(in file: Found) -> String? {
         // Whoever lints the file is told why it cannot be read; here it only is not the one that is looked for.
         guard let bytes = try? Files.read(file.path, limit: PipelineLoader.limit) else { return nil }
+        return Self.name(in: bytes)
+    }
+
+    /// What the pipeline calls itself that a file's bytes hold; nil: it does not say. It stands at the top of most files,
+    /// which are not read further then.
+    static func name(in bytes: [UInt8]) -> String? {
         var issues = IssueList()
-        let name = YAMLParser.parse(bytes, file: file.file, issues: &issues)?["name"]?.scalar?.text
+        let name =
+            YAMLParser.text(ofKey: "name", in: bytes)
+            ?? YAMLParser.parse(bytes, file: "", issues: &issues)?["name"]?.scalar?.text
         return name == "" ? nil : name
     }
 

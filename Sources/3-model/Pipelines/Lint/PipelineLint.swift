@@ -72,11 +72,8 @@ public enum PipelineLint {
             guard let path = try? Files.resolve(other.path), !named.values.contains(path),
                 let bytes = try? Files.read(path, limit: PipelineLoader.limit)
             else { continue }
-            let text = String(decoding: bytes, as: UTF8.self)
-            for pipeline in pipelines where text.contains(pipeline.name) {
-                var issues = IssueList()
-                let root = YAMLParser.parse(bytes, file: other.file, issues: &issues)
-                if root?["name"]?.scalar?.text == pipeline.name { report.refuse(pipeline, as: other.file) }
+            for pipeline in pipelines where bytes.contains(bytesOf: pipeline.name) {
+                if PipelineFinder.name(in: bytes) == pipeline.name { report.refuse(pipeline, as: other.file) }
             }
         }
     }
