@@ -25,24 +25,7 @@ public struct Registry: Sendable {
 
     /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.
     public mutating func add(_ stage: any Stage.Type) throws(RegistryError) {
-        let type: StageType
-        let kinds: [(name: String, fits: Bool)] = [
-            ("PureStage", stage is any PureStage.Type), ("EffectStage", stage is any EffectStage.Type),
-            ("TransactionalStage", stage is any TransactionalStage.Type),
-        ]
-        if kinds.count(where: \.fits) > 1 {
-            let names = kinds.filter(\.fits).map(\.name).joined(separator: " and ")
-            throw RegistryError("\(stage) conforms to \(names); choose the one that says what it does to the world.")
-        }
-        switch stage {
-        case let stage as any PureStage.Type: type = Self.erase(stage)
-        case let stage as any CataloguedStage.Type: type = Self.erase(stage)
-        case let stage as any EffectStage.Type: type = Self.erase(stage)
-        case let stage as any TransactionalStage.Type: type = Self.erase(stage)
-        default:
-            throw RegistryError("\(stage) must conform to PureStage, EffectStage or TransactionalStage.")
-        }
-        try add(type, swiftName: "\(stage)")
+        try add(stage.stageType, swiftName: "\(stage)")
     }
 
     /// Adds a type that is no Swift type.
@@ -52,10 +35,12 @@ public struct Registry: Sendable {
         try add(type, swiftName: "a plugin")
     }
 
-    private mutating func add(_ type: StageType, swiftName: String) throws(RegistryError) {
-        try RegistryError.check(type, swiftName: swiftName)
+    private mutating func add(
+        _ type: StageType, swiftName: @autoclosure () -> String
+    ) throws(RegistryError) {
+        try RegistryError.check(type, swiftName: swiftName())
         if types[type.spec.name] != nil {
-            throw RegistryError("Two stage types are named `\(type.spec.name)`; one of them is \(swiftName).")
+            throw RegistryError("Two stage types are named `\(type.spec.name)`; one of them is \(swiftName()).")
         }
         types[type.spec.name] = type
     }
@@ -94,38 +79,6 @@ public struct Registry: Sendable {
     public func givers(of fact: String) -> [String] {
         names.filter { types[$0]?.spec.gives.contains { $0.name == fact } ?? false }
     }
-
-    private static func erase<Conforming: PureStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type) { stage in .pure { try await stage.run($0) } }
-    }
-
-    private static func erase<Conforming: EffectStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type, isUndoable: type.isUndoable, hasLastingEffect: { $0.hasLastingEffect }, work: { work(of: $0) })
-    }
-
-    private static func erase<Conforming: CataloguedStage>(_ type: Conforming.Type) -> StageType {
-        StageType(
-            type, isUndoable: type.isUndoable, hasLastingEffect: { $0.hasLastingEffect },
-            entry: { stage in
-                BoundStage.Entry(
-                    enter: { try stage.enter($0, $1, in: $2) }, withdraw: { try stage.withdraw($0, $1, in: $2) })
-            }, work: { work(of: $0) })
-    }
-
-    private static func work(of stage: some EffectStage) -> BoundStage.Work {
-        .effect(
-            intent: { try stage.intent($0) }, perform: { try await stage.perform($0, $1) },
-            probe: { try await stage.probe($0, $1) }, preview: { try await stage.preview($0, $1) },
-            undo: { try await stage.undo($0, $1) })
-    }
-
-    private static func erase<Conforming: TransactionalStage>(_ type: Conforming.Type) -> StageType {
-        StageType(type, isUndoable: type.isUndoable) { stage in
-            .transactional(
-                commit: { try stage.commit($0, in: $1) }, preview: { try await stage.preview($0, in: $1) },
-                undo: { try stage.undo($0, $1, in: $2) })
-        }
-    }
 }
 
 /// A stage type that cannot be registered: a mistake of whoever wrote it, found at start-up.
@@ -139,10 +92,10 @@ public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String { message }
 
     /// Names are well-formed and unique, the effect fits the protocol, and there is an example.
-    static func check(_ type: StageType, swiftName: String) throws(RegistryError) {
+    static func check(_ type: StageType, swiftName: @autoclosure () -> String) throws(RegistryError) {
         let spec = type.spec
         guard NameRule.kebab.allows(spec.name) else {
-            throw RegistryError("\(swiftName): `\(spec.name)` is no name for a stage type; use [a-z][a-z0-9-]*.")
+            throw RegistryError("\(swiftName()): `\(spec.name)` is no name for a stage type; use [a-z][a-z0-9-]*.")
         }
         try check(type.options, of: "Stage type `\(spec.name)`")
         let outputs = spec.allOutputs.map(\.name)
@@ -156,27 +109,28 @@ public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// The same for a channel or an object store.
-    static func check<Part>(_ type: PartType<Part>, swiftName: String) throws(RegistryError) {
+    static func check<Part>(_ type: PartType<Part>, swiftName: @autoclosure () -> String) throws(RegistryError) {
         let spec = type.spec
         guard NameRule.kebab.allows(spec.name) else {
-            throw RegistryError("\(swiftName): `\(spec.name)` is no name for a part; use [a-z][a-z0-9-]*.")
+            throw RegistryError("\(swiftName()): `\(spec.name)` is no name for a part; use [a-z][a-z0-9-]*.")
         }
-        try check(type.options, of: "\(swiftName)")
+        try check(type.options, of: "\(swiftName())")
         for name in [spec.shortOption, spec.folderOption].compactMap({ $0 }) {
             guard let option = type.options.first(where: { $0.name == name }), option.rules.isConstant else {
-                throw RegistryError("\(swiftName): `\(name)` must be an option that takes no expressions.")
+                throw RegistryError("\(swiftName()): `\(name)` must be an option that takes no expressions.")
             }
         }
         if spec.summary.isEmpty || spec.examples.isEmpty || type.options.contains(where: { $0.doc.isEmpty }) {
-            throw RegistryError("\(swiftName) needs a summary, an example, and documentation of each option.")
+            throw RegistryError("\(swiftName()) needs a summary, an example, and documentation of each option.")
         }
     }
 
-    private static func check(_ options: [OptionDescription], of part: String) throws(RegistryError) {
+    private static func check(_ options: [OptionDescription], of part: @autoclosure () -> String) throws(RegistryError)
+    {
         let names = options.map(\.name)
         for name in names where !NameRule.kebab.allows(name) {
-            throw RegistryError("\(part): `\(name)` is no name for an option; use [a-z][a-z0-9-]*.")
+            throw RegistryError("\(part()): `\(name)` is no name for an option; use [a-z][a-z0-9-]*.")
         }
-        if Set(names).count != names.count { throw RegistryError("\(part) declares an option twice.") }
+        if Set(names).count != names.count { throw RegistryError("\(part()) declares an option twice.") }
     }
 }

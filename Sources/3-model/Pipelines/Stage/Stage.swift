@@ -2,7 +2,8 @@ public import Documents
 public import Platform
 
 /// A step of a pipeline. A type conforms to one of `PureStage`, `EffectStage` (or `CataloguedStage`, which refines it) and
-/// `TransactionalStage`, by what it does to the world; the engine's durability follows from that.
+/// `TransactionalStage`, by what it does to the world; the engine's durability follows from that. One that is of two kinds, or
+/// of none, does not compile: which `stageType` it has is not known then.
 ///
 /// A value is made once for each place in a pipeline, when the pipeline is loaded, and used by many runs at a time.
 public protocol Stage: Sendable {
@@ -11,6 +12,9 @@ public protocol Stage: Sendable {
 
     /// Its name, documentation, facts and examples.
     static var spec: StageSpec { get }
+
+    /// As registries hold it. Each kind of stage brings its own.
+    static var stageType: StageType { get }
 
     /// Opens nothing and checks nothing: `options` are already of the right types.
     init(options: Options)
