@@ -233,7 +233,7 @@ let package = Package(
         tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
         tests(
             "PipelinesTests",
-            ["Pipelines", "CompassTesting", "Documents", "YAMLTree", "Diagnostics", "Platform"]),
+            ["Pipelines", "CompassTesting", "Documents", "YAMLTree", "Diagnostics", "Digests", "Platform"]),
         tests(
             "EngineTests",
             [

@@ -103,4 +103,18 @@ import Testing
         let nothing = try await sandbox.compass("runs", "resume")
         #expect(nothing.text == "" && nothing.status == 0, "\(nothing)")
     }
+
+    @Test("a run of a pipeline that is written in UTF-16 goes on after its process was killed")
+    func otherEncoding() async throws {
+        let sandbox = try Sandbox()
+        let text = "version: 1\nname: wide\nstages:\n  - uses: notify\n    with: { subject: Ünïcode }\n"
+        try sandbox.write(
+            "pipelines/wide.yaml", [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        let killed = try await sandbox.compass("run", "wide", environment: ["COMPASS_FAILPOINT=engine.run-started"])
+        #expect(killed.status == 128 + SIGKILL, "\(killed)")
+        let resumed = try await sandbox.compass("runs", "resume")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(try await sandbox.list("runs", "list").map { $0["status"] } == ["succeeded"])
+        #expect(try sandbox.announced().map { $0["subject"] } == ["Ünïcode"])
+    }
 }

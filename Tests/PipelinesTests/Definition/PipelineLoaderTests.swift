@@ -1,4 +1,5 @@
 import Diagnostics
+import Digests
 import Documents
 import Pipelines
 import Platform
@@ -149,5 +150,28 @@ struct PipelineLoaderTests {
             """)
         #expect(pipeline.stages.map(\.retry.maxAttempts) == [3, 3])
         #expect(pipeline.stages.map(\.timeout) == [TimeSpan(milliseconds: 3_600_000), TimeSpan(milliseconds: 5_000)])
+    }
+
+    @Test(
+        "What runs are pinned to can be read again, in whatever encoding the file is",
+        arguments: [
+            ("UTF-8", []), ("UTF-8 with a mark", [0xEF, 0xBB, 0xBF]), ("UTF-16LE", [0xFF, 0xFE]),
+            ("UTF-16BE", [0xFE, 0xFF]),
+        ] as [(String, [UInt8])])
+    func encodings(encoding: String, mark: [UInt8]) throws {
+        let text = "version: 1\nname: a\ndescription: Ünïcode\nstages:\n  - uses: sign\n"
+        var bytes = mark
+        switch encoding {
+        case "UTF-16LE": bytes += text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        case "UTF-16BE": bytes += text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        default: bytes += Array(text.utf8)
+        }
+        let pipeline = try #require(
+            PipelineLoader.load(bytes, file: "p.yaml", registry: TestStages.registry).pipeline)
+        #expect(pipeline.source.hasSuffix(text))
+        #expect(pipeline.hash == SHA256.hex(of: Array(pipeline.source.utf8)))
+        let pinned = try load(pipeline.source)
+        #expect(pinned.description == "Ünïcode")
+        #expect(pinned.hash == pipeline.hash)
     }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Platform
 
 /// A pipeline that is ready to run: read, linted and bound to the stage types of a registry. What is wrong with a file is
 /// found before such a value exists.
@@ -10,7 +11,9 @@ public struct Pipeline: Sendable {
     /// The text it was read from; runs are pinned to it.
     public let source: String
     /// The SHA-256 of `source`, in lower-case hexadecimal.
-    public let hash: String
+    public var hash: String { digest.value }
+    /// Only runs are pinned: who lints a pipeline does not pay for libcrypto's start.
+    private let digest: OnDemand<String>
     /// In the order of the file.
     public let inputs: [InputDefinition]
     /// In the order of the file; each may use the ones before it.
@@ -33,7 +36,8 @@ public struct Pipeline: Sendable {
     public let nameSpan: SourceSpan?
 
     public init(
-        name: String, description: String?, file: String, source: String, hash: String, inputs: [InputDefinition],
+        name: String, description: String?, file: String, source: String,
+        hash: @autoclosure @escaping @Sendable () -> String, inputs: [InputDefinition],
         env: [EnvironmentDefinition], concurrency: ConcurrencyDefinition?,
         deduplication: DeduplicationDefinition? = nil, stages: [PipelineStage],
         onSuccess: [PipelineStage], onFailure: [PipelineStage], onRejected: [PipelineStage], finally: [PipelineStage],
@@ -44,7 +48,7 @@ public struct Pipeline: Sendable {
         self.description = description
         self.file = file
         self.source = source
-        self.hash = hash
+        digest = OnDemand(hash)
         self.inputs = inputs
         self.env = env
         self.concurrency = concurrency

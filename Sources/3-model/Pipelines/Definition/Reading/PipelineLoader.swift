@@ -1,4 +1,3 @@
-internal import Digests
 public import Diagnostics
 internal import Platform
 internal import YAMLTree
@@ -32,7 +31,9 @@ public enum PipelineLoader {
         var issues = IssueList(limit: mistakes)
         guard let root = YAMLRoot.parse(bytes, file: file, issues: &issues) else { return (nil, issues) }
         var reader = PipelineReader(file: file, registry: registry, context: context, issues: issues, work: work)
-        let pipeline = reader.read(root, source: String(decoding: bytes, as: UTF8.self), hash: SHA256.hex(of: bytes))
+        // Runs are pinned to the text, so it has to be readable again, whatever the file's encoding.
+        let source = String(validating: bytes, as: UTF8.self) ?? YAMLParser.text(of: bytes)
+        let pipeline = reader.read(root, source: source)
         return (reader.issues.hasErrors ? nil : pipeline, reader.issues)
     }
 }

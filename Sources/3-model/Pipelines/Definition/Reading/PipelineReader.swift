@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Digests
 internal import Platform
 internal import Synchronization
 internal import YAMLTree
@@ -41,7 +42,7 @@ struct PipelineReader {
     }
 
     /// - Returns: nil when not even the outline can be read; otherwise a pipeline that is complete if there are no errors.
-    mutating func read(_ root: YAMLNode, source: String, hash: String) -> Pipeline? {
+    mutating func read(_ root: YAMLNode, source: String) -> Pipeline? {
         check.mapping(root, PipelineFormat.keys, what: "a pipeline", extensible: true)
         guard root.fields != nil else { return nil }
         initialFacts = Self.initialFacts(of: root)
@@ -71,7 +72,8 @@ struct PipelineReader {
         warnOfUnreadFiles(root["on"]?["watch"])
         let pipeline = Pipeline(
             name: root["name"]?.string ?? "", description: root["description"]?.string, file: file,
-            source: source, hash: hash, inputs: inputs, env: env, concurrency: concurrency,
+            source: source, hash: SHA256.hex(of: Array(source.utf8)), inputs: inputs, env: env,
+            concurrency: concurrency,
             deduplication: root["dedup"].flatMap { readDeduplication($0) }, stages: stages, onSuccess: handlers[0],
             onFailure: handlers[1], onRejected: handlers[2], finally: handlers[3],
             triggers: triggers, batchSource: batchSource, tests: readTests(root["tests"], root: root),
