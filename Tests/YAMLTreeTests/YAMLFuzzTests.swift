@@ -34,6 +34,17 @@ import YAMLTree
                 try #require(reading.marked(node.span) != nil, "\(node.span) in \(reading.text.debugDescription)")
                 try check(node, in: reading)
             }
+            try checkKeySearch(in: bytes, as: reading)
+        }
+    }
+
+    /// What stands under a key is never told otherwise than by the whole file.
+    private func checkKeySearch(in bytes: [UInt8], as reading: Reading) throws {
+        for name in Set(reading.root?.entries?.map(\.name) ?? []).union(["a", ""]) {
+            let found = YAMLParser.text(ofKey: name, in: bytes)
+            if let found, reading.issues.isEmpty {
+                try #require(found == reading.root?[name]?.scalar?.text, "\(reading.text.debugDescription)")
+            }
         }
     }
 
