@@ -47,6 +47,30 @@ struct PipelineLintTests {
         }
     }
 
+    @Test("Each file is opened a few times at most, however many are called otherwise than their pipelines")
+    func opened() throws {
+        let folder = try TestFolder()
+        let count = 40
+        for number in 0..<count {
+            try write("pipelines/file\(number).yaml", Self.clean.replacing("NAME", with: "p\(number)"), in: folder)
+        }
+        let inotify = inotify_init1(Int32(IN_NONBLOCK))
+        defer { close(inotify) }
+        #expect(inotify_add_watch(inotify, "\(folder.path.appending("pipelines"))", UInt32(IN_OPEN)) > 0)
+        let report = try lint([], folder)
+        #expect(report.issues.count == count)
+        var events = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        let length = read(inotify, &buffer, buffer.count)
+        var offset = 0
+        while offset < length {
+            let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+            events += event.len > 0 ? 1 : 0
+            offset += MemoryLayout<inotify_event>.size + Int(event.len)
+        }
+        #expect((count...(3 * count)).contains(events))
+    }
+
     @Test("A name that does not exist is an error with the nearest one that does")
     func unknownNames() throws {
         let folder = try TestFolder()

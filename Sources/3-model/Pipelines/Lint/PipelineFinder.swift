@@ -92,10 +92,19 @@ public struct PipelineFinder: Sendable {
         return name(in: file) ?? Self.stem(of: file.path.name)
     }
 
-    /// The file of the pipeline that has a name; nil: none has it.
+    /// The file of each pipeline, by what it calls itself; of several that `find` would take.
     ///
     /// - Throws: as `all`.
-    func file(ofPipeline name: String) throws(NotFound) -> Found? { file(of: Path(name), among: try all()) }
+    func filesByName() throws(NotFound) -> [String: Found] {
+        var files: [String: Found] = [:]
+        for file in try all() {
+            guard let name = name(in: file) else { continue }
+            if files[name] == nil || file.path.name.stem.text == name && files[name]?.path.name.stem.text != name {
+                files[name] = file
+            }
+        }
+        return files
+    }
 
     private func file(of name: Path, among files: [Found]) -> Found? {
         // Most are called as the pipeline in them, and then no other has to be read.

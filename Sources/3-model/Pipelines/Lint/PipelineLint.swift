@@ -115,6 +115,8 @@ public struct LintReport: Sendable {
     public private(set) var fileCount = 0
     /// What has no error, in the order in which it was added.
     public private(set) var pipelines: [Pipeline] = []
+    /// The file of the first pipeline that has a name.
+    private var files: [String: String] = [:]
 
     public init() {}
 
@@ -131,9 +133,8 @@ public struct LintReport: Sendable {
         let (pipeline, issues) = PipelineLoader.load(bytes, file: file, registry: registry, context: context)
         self.issues.report(contentsOf: issues)
         guard let pipeline else { return }
-        if let other = pipelines.first(where: { $0.name == pipeline.name }) {
-            return refuse(pipeline, as: other.file)
-        }
+        if let other = files[pipeline.name] { return refuse(pipeline, as: other) }
+        files[pipeline.name] = file
         pipelines.append(pipeline)
     }
 
@@ -156,12 +157,14 @@ public struct LintReport: Sendable {
     /// that somebody tries out.
     mutating func warnOfNames(in finder: PipelineFinder) {
         // A folder that cannot be read has none of the files.
-        guard let files = try? finder.all().map(\.file) else { return }
-        for pipeline in pipelines where files.contains(pipeline.file) {
+        guard let files = try? Set(finder.all().map(\.file)) else { return }
+        let strangers = pipelines.filter { files.contains($0.file) && Path($0.file).name.stem.text != $0.name }
+        // Each file is read for it, so once for all of them, and not at all where there is nothing to warn of.
+        guard !strangers.isEmpty, let owners = try? finder.filesByName() else { return }
+        for pipeline in strangers {
             let file = Path(pipeline.file).name
-            guard file.stem.text != pipeline.name else { continue }
             let stem = Printable.short(file.stem.text)
-            let other = (try? finder.file(ofPipeline: file.stem.text)) ?? nil
+            let other = owners[file.stem.text]
             add(
                 .warning(
                     "file-name", "the file `\(Printable.short(file.text))` holds the pipeline `\(pipeline.name)`",
