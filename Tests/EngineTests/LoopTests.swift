@@ -163,18 +163,13 @@ import Testing
             """)
         let process = try await bench.process()
         bench.world.on("a[200]") { _ in
-            process.journal.trouble.begin(at: .transact)
-            return [:]
-        }
-        bench.world.on("a[299]") { _ in
-            process.journal.trouble.end()
+            process.journal.trouble.begin(at: .transact, times: 1)
             return [:]
         }
         let result = try await process.run(pipeline, inputs: ["list": .list((0..<300).map { .integer($0) })])
         #expect(result.run.status == .failed)
         #expect(result.run.error?.kind == "disk-full")
         #expect(!result.isAbandoned)
-        process.journal.trouble.end()
     }
 
     @Test("a retry does again only the elements that did not succeed")

@@ -9,11 +9,12 @@ final class Trouble: Sendable {
         case finish, transact, anything
     }
 
-    private let place = Mutex<Place?>(nil)
+    private let state = Mutex<(place: Place, rest: Int)?>(nil)
 
-    func begin(at place: Place) { self.place.withLock { $0 = place } }
+    /// - Parameter times: how many writes fail; after these it ends by itself.
+    func begin(at place: Place, times: Int = .max) { state.withLock { $0 = (place, times) } }
 
-    func end() { place.withLock { $0 = nil } }
+    func end() { state.withLock { $0 = nil } }
 
     func check(_ entries: [JournalEntry]) throws(StageError) {
         let isFinish = entries.contains { if case .runFinished = $0 { true } else { false } }
@@ -21,7 +22,11 @@ final class Trouble: Sendable {
     }
 
     func check(_ wanted: Place) throws(StageError) {
-        guard let place = place.withLock({ $0 }), place == wanted || place == .anything else { return }
-        throw .failed(.storage, "disk-full", "The disk is full.")
+        let isMet = state.withLock { state in
+            guard let (place, rest) = state, place == wanted || place == .anything else { return false }
+            state = rest > 1 ? (place, rest - 1) : nil
+            return true
+        }
+        if isMet { throw .failed(.storage, "disk-full", "The disk is full.") }
     }
 }
