@@ -91,8 +91,8 @@ enum WorkerThread {
     /// Without the thread what has been begun would stand still for good; the journal has all that was done.
     static func endProcess() -> Never {
         let reason = """
-            the system gives this process no further thread: raise its limit (`ulimit -u`, `TasksMax=` of its unit, `pids.max` \
-            of its container), and start it again
+            the system gives this process no further thread: raise its limit of threads (`ulimit -u`, `TasksMax=` of its unit, \
+            `pids.max` of its container) or of memory (`ulimit -v`), whichever it has, and start it again
             """
         // A release build ends at a precondition without a word.
         let line = "\(reason)\n"
