@@ -229,7 +229,7 @@ let package = Package(
         tests("ProgramsTests", ["Programs", "CompassTesting", "Platform"]),
         tests("PasswordsTests", ["Passwords"]),
         tests("AccountsTests", ["Accounts", "Digests", "Diagnostics", "Platform"]),
-        tests("DocumentsTests", ["Documents", "CompassTesting", "Platform"]),
+        tests("DocumentsTests", ["Documents", "CompassTesting", "Digests", "Platform"]),
         tests("SchedulesTests", ["Schedules", "CompassTesting", "Platform"]),
         tests(
             "PipelinesTests",

@@ -1,4 +1,5 @@
 import CompassTesting
+import Digests
 import Documents
 import Glibc
 import Platform
@@ -13,14 +14,20 @@ import Testing
         path = try folder.write("tree/clip.mp4", Array("0123456789".utf8))
     }
 
-    @Test("a file that stays as it is verifies, also when it is renamed or deleted meanwhile")
+    @Test("a file that stays as it is verifies, also when its rights and names change or it is deleted")
     func unchanged() throws {
         let source = try SourceFile(opening: path)
-        try source.verifyUnchanged()
-        #expect(rename("\(path)", "\(path).moved") == 0)
-        try source.verifyUnchanged()
-        #expect(unlink("\(path).moved") == 0)
-        try source.verifyUnchanged()
+        let digest = SHA256.digest(of: Array("0123456789".utf8))
+        let steps: [() -> Int32] = [
+            { 0 }, { chmod("\(path)", 0o600) }, { link("\(path)", "\(path).second") }, { unlink("\(path).second") },
+            { rename("\(path)", "\(path).moved") }, { unlink("\(path).moved") },
+        ]
+        for step in steps {
+            #expect(step() == 0)
+            try source.verifyUnchanged()
+            try source.verifyUnchanged(as: digest)
+        }
+        #expect(try source.sha256() == digest.hex)
         #expect(try source.descriptor.bytes(at: 2, count: 3) == Array("234".utf8))
     }
 
@@ -48,9 +55,10 @@ import Testing
 
     @Test(
         "truncated, extended, rewritten and replaced files are found out",
-        arguments: ["truncate", "extend", "rewrite", "replace"])
+        arguments: ["truncate", "extend", "rewrite", "rewrite and put the time back", "replace"])
     func changed(how: String) throws {
         let source = try SourceFile(opening: path)
+        let digest = SHA256.digest(of: Array("0123456789".utf8))
         switch how {
         case "truncate": #expect(truncate("\(path)", 3) == 0)
         case "extend": #expect(truncate("\(path)", 30) == 0)
@@ -58,9 +66,15 @@ import Testing
             try FileDescriptor.open(path, flags: O_WRONLY).write(Array("9876543210".utf8))
             var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
             #expect(utimensat(AT_FDCWD, "\(path)", &times, 0) == 0)
+        case "rewrite and put the time back":
+            try FileDescriptor.open(path, flags: O_WRONLY).write(Array("9876543210".utf8))
+            let (seconds, rest) = source.status.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+            var times = [timespec](repeating: timespec(tv_sec: Int(seconds), tv_nsec: Int(rest)), count: 2)
+            #expect(utimensat(AT_FDCWD, "\(path)", &times, 0) == 0)
+            #expect(try FileStatus.of(path).modified == source.status.modified)
         default: try Files.replace(path, with: Array("9876543210".utf8))
         }
-        let error = #expect(throws: SourceFileError.self) { try source.verifyUnchanged() }
+        let error = #expect(throws: SourceFileError.self) { try source.verifyUnchanged(as: digest) }
         #expect(error?.code == .changed)
         #expect(error?.isRejection == true)
     }

@@ -5,8 +5,8 @@ import Testing
 /// Files that change while they are uploaded.
 @Suite(.timeLimit(.minutes(5))) struct ChangingFileTests {
     @Test(
-        "a file that is replaced, truncated or extended during its upload is rejected, and nothing of it is stored",
-        arguments: ["replaced", "truncated", "extended"])
+        "a file that is replaced, truncated, extended or written during its upload is rejected, and nothing of it is stored",
+        arguments: ["replaced", "truncated", "extended", "written, its time put back"])
     func changed(how: String) async throws {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "10GB"))
@@ -21,6 +21,11 @@ import Testing
         switch how {
         case "replaced": try Files.replace(clip, with: Samples.mp4(9))
         case "truncated": #expect(clip.withCString { truncate($0, 1 << 20) } == 0)
+        case "written, its time put back":
+            let time = try FileStatus.of(clip).modified
+            try FileDescriptor.open(clip, flags: O_WRONLY).write([0, 0, 0, 1])
+            let spec = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+            #expect(clip.withCString { utimensat(AT_FDCWD, $0, [spec, spec], 0) } == 0)
         default: #expect(clip.withCString { truncate($0, 16 << 20) } == 0)
         }
         child.signal(SIGCONT)

@@ -1,5 +1,4 @@
-internal import Digests
-public import Documents
+public import Digests
 internal import Platform
 
 extension SourceFile {
@@ -7,6 +6,38 @@ extension SourceFile {
     ///
     /// - Throws: `SourceFileError`, also when the file changed meanwhile; `CancellationError`.
     public func sha256() throws -> String {
+        let digest = try digestNow()
+        try verifyUnchanged(as: digest)
+        return digest.hex
+    }
+
+    /// Whoever writes may put the time of that back, but not the time of the last change, which also moves when the file
+    /// gets or loses a name, or other rights. Where it has moved, only reading the file once more tells which of these it was.
+    ///
+    /// - Throws: `SourceFileError` of code `changed`; `CancellationError`.
+    public func verifyUnchanged(as digest: SHA256Digest) throws {
+        try verifyUnchanged()
+        if try hasSameChangeTime() { return }
+        let again = try digestNow()
+        try verifyUnchanged()
+        if again != digest {
+            throw SourceFileError(
+                .changed,
+                "\(path) was written while it was being read, and its time was put back. Nothing was stored; run it again "
+                    + "once it is complete.")
+        }
+    }
+
+    private func hasSameChangeTime() throws -> Bool {
+        do {
+            return try descriptor.status().changed == status.changed
+        } catch {
+            throw SourceFileError(error, path: path)
+        }
+    }
+
+    /// Of what the file has now, whatever it had before.
+    private func digestNow() throws -> SHA256Digest {
         var hasher = SHA256()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { buffer.deallocate() }
@@ -18,27 +49,6 @@ extension SourceFile {
             hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += Int64(count)
         }
-        try verifyUnchanged()
-        return hasher.finalize().hex
-    }
-}
-
-extension ObjectReader {
-    /// Of the object's bytes, in lower-case hexadecimal.
-    ///
-    /// - Parameter progress: called now and then with the number of bytes read so far.
-    /// - Throws: `ObjectStoreError`, `CancellationError`
-    public func sha256(progress: (Int64) -> Void = { _ in }) async throws -> String {
-        var hasher = SHA256()
-        var offset: Int64 = 0
-        while true {
-            try Task.checkCancellation()
-            let bytes = try await read(at: offset, count: 1 << 20)
-            if bytes.isEmpty { break }
-            hasher.update(bytes)
-            offset += Int64(bytes.count)
-            progress(offset)
-        }
-        return hasher.finalize().hex
+        return hasher.finalize()
     }
 }

@@ -103,6 +103,8 @@ public final class SourceFile: FileObjectSource {
         }
     }
 
+    /// What it costs nothing to see; `verifyUnchanged(as:)` sees more.
+    ///
     /// - Throws: `SourceFileError` of code `changed` when the file was written, truncated or replaced since it was opened.
     public func verifyUnchanged() throws {
         let now: FileStatus

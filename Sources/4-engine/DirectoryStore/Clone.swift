@@ -1,3 +1,4 @@
+internal import Digests
 internal import Documents
 internal import Platform
 
@@ -23,4 +24,6 @@ struct Clone: FileObjectSource {
     }
 
     func verifyUnchanged() throws { try original.verifyUnchanged() }
+
+    func verifyUnchanged(as digest: SHA256Digest) throws { try original.verifyUnchanged(as: digest) }
 }

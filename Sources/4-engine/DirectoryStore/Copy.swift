@@ -27,7 +27,7 @@ struct Copy {
             return try Copy(source: clone, file: nil, progress: progress).run()
         }
         let digest = source.size <= Self.smallSize ? try runInline() : try runWithThreads()
-        try source.verifyUnchanged()
+        try source.verifyUnchanged(as: digest)
         return digest
     }
 

@@ -1,3 +1,4 @@
+public import Digests
 public import Platform
 
 /// Where the bytes of documents live.
@@ -123,13 +124,20 @@ public protocol ObjectSource: Sendable {
     /// All of them, where they are in memory anyway, given away: the source does not keep them. nil: they are to be read.
     func takeBytes() -> [UInt8]?
 
-    /// Called after the last byte was read and before the object becomes visible.
-    ///
     /// - Throws: when what was read may not be what was validated.
     func verifyUnchanged() throws
+
+    /// Called after the last byte was read and before the object becomes visible. May block. The default is
+    /// `verifyUnchanged()`.
+    ///
+    /// - Parameter digest: of what was read.
+    /// - Throws: as `verifyUnchanged()`, also when the source does not have these bytes now.
+    func verifyUnchanged(as digest: SHA256Digest) throws
 }
 
 extension ObjectSource {
     /// None: most sources have nothing in memory.
     public func takeBytes() -> [UInt8]? { nil }
+
+    public func verifyUnchanged(as digest: SHA256Digest) throws { try verifyUnchanged() }
 }
