@@ -176,4 +176,24 @@ import Testing
         #expect(try sandbox.objects() == [])
         #expect(try await sandbox.compass("documents", "list", "--json").lines == [])
     }
+
+    @Test("a document that libmagic had no memory for has failed, and is not rejected as damaged")
+    func noMemory() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "10MB"))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let size = 3_000_000
+        #expect(sandbox.folder.appending("clip.mp4").withCString { truncate($0, size) } == 0)
+        try sandbox.write("once", [])
+        let once = sandbox.folder.appending("once")
+        let output = try await sandbox.compass(
+            "run", "video", "clip.mp4", "--json",
+            environment: try await sandbox.faults(["FAULT_MEMORY=\(size)", "FAULT_MEMORY_ONCE=\(once)"]))
+        #expect(!Files.exists(once))
+        #expect(output.status == 1, "\(output)")
+        let error = try output.lines.last?["error"]
+        #expect(error?["kind"] == "unreadable", "\(output)")
+        #expect(error?["message"]?.string?.contains("Cannot allocate memory (ENOMEM)") == true, "\(output)")
+        #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
+    }
 }

@@ -100,8 +100,14 @@ final class MagicHandle: @unchecked Sendable {
         } catch {
             throw FileTypeError(error)
         }
+        errno = 0
         guard let text = magic_descriptor(handle, descriptor) else {
+            let reason = errno
             let (code, message) = Self.error(of: handle)
+            if code.rawValue == 0, reason == ENOMEM {
+                // For the buffer that it reads into, libmagic records nothing.
+                throw FileTypeError(SystemError("detect the file type", code: reason))
+            }
             throw FileTypeError(
                 cause: code.rawValue == 0 ? .contents : .system, code: code, operation: "detect the file type",
                 message: message ?? "libmagic can make nothing of the contents")

@@ -6,6 +6,8 @@
 //   FAULT_SYNC=SUFFIX       together with the next, the end of a file's name, such as "-wal"
 //   FAULT_SYNC_ONCE=FILE    the next fsync(2) or fdatasync(2) of such a file fails with EIO if FILE exists, and removes it
 //   FAULT_SYNC_AFTER=N      not before N of them have been done
+//   FAULT_MEMORY=BYTES      together with the next, a size
+//   FAULT_MEMORY_ONCE=FILE  the next malloc(3) of that many bytes, or up to 1,024 more, fails if FILE exists, and removes it
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -54,4 +56,17 @@ int fdatasync(int descriptor) {
     if (!fails(descriptor)) return next(descriptor);
     errno = EIO;
     return -1;
+}
+
+void *malloc(size_t size) {
+    static void *(*next)(size_t);
+    if (next == NULL) next = (void *(*)(size_t))dlsym(RTLD_NEXT, "malloc");
+    // Small ones, of which there are many, are none; getenv(3) may be called from here.
+    if (size < (1 << 20)) return next(size);
+    const char *wanted = getenv("FAULT_MEMORY"), *once = getenv("FAULT_MEMORY_ONCE");
+    if (wanted == NULL || once == NULL) return next(size);
+    size_t least = strtoul(wanted, NULL, 10);
+    if (size < least || size > least + 1024 || unlink(once) != 0) return next(size);
+    errno = ENOMEM;
+    return NULL;
 }
