@@ -130,6 +130,36 @@ import Testing
         #expect(state.known.isUnseen(found.file, since: 5) && !state.isUnseen(found.file, since: 5))
     }
 
+    @Test("a file that is processed while a look that has seen it before goes on needs nothing more")
+    func processedDuringLook() throws {
+        let found = Self.found(1)
+        var report = ScanReport(starts: nil, number: 1)
+        (report.isComplete, report.found) = (true, [found])
+        // By a look through all folders, and by one at its path.
+        for isScan in [true, false] {
+            var state = try Self.state()
+            var steps = state.proceed(at: now, time)
+            #expect(state.sift([found], number: 1, steps: &steps) == [found])
+            let isKnown = state.isKnown(found)
+            #expect(!isKnown)
+            let later = now + .seconds(2)
+            steps = state.inspected([inspection(found)], at: now, time)
+            steps += state.inspected([inspection(found)], at: later, time)
+            let jobs = steps.compactMap { if case .work(let job) = $0 { job } else { nil } }
+            let job = try #require(jobs.first)
+            var settled = job.entry
+            settled.state = .settled
+            _ = state.ended(job, FileOutcome(.settled(settled)), at: later, time)
+            #expect(state.files.all.isEmpty)
+            let after =
+                isScan
+                ? state.scanned(report, FolderArming.Standing(), at: later, time)
+                : state.inspected([inspection(found)], at: later, time)
+            #expect(state.status().waiting.isEmpty)
+            #expect(!after.contains { if case .compare = $0 { true } else { false } })
+        }
+    }
+
     /// A file that was found and is whole.
     private func inspection(_ found: FoundFile) -> PathInspection {
         PathInspection(

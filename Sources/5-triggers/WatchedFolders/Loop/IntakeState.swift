@@ -129,11 +129,13 @@ struct IntakeState {
 
     /// Sees to it that there is a record of a file that was found.
     ///
-    /// - Returns: false: there is no room for it.
+    /// - Returns: false: there is no room for it, or nothing is to be done for it.
     mutating func admit(
         _ found: FoundFile, at now: Instant, _ time: Timestamp, _ steps: inout [IntakeStep]
     ) -> Bool {
         switch files.kind(of: found.file) {
+        // It was processed while the look that has seen it before went on: without this it would be read once more.
+        case nil where known.standing(of: found, seen: 0) == .same: return false
         case nil, .missing:
             guard files.candidateCount < Self.maxCandidates else {
                 scans.omitted += 1
