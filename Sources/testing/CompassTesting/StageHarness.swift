@@ -26,6 +26,7 @@ public struct StageHarness: Sendable {
         try await store.addSchools(try schools.map { try School(id: $0, name: $0) }, replacing: true)
         var registry = registry
         try registry.add(EarlierStages.self)
+        try registry.check()
         self.registry = registry
         var resources = resources
         objects = try DirectoryStore(root: folder.path.appending("objects"))

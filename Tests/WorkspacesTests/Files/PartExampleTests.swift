@@ -71,14 +71,17 @@ import Testing
         #expect(error?.message.contains("COMPASS_SECRET_A") == true, "\(String(describing: error))")
     }
 
-    @Test("two parts of a name, and one without documentation, are refused at start-up")
+    @Test("what the program's parts declare is well-formed")
+    func wellFormed() throws { try #require(Self.registry).check() }
+
+    @Test("two parts of a name, and one without examples, are refused at start-up")
     func illFormed() {
         let twice = #expect(throws: RegistryError.self) {
             try Registry([], channels: [LogChannel.self, LogChannel.self])
         }
         #expect(twice?.message == "Two parts of a kind are named `log`; one of them is LogChannel.")
         let bare = #expect(throws: RegistryError.self) { try Registry([], channels: [BareChannel.self]) }
-        #expect(bare?.message == "BareChannel needs a summary, an example, and documentation of each option.")
+        #expect(bare?.message == "BareChannel needs a summary and an example.")
     }
 }
 

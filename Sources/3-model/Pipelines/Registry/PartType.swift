@@ -3,15 +3,18 @@ public import Platform
 /// A channel or an object store in the registry: its documentation and the way to make one.
 public struct PartType<Part>: Sendable {
     public let spec: PartSpec
-    public let options: [OptionDescription]
+    /// As of a `StageType`: made when they are asked for.
+    private let declared: OnDemand<[OptionDescription]>
     private let make: @Sendable ([String: CompiledValue], PartContext) throws(StageError) -> Part
+
+    public var options: [OptionDescription] { declared.value }
 
     init<Options: PartOptions>(
         _ spec: PartSpec, _ options: Options.Type,
         make: @escaping @Sendable (Options, PartContext) throws(StageError) -> Part
     ) {
         self.spec = spec
-        self.options = Options.descriptions
+        declared = OnDemand { Options.descriptions }
         self.make = { settings, context throws(StageError) in try make(Options(settings), context) }
     }
 

@@ -13,6 +13,8 @@ public struct Registry: Sendable {
 
     public init() {}
 
+    /// Looks at options only when they are asked for; see `check`.
+    ///
     /// - Throws: `RegistryError` when two types of a kind share a name or one is ill-formed.
     public init(
         _ stages: [any Stage.Type], channels: [any DeclaredChannel.Type] = [],
@@ -23,6 +25,8 @@ public struct Registry: Sendable {
         for store in objectStores { try self.objectStores.add(store.type, swiftName: "\(store)") }
     }
 
+    /// As `init` does.
+    ///
     /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.
     public mutating func add(_ stage: any Stage.Type) throws(RegistryError) {
         try add(stage.stageType, swiftName: "\(stage)")
@@ -32,7 +36,17 @@ public struct Registry: Sendable {
     ///
     /// - Throws: `RegistryError` when the name is taken or the type is ill-formed.
     public mutating func add(_ type: StageType) throws(RegistryError) {
+        try RegistryError.checkOptions(of: type)
         try add(type, swiftName: "a plugin")
+    }
+
+    /// Looks at the options of everything in it. They are ill-formed by a mistake of whoever wrote them: for tests.
+    ///
+    /// - Throws: `RegistryError` for the first that are.
+    public func check() throws(RegistryError) {
+        for type in all { try RegistryError.checkOptions(of: type) }
+        for type in channels.all { try RegistryError.checkOptions(of: type, "Channel") }
+        for type in objectStores.all { try RegistryError.checkOptions(of: type, "Object store") }
     }
 
     private mutating func add(
@@ -81,7 +95,7 @@ public struct Registry: Sendable {
     }
 }
 
-/// A stage type that cannot be registered: a mistake of whoever wrote it, found at start-up.
+/// A stage type that cannot be registered: a mistake of whoever wrote it.
 public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 
@@ -91,21 +105,24 @@ public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String { message }
 
-    /// Names are well-formed and unique, the effect fits the protocol, and there is an example.
+    /// The name is well-formed, outputs are unique, and there are a summary and an example.
     static func check(_ type: StageType, swiftName: @autoclosure () -> String) throws(RegistryError) {
         let spec = type.spec
         guard NameRule.kebab.allows(spec.name) else {
             throw RegistryError("\(swiftName()): `\(spec.name)` is no name for a stage type; use [a-z][a-z0-9-]*.")
         }
-        try check(type.options, of: "Stage type `\(spec.name)`")
         let outputs = spec.allOutputs.map(\.name)
         if Set(outputs).count != outputs.count {
             throw RegistryError("Stage type `\(spec.name)` declares an output twice.")
         }
-        if spec.summary.isEmpty || spec.examples.isEmpty || type.options.contains(where: { $0.doc.isEmpty }) {
-            throw RegistryError(
-                "Stage type `\(spec.name)` needs a summary, an example, and documentation of each option.")
+        if spec.summary.isEmpty || spec.examples.isEmpty {
+            throw RegistryError("Stage type `\(spec.name)` needs a summary and an example.")
         }
+    }
+
+    /// Options have well-formed and unique names, and documentation.
+    static func checkOptions(of type: StageType) throws(RegistryError) {
+        try check(type.options, of: "Stage type `\(type.spec.name)`")
     }
 
     /// The same for a channel or an object store.
@@ -114,23 +131,32 @@ public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible 
         guard NameRule.kebab.allows(spec.name) else {
             throw RegistryError("\(swiftName()): `\(spec.name)` is no name for a part; use [a-z][a-z0-9-]*.")
         }
-        try check(type.options, of: "\(swiftName())")
-        for name in [spec.shortOption, spec.folderOption].compactMap({ $0 }) {
-            guard let option = type.options.first(where: { $0.name == name }), option.rules.isConstant else {
-                throw RegistryError("\(swiftName()): `\(name)` must be an option that takes no expressions.")
-            }
-        }
-        if spec.summary.isEmpty || spec.examples.isEmpty || type.options.contains(where: { $0.doc.isEmpty }) {
-            throw RegistryError("\(swiftName()) needs a summary, an example, and documentation of each option.")
+        if spec.summary.isEmpty || spec.examples.isEmpty {
+            throw RegistryError("\(swiftName()) needs a summary and an example.")
         }
     }
 
-    private static func check(_ options: [OptionDescription], of part: @autoclosure () -> String) throws(RegistryError)
-    {
+    /// The same of a channel or an object store; those that its spec names are known before anything is computed.
+    ///
+    /// - Parameter kind: with which the message begins.
+    static func checkOptions<Part>(of type: PartType<Part>, _ kind: String) throws(RegistryError) {
+        let name = "\(kind) `\(type.spec.name)`"
+        try check(type.options, of: name)
+        for option in [type.spec.shortOption, type.spec.folderOption].compactMap({ $0 }) {
+            guard type.options.contains(where: { $0.name == option && $0.rules.isConstant }) else {
+                throw RegistryError("\(name): `\(option)` must be an option that takes no expressions.")
+            }
+        }
+    }
+
+    private static func check(_ options: [OptionDescription], of part: String) throws(RegistryError) {
         let names = options.map(\.name)
         for name in names where !NameRule.kebab.allows(name) {
-            throw RegistryError("\(part()): `\(name)` is no name for an option; use [a-z][a-z0-9-]*.")
+            throw RegistryError("\(part): `\(name)` is no name for an option; use [a-z][a-z0-9-]*.")
         }
-        if Set(names).count != names.count { throw RegistryError("\(part()) declares an option twice.") }
+        if Set(names).count != names.count { throw RegistryError("\(part) declares an option twice.") }
+        if options.contains(where: { $0.doc.isEmpty }) {
+            throw RegistryError("\(part) needs documentation of each option.")
+        }
     }
 }

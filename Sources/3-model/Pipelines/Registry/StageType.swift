@@ -4,11 +4,14 @@ public import Platform
 /// A stage type in the registry: its documentation and the way to make one.
 public struct StageType: Sendable {
     public let spec: StageSpec
-    public let options: [OptionDescription]
     /// Whether its own undo takes its effect back.
     public let isUndoable: Bool
     public let origin: StageOrigin
+    /// Most programs need those of few types, and making them takes longer than reading a short pipeline.
+    private let declared: OnDemand<[OptionDescription]>
     private let make: @Sendable ([String: CompiledValue]) -> BoundStage
+
+    public var options: [OptionDescription] { declared.value }
 
     /// Binds a stage to a place in a pipeline.
     ///
@@ -24,7 +27,8 @@ public struct StageType: Sendable {
         _ spec: StageSpec, options: [OptionDescription], isUndoable: Bool, origin: StageOrigin,
         work: @escaping @Sendable ([String: CompiledValue]) -> BoundStage.Work
     ) {
-        (self.spec, self.options, self.isUndoable, self.origin) = (spec, options, isUndoable, origin)
+        (self.spec, self.isUndoable, self.origin) = (spec, isUndoable, origin)
+        declared = OnDemand { options }
         make = { BoundStage(work: work($0), settings: $0, isUndoable: isUndoable, origin: origin) }
     }
 
@@ -37,7 +41,7 @@ public struct StageType: Sendable {
         spec = type.spec
         origin = .builtIn
         self.isUndoable = isUndoable
-        options = Conforming.Options.descriptions
+        declared = OnDemand { Conforming.Options.descriptions }
         make = {
             let stage = Conforming(options: Conforming.Options($0))
             return BoundStage(
