@@ -31,7 +31,12 @@ def show(no_script_page, documents):
 
 
 def titles(page):
+    """Of the page that is there: after a click it may be the one before."""
     return page.locator(".document-title").all_inner_texts()
+
+
+def expect_titles(page, known):
+    expect(page.locator(".document-title")).to_have_text(known, use_inner_text=True)
 
 
 def stored(workspace, title):
@@ -40,7 +45,7 @@ def stored(workspace, title):
 
 
 def test_documents_are_read(page, workspace):
-    assert titles(page) == [one["title"] for one in documents_of(workspace)]
+    expect_titles(page, [one["title"] for one in documents_of(workspace)])
     page.get_by_role("link", name=re.compile(r"^Athletic Résumé\.")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(PDF)
     expect(page.locator("#versions .version")).to_have_count(4)
@@ -53,14 +58,14 @@ def test_documents_are_filtered_searched_and_ordered(page, workspace):
     page.locator("[name=school]").select_option("stanford")
     page.get_by_role("button", name="Show documents").click()
     expect(page.locator(".chip")).to_have_count(2)
-    assert titles(page) == [one["title"] for one in documents_of(workspace, "--type", "transcript", "--school", "stanford")]
+    expect_titles(page, [one["title"] for one in documents_of(workspace, "--type", "transcript", "--school", "stanford")])
     page.get_by_role("link", name="Remove filter School: Stanford University").click()
-    assert titles(page) == [one["title"] for one in documents_of(workspace, "--type", "transcript")]
+    expect_titles(page, [one["title"] for one in documents_of(workspace, "--type", "transcript")])
     page.locator(".chip-clear").click()
     page.get_by_role("searchbox").fill("highlights")
     page.get_by_label("Sort").select_option("oldest")
     page.get_by_role("button", name="Apply").click()
-    assert titles(page) == [one["title"] for one in documents_of(workspace, "--search", "highlights", "--sort", "oldest")]
+    expect_titles(page, [one["title"] for one in documents_of(workspace, "--search", "highlights", "--sort", "oldest")])
 
 
 def test_view_is_chosen_and_kept(page):
@@ -73,7 +78,7 @@ def test_view_is_chosen_and_kept(page):
 def test_filters_stay_when_the_view_is_changed(page, workspace):
     page.goto("/documents?type=transcript&search=report")
     page.get_by_role("button", name="List view").click()
-    assert titles(page) == [one["title"] for one in documents_of(workspace, "--type", "transcript", "--search", "report")]
+    expect_titles(page, [one["title"] for one in documents_of(workspace, "--type", "transcript", "--search", "report")])
 
 
 def test_pages_lead_to_further_pages(page, workspace):
@@ -81,10 +86,10 @@ def test_pages_lead_to_further_pages(page, workspace):
     known = [one["title"] for one in documents_of(workspace)]
     page.goto("/documents?sort=oldest")
     known.reverse()
-    assert titles(page) == known[:50]
+    expect_titles(page, known[:50])
     expect(page.locator(".more")).to_contain_text(f"50 of {len(known)} shown")
     page.get_by_role("link", name="Load more").click()
-    assert titles(page) == known[50:]
+    expect_titles(page, known[50:])
     expect(page.locator(".more")).to_contain_text(f"All {len(known)} are shown.")
     expect(page.get_by_role("link", name="Load more")).to_have_count(0)
 
@@ -316,10 +321,10 @@ def test_back_after_forms_leads_to_the_list_as_it_was(page, workspace):
     page.get_by_role("link", name="Cancel").click()
     page.get_by_role("link", name="Back to Documents").click()
     page.wait_for_url(f"**{filtered}#document-*")
-    assert titles(page) == before
+    expect_titles(page, before)
     page.get_by_role("button", name="Delete AP Exam Scores").click()
     page.wait_for_url(f"**{filtered}&done=trashed&of=*")
-    assert titles(page) == [title for title in before if title != "AP Exam Scores"]
+    expect_titles(page, [title for title in before if title != "AP Exam Scores"])
 
 
 @pytest.mark.parametrize("other", ["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"])
@@ -351,7 +356,9 @@ def test_description_keeps_its_lines(show):
 def test_document_is_shared_and_shares_are_ended(show):
     page = show("SAT Score Report")
     page.get_by_role("link", name="Share document with schools").click()
-    for box in page.get_by_role("group", name="Currently Shared Schools").get_by_role("checkbox").all():
+    shared = page.get_by_role("group", name="Currently Shared Schools")
+    expect(shared).to_be_visible()
+    for box in shared.get_by_role("checkbox").all():
         box.uncheck()
     page.get_by_role("checkbox", name="Duke University").check()
     page.get_by_role("button", name="Save").click()
