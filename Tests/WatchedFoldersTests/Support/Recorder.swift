@@ -20,9 +20,10 @@ final class Recorder<Element: Sendable>: Sendable {
         let ready = state.withLock { state in
             state.elements.append(element)
             let elements = state.elements
-            let ready = state.waiters.filter { $0.isDone(elements) }
-            state.waiters.removeAll { $0.isDone(elements) }
-            return ready.map { ($0.continuation, elements) }
+            // Asked once each: what it asks for may come true meanwhile, and one that is neither called nor kept waits for ever.
+            let waiters = state.waiters.map { ($0, isDone: $0.isDone(elements)) }
+            state.waiters = waiters.filter { !$0.isDone }.map(\.0)
+            return waiters.filter(\.isDone).map { ($0.0.continuation, elements) }
         }
         for (continuation, elements) in ready { continuation.resume(returning: elements) }
     }
