@@ -160,6 +160,39 @@ import Testing
         }
     }
 
+    @Test("W7: a further name is listed as ignored for as long as it is there")
+    func listedName() throws {
+        var state = try Self.state()
+        _ = state.proceed(at: now, time)
+        let found = Self.found(1)
+        let other = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
+        state.known.add(found.file, found.mark, at: found.path, seen: 0)
+        var steps: [IntakeStep] = []
+        #expect(state.sift([found], number: 1, steps: &steps).isEmpty)
+        var report = ScanReport(starts: nil, number: 1)
+        report.isComplete = true
+        // It comes after the first look has passed its folder, and before that has ended.
+        let later = now + .seconds(2)
+        _ = state.inspected([inspection(other)], at: now, time)
+        _ = state.inspected([inspection(other)], at: later, time)
+        var entry = LedgerEntry(new: found, watch: 1, time)
+        entry.state = .settled
+        _ = state.compared(other, .otherName(entry), at: later, time)
+        #expect(state.status().ignored.map(\.path) == [other.path])
+        _ = state.scanned(report, FolderArming.Standing(), at: later, time)
+        #expect(state.status().ignored.map(\.path) == [other.path])
+        _ = state.inspected([PathInspection(path: other.path, result: .known)], at: later, time)
+        for number: UInt32 in 2...4 {
+            _ = state.wantScan(at: later, time)
+            report = ScanReport(starts: nil, number: number)
+            report.isComplete = true
+            let seen = number < 4 ? [found, other] : [found]
+            #expect(state.sift(seen, number: number, steps: &steps).isEmpty)
+            _ = state.scanned(report, FolderArming.Standing(), at: later, time)
+            #expect(state.status().ignored.map(\.path) == (number < 4 ? [other.path] : []))
+        }
+    }
+
     /// A file that was found and is whole.
     private func inspection(_ found: FoundFile) -> PathInspection {
         PathInspection(
@@ -283,7 +316,7 @@ import Testing
         let moved = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
         #expect(known.standing(of: moved, seen: 1) == .changed)
         known.value.addName(moved.path, of: found.file)
-        #expect(known.standing(of: moved, seen: 1) == .same)
+        #expect(known.standing(of: moved, seen: 1) == .otherName)
     }
 
     @Test("a file whose device has another number since the last start is the same file")

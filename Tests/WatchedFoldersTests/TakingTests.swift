@@ -380,19 +380,6 @@ import Testing
         #expect(intake.status().overflows == 0)
     }
 
-    @Test("existing: what was there before the first start is not taken, also not by a later start")
-    func onlyNew() async throws {
-        let bench = try await WatchBench()
-        try bench.drop("old.txt", "old")
-        try await bench.watching(bench.intake { $0.takesExisting = false }) {
-            try bench.drop("new.txt", "new")
-            await bench.processed(1)
-        }
-        try bench.drop("between.txt", "between")
-        try await bench.watching(bench.intake { $0.takesExisting = false }) { await bench.processed(2) }
-        #expect(bench.effects.all.map(\.path.name) == ["new.txt", "between.txt"])
-    }
-
     private func symlink(_ target: Path, _ path: Path) {
         target.withCString { old in path.withCString { _ = Glibc.symlink(old, $0) } }
     }

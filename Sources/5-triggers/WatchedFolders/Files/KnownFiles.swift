@@ -4,13 +4,18 @@ internal import Platform
 /// The files that need no look: a few numbers each, so that a million fit into memory.
 struct KnownFiles {
     /// How a file stands to what is known.
-    enum Standing: Hashable {
+    enum Standing: Sendable, Hashable {
         case new
         case same
+        /// A further name of one that is the same.
+        case otherName
         /// Another size, time or path.
         case changed
         /// The very file under another number of its device, which may change when the machine starts.
         case renumbered(from: LedgerEntry.File)
+
+        /// Whether nothing is to be done for it.
+        var needsNothing: Bool { self == .same || self == .otherName }
     }
 
     private var memories = FileMemories()
@@ -41,7 +46,7 @@ struct KnownFiles {
         see(found.file, in: seen)
         guard memory.mark == Self.hash(found.mark) else { return .changed }
         if memory.path == Self.hash(found.path) { return .same }
-        return !otherNames.isEmpty && otherNames.contains(Self.hash(found.path, of: found.file)) ? .same : .changed
+        return !otherNames.isEmpty && otherNames.contains(Self.hash(found.path, of: found.file)) ? .otherName : .changed
     }
 
     /// - Parameter number: of the look through all folders that found it; 0 of any other look.

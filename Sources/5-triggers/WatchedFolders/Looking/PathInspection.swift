@@ -22,6 +22,8 @@ struct PathInspection: Sendable {
     let path: Path
     let result: Result
 
+    var isKnown: Bool { if case .known = result { true } else { false } }
+
     /// Looks at a path. Blocks.
     ///
     /// - Parameter isKnown: whether a file that was found needs no closer look.

@@ -3,6 +3,10 @@ internal import Platform
 /// What is not taken, and why; and what the log has been told of that, since each is told once.
 struct IgnoredFiles: Sendable {
     private var reasons: [Path: String] = [:]
+    /// Of those, what was told since the last look through everything began.
+    private var recent: Set<Path> = []
+    /// Of those, further names of files that were taken.
+    private var names: Set<Path> = []
     private var omitted = 0
     private var toldPaths: Set<Path> = []
     private var toldProblems: Set<String> = []
@@ -22,6 +26,7 @@ struct IgnoredFiles: Sendable {
     mutating func add(_ path: Path, _ reason: String) -> LogEvent? {
         if reasons.count < IntakeStatus.maxListed || reasons[path] != nil {
             reasons[path] = reason
+            recent.insert(path)
         } else {
             omitted += 1
         }
@@ -29,13 +34,31 @@ struct IgnoredFiles: Sendable {
         return .ignored(path, reason)
     }
 
-    mutating func remove(_ path: Path) { reasons[path] = nil }
+    mutating func remove(_ path: Path) {
+        reasons[path] = nil
+        recent.remove(path)
+        names.remove(path)
+    }
 
-    /// A look through everything tells all of them anew.
+    /// It is a further name of a file that was taken, and not that file.
+    mutating func noteName(_ path: Path) { names.insert(path) }
+
+    /// A look through everything has seen it, and tells of it no further.
+    mutating func see(_ path: Path) {
+        if reasons[path] != nil { recent.insert(path) }
+    }
+
+    func isName(_ path: Path) -> Bool { names.contains(path) }
+
+    /// A look through everything begins.
+    mutating func beginLook() { recent = [] }
+
+    /// It has ended. What is neither seen nor told since it began is not there any more; what it has found is told next.
     ///
     /// - Parameter omitted: how many more there are than it tells.
-    mutating func reset(omitted: Int) {
-        reasons = [:]
+    mutating func endLook(omitted: Int) {
+        reasons = reasons.filter { recent.contains($0.key) }
+        names.formIntersection(recent)
         self.omitted = omitted
     }
 

@@ -26,6 +26,9 @@ extension IntakeState {
             switch known.standing(of: found, seen: number) {
             case .new, .changed: return true
             case .same: return false
+            case .otherName:
+                if number != 0 { ignored.see(found.path) }
+                return false
             case .renumbered(let former):
                 known.remove(former)
                 known.add(found.file, found.mark, at: found.path, seen: number)
@@ -56,7 +59,7 @@ extension IntakeState {
         }
         steps += events.map { IntakeStep.log($0) }
         if report.starts == nil {
-            ignored.reset(omitted: report.ignoredCount - report.ignored.count)
+            ignored.endLook(omitted: report.ignoredCount - report.ignored.count)
             if report.isComplete, !report.isMissing, report.problemCount == 0 {
                 if report.number > 1, known.hasUnseen(since: report.number - 1) {
                     steps.append(.forget(since: report.number - 1))
@@ -85,7 +88,7 @@ extension IntakeState {
     /// Whether a file that was found needs no look at whether it is whole. Called from the thread that looks.
     mutating func isKnown(_ found: FoundFile) -> Bool {
         guard let kind = files.kind(of: found.file) else {
-            return once?.hasGivenUp(found.file) ?? false || known.standing(of: found, seen: 0) == .same
+            return once?.hasGivenUp(found.file) ?? false || known.standing(of: found, seen: 0).needsNothing
         }
         if kind == .waiting || kind == .ready { return false }
         files.see(found.file, at: found.path)
@@ -108,7 +111,8 @@ extension IntakeState {
         let path = inspection.path
         switch inspection.result {
         case .gone, .elsewhere, .known:
-            ignored.remove(path)
+            // What is known by another name is still not taken.
+            if !(inspection.isKnown && ignored.isName(path)) { ignored.remove(path) }
             if let file = files.candidate(at: path) { advance(file, .gone, at: now, time, &steps) }
             noteMissing(at: path)
         case .folder: scans.starts.append(path)

@@ -135,7 +135,7 @@ struct IntakeState {
     ) -> Bool {
         switch files.kind(of: found.file) {
         // It was processed while the look that has seen it before went on: without this it would be read once more.
-        case nil where known.standing(of: found, seen: 0) == .same: return false
+        case nil where known.standing(of: found, seen: 0).needsNothing: return false
         case nil, .missing:
             guard files.candidateCount < Self.maxCandidates else {
                 scans.omitted += 1
@@ -186,7 +186,9 @@ struct IntakeState {
             steps.append(.work(job))
         case .compare(let found): steps.append(.compare(found))
         case .remember(let entry): remember(entry, of: tracked.file)
-        case .rememberName(let path): known.addName(path, of: tracked.file)
+        case .rememberName(let path):
+            known.addName(path, of: tracked.file)
+            ignored.noteName(path)
         case .forget: known.remove(tracked.file)
         case .removeEntry: if let run = tracked.entry?.run { steps.append(.removeEntry(tracked.file, run: run)) }
         case .giveUp(let reason):
@@ -230,7 +232,10 @@ struct IntakeState {
         if isStopping { return steps }
         // What was left out is looked for again when there is room for a good part of it.
         if scans.omitted > 0, files.candidateCount < Self.maxCandidates / 2 { scans.isWanted = true }
-        if let scan = scans.next(limit: max(0, Self.maxCandidates - files.candidateCount)) { steps.append(scan) }
+        if let scan = scans.next(limit: max(0, Self.maxCandidates - files.candidateCount)) {
+            if case .scan(nil, _, _) = scan { ignored.beginLook() }
+            steps.append(scan)
+        }
         while files.count(.running) < width, let file = order.next(of: files, at: now) {
             // One at a time for a path: a later one finds out what the first one has read.
             let isPostponed = files.kind(of: file) == .ready && files[file].map { files.isBusy($0.path) } ?? false

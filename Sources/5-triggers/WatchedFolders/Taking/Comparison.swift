@@ -31,7 +31,11 @@ enum Comparison: Sendable, Hashable {
             return .unstable
         }
         let place = hasFormerName ? former.path : found.path
-        guard digest.sha256 == former.sha256, hasSameInputs else {
+        // Of one that was there at the start and is not to be taken, nobody has read what it was then.
+        let isProcessed =
+            former.isLeftAlone
+            ? found.mark.hasSameContents(as: FileMark(former)) : digest.sha256 == former.sha256
+        guard isProcessed, hasSameInputs else {
             var entry = next
             entry.path = place
             entry.takenSHA256 = digest.sha256
@@ -41,11 +45,17 @@ enum Comparison: Sendable, Hashable {
         }
         var entry = former
         entry.path = place
+        entry.sha256 = digest.sha256
         (entry.size, entry.modified, entry.changed) = (found.mark.size, found.mark.modified, found.mark.changed)
         // An id that it was given for contents that it does not have any more.
         if entry.state == .taken { (entry.state, entry.takenSHA256) = (.settled, nil) }
         return hasFormerName ? .otherName(entry) : .same(entry)
     }
+}
+
+extension LedgerEntry {
+    /// Whether it was there at the start, and is not to be taken, and has not been read since.
+    fileprivate var isLeftAlone: Bool { run.isEmpty && sha256 == nil && state == .settled }
 }
 
 /// Compares a file that the ledger knows with what was processed.

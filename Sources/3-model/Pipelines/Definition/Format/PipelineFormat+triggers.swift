@@ -49,7 +49,8 @@ extension PipelineFormat {
         FormatKey("recursive", .boolean, "Whether folders below it are watched as well."),
         FormatKey(
             "existing", .boolean,
-            "Whether files that are there at the start are taken; they are unless this is `false`."),
+            "Whether files that are there at the start are taken; they are unless this is `false`. What is left alone then is "
+                + "taken once its size or the time of its contents changes."),
         FormatKey("on-success", action, "What becomes of the file after its run succeeded; `keep` unless given."),
         FormatKey(
             "on-rejected", action,
