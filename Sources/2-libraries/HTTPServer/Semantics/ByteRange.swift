@@ -1,5 +1,6 @@
 /// A part of a file, as `Range` asks for it (RFC 9110, section 14).
 public struct ByteRange: Sendable, Hashable {
+    /// Of its first byte, from 0.
     public let offset: Int64
     /// At least 1.
     public let count: Int64

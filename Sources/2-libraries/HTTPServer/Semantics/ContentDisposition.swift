@@ -9,6 +9,9 @@ public struct ContentDisposition: Sendable, Hashable, CustomStringConvertible {
     /// most, its extension kept.
     public let name: String
 
+    /// - Parameters:
+    ///   - name: any text; what is unsafe in it is left out or replaced.
+    ///   - isInline: as the property.
     public init(name: String, isInline: Bool = false) {
         self.isInline = isInline
         self.name = Self.safe(name)

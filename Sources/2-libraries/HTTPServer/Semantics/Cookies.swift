@@ -29,13 +29,19 @@ public struct SetCookie: Sendable, Hashable, CustomStringConvertible {
         case none = "None"
     }
 
+    /// A token.
     public var name: String
+    /// As it is sent.
     public var value: String
+    /// With requests of this path and those below it the client sends it.
     public var path = "/"
     /// nil: until the browser is closed; zero: it is to be forgotten.
     public var maxAge: Duration?
+    /// Whether it is sent over TLS only.
     public var isSecure = true
+    /// Whether scripts of pages cannot read it.
     public var isHTTPOnly = true
+    /// With which requests of other sites it is sent.
     public var sameSite = SameSite.lax
 
     /// For the host that sets it, and no other. A name with the prefix "__Host-" needs `isSecure` and the path "/".

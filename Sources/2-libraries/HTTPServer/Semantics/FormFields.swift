@@ -6,9 +6,12 @@
 public struct FormFields: Sendable, Hashable {
     /// One name with its value.
     public struct Field: Sendable, Hashable {
+        /// Decoded; may be empty.
         public let name: String
+        /// Decoded; empty where there was no "=".
         public let value: String
 
+        /// - Parameters: as the properties.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
