@@ -38,17 +38,18 @@ final class SlotWork: Sendable {
     /// - Returns: how it ended, as the journal has it; nil: it is to be started again at the next start.
     func run(_ slot: ScheduleSlot, of pipeline: Pipeline, began: @escaping @Sendable () -> Void) async -> SlotEnd? {
         guard let id = slot.run else { return SlotEnd(.failed, hasRun: false) }
-        // A task of its own, so that `cancel` ends this one and no other.
-        let task = state.withLock { state -> Task<SlotEnd?, Never> in
+        // A task of its own, so that `cancel` ends this one and no other. What is cancelled before gets none: one that is
+        // cancelled only after it was made may have begun by then.
+        let task = state.withLock { state -> Task<SlotEnd?, Never>? in
+            if state.cancelled.contains(id) { return nil }
             let task = Task(executorPreference: context.pool) { await self.perform(slot, id, of: pipeline, began) }
             state.tasks[id] = task
-            if state.cancelled.contains(id) { task.cancel() }
             return task
         }
         let end = await withTaskCancellationHandler {
-            await task.value
+            await task?.value ?? nil
         } onCancel: {
-            task.cancel()
+            task?.cancel()
         }
         let isCancelled = state.withLock { state in
             state.tasks[id] = nil
