@@ -104,6 +104,10 @@ import Testing
             "options: { min: { type: number, doc: The least., choices: [a], default: 1 } }",
             ["`choices` is for texts, and this is of type number"]
         ),
+        (
+            "options: { min: { type: string, doc: The least., choices: [a, b, a] } }",
+            ["`choices` has `a` twice"]
+        ),
         ("options: { min: { type: number, doc: The least. } }", ["the option `min` is not given"]),
         (
             "gives: { a: { type: string, doc: A. } }\noutputs: { a: { type: string, doc: A. } }",
@@ -131,7 +135,7 @@ import Testing
         ("examples: [{ title: One., outputs: { a: 1 } }]", ["the plugin has no output `a`"]),
         ("examples: [{ title: One., with: { a: 1 } }]", ["there is no option `a`"]),
         ("limits: { memory: lots }", ["`memory` must be a size such as `100MB`: `lots` is not a size"]),
-        ("environment: [A-B]", ["`environment` must be spelled `[A-Za-z_][A-Za-z0-9_]*`, and is `A-B`"]),
+        ("environment: [A-B]", ["`environment[0]` must be spelled `[A-Za-z_][A-Za-z0-9_]*`, and is `A-B`"]),
     ]
 
     @Test("a mistake is told where it stands", arguments: mistakes.indices)

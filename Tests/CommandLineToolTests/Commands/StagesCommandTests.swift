@@ -70,6 +70,22 @@ import Testing
                 """)
     }
 
+    @Test("a type of a plugin that cannot be used is refused with the reason")
+    func brokenPlugin() async throws {
+        let workspace = try TestFolder()
+        let manifest = workspace.path.appending("plugins/sign/plugin.yaml")
+        try Files.createFolders(workspace.path.appending("plugins/sign"))
+        try Files.replace(manifest, with: Array("api: 9\n".utf8))
+        let captured = try CapturedStreams()
+        let code = await CommandLineTool.run(
+            ["-w", workspace.path, "stages", "sign"], streams: captured.streams
+        ) { try Registry(Self.types) }
+        #expect(code == .usage)
+        let errors = try captured.errors
+        #expect(errors.hasPrefix("compass: stage type `sign` cannot be used: "), "\(errors)")
+        #expect(errors.contains("plugins/sign/plugin.yaml"))
+    }
+
     @Test("the schema is the registry's, written so that changes show line by line")
     func schema() async throws {
         let text = try await Self.run(["schema"]).output

@@ -19,10 +19,11 @@ import Testing
     @Test(
         "what is no size is refused with what to write",
         arguments: [
-            ("100", "`100` has no unit", "write `100MB` or `100B`"), ("", "a size is missing", "write it as `100MB`"),
-            ("MB", "`MB` is not a size", "write it as `100MB`"),
+            ("100", "`100` has no unit", "write `100MB` or `100B`"),
+            ("", "a size is missing", "write a number with a unit, such as `100MB`"),
+            ("MB", "`MB` is not a size", "write a number with a unit, such as `100MB`"),
             ("-1MB", "a size cannot be negative", "write it without the minus: `1MB`"),
-            ("--1MB", "a size cannot be negative", "write it as `100MB`"),
+            ("--1MB", "a size cannot be negative", "write a number with a unit, such as `100MB`"),
             ("100mb", "`mb` is not a unit of size", "write `100MB`"),
             ("100M", "`M` is not a unit of size", "write `100MB`"),
             ("100 MB", "` MB` is not a unit of size", "write `100MB`"),
@@ -33,7 +34,7 @@ import Testing
             ("9223372036854775808B", "the size `9223372036854775808B` is too large", nil),
             ("9223373TB", "the size `9223373TB` is too large", nil),
             ("99999999999999999999TB", "the size `99999999999999999999TB` is too large", nil),
-            ("１MB", "`１MB` is not a size", "write it as `100MB`"),
+            ("１MB", "`１MB` is not a size", "write a number with a unit, such as `100MB`"),
             ("1MB\n", "`MB\\n` is not a unit of size", "units are B kB KiB MB MiB GB GiB TB TiB"),
         ])
     func refused(text: String, message: String, hint: String?) throws {

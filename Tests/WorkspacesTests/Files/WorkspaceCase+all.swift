@@ -114,7 +114,7 @@ extension WorkspaceCase {
             compass.yaml:3:35: error[invalid-value]: `` is no file extension
                 3 |   resume: { extensions: [.tar.gz, '', 5], max-size: 100 }
                   |                                   ^^ write it like `.mp4`; only the last extension of a name counts
-            compass.yaml:3:39: error[wrong-type]: `extensions` must be a string, and is the number 5
+            compass.yaml:3:39: error[wrong-type]: `extensions[2]` must be a string, and is the number 5
                 3 |   resume: { extensions: [.tar.gz, '', 5], max-size: 100 }
                   |                                       ^ quote it: `"5"`
             compass.yaml:3:53: error[invalid-literal]: `max-size` must be a size such as `100MB`: `100` has no unit
@@ -215,7 +215,7 @@ extension WorkspaceCase {
                   |                    ^^ write `90s` or `90m`
             compass.yaml:2:31: error[invalid-literal]: `trash` must be a duration such as `30s`: `forever` is not a duration
                 2 | retention: { runs: 90, trash: forever }
-                  |                               ^^^^^^^ write it as `100s`
+                  |                               ^^^^^^^ write a number with a unit, such as `30s`
             compass.yaml:3:27: error[invalid-literal]: `copy-up-to` must be a size such as `100MB`: `5` has no unit
                 3 | quarantine: { copy-up-to: 5 }
                   |                           ^ write `5MB` or `5B`

@@ -29,7 +29,7 @@ extension CompiledValue {
         default: return mismatch(node, wanted, &issues)
         }
         // Every element is compiled, so that all issues are found.
-        let compiled = elements.map { compile($0, as: wanted.part(type), in: scope, &issues) }
+        let compiled = elements.enumerated().map { compile($1, as: wanted.element(type, $0), in: scope, &issues) }
         let values = compiled.compactMap { $0 }
         guard values.count == compiled.count else { return nil }
         return .list(values)

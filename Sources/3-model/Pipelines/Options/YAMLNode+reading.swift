@@ -119,9 +119,9 @@ struct Wanted {
         self.isConstant = isConstant
     }
 
-    /// The same for an element or a field.
-    func part(_ type: ValueType) -> Wanted {
-        Wanted(type, name: name, choices: choices, acceptsSecret: acceptsSecret, isConstant: isConstant)
+    /// The same for an element of a list.
+    func element(_ type: ValueType, _ index: Int) -> Wanted {
+        Wanted(type, name: "\(name)[\(index)]", choices: choices, acceptsSecret: acceptsSecret, isConstant: isConstant)
     }
 
     /// For messages: "`max` must be …".

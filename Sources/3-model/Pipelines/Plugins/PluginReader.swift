@@ -132,6 +132,12 @@ struct PluginReader {
                     at: value.keySpan("choices"))
                 continue
             }
+            if let doubled = doubled(value["choices"]) {
+                check.report(
+                    "contradiction", "`choices` has `\(Printable.short(doubled.text ?? ""))` twice",
+                    at: doubled.headSpan)
+                continue
+            }
             var standard = StandardValue.required
             if let node = value["default"] {
                 let wanted = Wanted(type, name: "default", choices: choices, isConstant: true)
@@ -148,6 +154,12 @@ struct PluginReader {
                     name: name, doc: value["doc"]?.string ?? "", type: type, choices: choices,
                     rules: OptionRules(acceptsSecret: value["secret"]?.boolean ?? false), standard: standard))
         }
+    }
+
+    /// The first element that is there before.
+    private func doubled(_ choices: YAMLNode?) -> YAMLNode? {
+        var known: Set<String> = []
+        return choices?.items?.first { $0.string.map { !known.insert($0).inserted } ?? false }
     }
 
     private mutating func readLimits(_ root: YAMLNode) {

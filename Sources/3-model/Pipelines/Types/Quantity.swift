@@ -27,7 +27,7 @@ enum Quantity {
     ) throws(LiteralError) -> [Part] {
         let bytes = Array(text.utf8)
         let article = label == "size" ? "a size" : "a duration"
-        let hint = "write it as `100\(examples[0])`"
+        let hint = "write a number with a unit, such as `\(label == "size" ? "100MB" : "30s")`"
         if bytes.isEmpty { throw LiteralError("\(article) is missing", hint: hint) }
         if bytes[0] == UInt8(ascii: "-") {
             // Whoever writes a minus knows the units.

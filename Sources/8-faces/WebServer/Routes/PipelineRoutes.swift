@@ -94,7 +94,11 @@ enum PipelineRoutes {
     /// The stage type that the path names.
     static func stageType(_ request: RouteRequest) throws -> StageType {
         let name = try request[type]
-        guard let found = request.workspace.registry[name] else {
+        let registry = request.workspace.registry
+        guard let found = registry[name] else {
+            if let reason = registry.refused[name] {
+                throw Problem(.notFound, "Stage type `\(Printable.text(name))` cannot be used: \(reason).")
+            }
             throw Problem(.notFound, "There is no stage type `\(Printable.text(name))`.")
         }
         return found

@@ -155,7 +155,7 @@ extension LintCase {
             p.yaml:7:65: error[invalid-value]: `jitter` must be `none` or `full`, and is `ful`
                 7 |     retry: { max-attempts: 0, initial: 1s, factor: 0.5, jitter: ful, errors: [netwrk] }
                   |                                                                 ^^^ did you mean `full`?
-            p.yaml:7:79: error[invalid-value]: `errors` must be `network`, `timeout`, `throttled`, `server`, `storage`, `other` or `any`, and is `netwrk`
+            p.yaml:7:79: error[invalid-value]: `errors[0]` must be `network`, `timeout`, `throttled`, `server`, `storage`, `other` or `any`, and is `netwrk`
                 7 |     retry: { max-attempts: 0, initial: 1s, factor: 0.5, jitter: ful, errors: [netwrk] }
                   |                                                                               ^^^^^^ did you mean `network`?
             p.yaml:8:24: error[wrong-type]: `continue-on-error` must be `true` or `false`, and is the string `yes`

@@ -81,7 +81,7 @@ extension LintCase {
             p.yaml:15:30: error[expression-not-allowed]: `mode` takes no expression
                15 |     given: { inputs: { mode: "${{ document.stem }}", words: [1] }, env: { LEVEL: 5 } }
                   |                              ^^^^^^^^^^^^^^^^^^^^^^ write a string as it is
-            p.yaml:15:62: error[wrong-type]: `words` must be a string, and is the number 1
+            p.yaml:15:62: error[wrong-type]: `words[0]` must be a string, and is the number 1
                15 |     given: { inputs: { mode: "${{ document.stem }}", words: [1] }, env: { LEVEL: 5 } }
                   |                                                              ^ quote it: `"1"`
             p.yaml:15:82: error[wrong-type]: `LEVEL` must be a string, and is the number 5
@@ -146,7 +146,7 @@ extension LintCase {
                   |                                                                ^ quote it: `"5"`
             p.yaml:16:34: error[invalid-literal]: `size` must be a size such as `100MB`: `big` is not a size
                16 |       upload: { outputs: { size: big, sha256: "${{ document.stem }}" } }
-                  |                                  ^^^ write it as `100MB`
+                  |                                  ^^^ write a number with a unit, such as `100MB`
             p.yaml:16:47: error[expression-not-allowed]: `sha256` takes no expression
                16 |       upload: { outputs: { size: big, sha256: "${{ document.stem }}" } }
                   |                                               ^^^^^^^^^^^^^^^^^^^^^^ write a string as it is
@@ -226,7 +226,7 @@ extension LintCase {
                = facts: name, stem, extension, path, mime-type, charset, file-url, object-key, sha256, size
             p.yaml:13:38: error[invalid-literal]: `size` must be a size such as `100MB`: `big` is not a size
                13 |       document: { mimetype: a, size: big, version: 1 }
-                  |                                      ^^^ write it as `100MB`
+                  |                                      ^^^ write a number with a unit, such as `100MB`
             p.yaml:13:43: error[unknown-fact]: no stage gives the document the fact `version`
                13 |       document: { mimetype: a, size: big, version: 1 }
                   |                                           ^^^^^^^

@@ -42,7 +42,7 @@ extension LintCase {
             p.yaml:9:18: error[wrong-type]: `recursive` must be `true` or `false`, and is the string `true`
                 9 |       recursive: "true"
                   |                  ^^^^^^ write it without quotes
-            p.yaml:10:7: error[missing-key]: `watch` needs the key `path`
+            p.yaml:10:7: error[missing-key]: `watch[1]` needs the key `path`
                10 |     - include: "*.mp4"
                   |       ^^^^^^^ add `path: …`
             p.yaml:10:16: error[wrong-type]: `include` must be a list of strings, and is the string `*.mp4`

@@ -35,7 +35,7 @@ struct FormatCheck {
         }
     }
 
-    /// - Parameter name: the key that has it.
+    /// - Parameter name: the key that has it; of an element of a list, with its index: "extensions[0]".
     mutating func check(_ node: YAMLNode, _ shape: Shape, as name: String) {
         if node.isFaulty || issues.isFull { return }
         switch shape {
@@ -52,15 +52,16 @@ struct FormatCheck {
             guard let elements = node.items else {
                 return wrongType(node, shape, as: name, hint: Self.listHint(node, element))
             }
-            for node in elements {
+            for (index, node) in elements.enumerated() {
                 if case .mapping(let keys) = element {
                     mapping(node, keys, what: "an entry of `\(name)`")
                 } else {
-                    check(node, element, as: name)
+                    check(node, element, as: "\(name)[\(index)]")
                 }
             }
         case .oneOrMany(let element):
-            for node in node.items ?? [node] { check(node, element, as: name) }
+            guard let elements = node.items else { return check(node, element, as: name) }
+            for (index, node) in elements.enumerated() { check(node, element, as: "\(name)[\(index)]") }
         case .mapping(let keys): mapping(node, keys, what: "`\(name)`")
         case .countOrEntries(let keys):
             if let count = node.constant?.integer, count >= 0 { return }

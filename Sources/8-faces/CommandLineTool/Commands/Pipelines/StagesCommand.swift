@@ -57,6 +57,9 @@ enum StagesCommand {
         let registry = try context.registry()
         guard let name = context[type] else { return registry.all }
         guard let type = registry[name] else {
+            if let reason = registry.refused[name] {
+                throw Problem.invalidRequest("stage type `\(Printable.text(name))` cannot be used: \(reason)")
+            }
             let hint = Spelling.hint(for: name, in: registry.names).map { "; \($0)" } ?? ""
             throw Problem.invalidRequest(
                 "unknown stage type `\(Printable.text(name))`" + hint,
