@@ -55,7 +55,7 @@ import Testing
         try reader.execute("BEGIN")
         _ = try reader.first("SELECT count(*) FROM listing") { try $0.integer(0) }
         do {
-            try await test.store.scrub(patience: .milliseconds(50))
+            try await test.store.scrub(timeout: .milliseconds(50))
             Issue.record("it was done")
         } catch {
             #expect("\(error)".contains("cannot be emptied, as another process reads from it all the time"), "\(error)")

@@ -20,7 +20,7 @@ from shots import Shots
 from violations import Violations
 
 # Nothing that a page does for one person takes as long.
-PATIENCE = 10_000
+TIMEOUT = 10_000
 FAILURES = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/pages"
 
 
@@ -47,7 +47,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture(scope="session")
 def browsers(pytestconfig):
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         started = Browsers(playwright, pytestconfig.getoption("browser"))
         yield started

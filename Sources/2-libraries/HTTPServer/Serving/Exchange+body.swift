@@ -57,8 +57,8 @@ extension Exchange {
 
     private func waitForPart() async {
         let began = ContinuousClock.now
-        let patience = state.withLock { core.limits.bodyTime - $0.pace.waited }
-        connection.setAlarm(after: max(patience, .zero)) { $0.cut(for: .body) }
+        let timeout = state.withLock { core.limits.bodyTime - $0.pace.waited }
+        connection.setAlarm(after: max(timeout, .zero)) { $0.cut(for: .body) }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in

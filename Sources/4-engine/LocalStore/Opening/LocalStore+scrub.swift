@@ -10,10 +10,10 @@ extension LocalStore: PersonRecords {
     /// What was erased leaves its bytes behind in four places: blocks of lists have words and beginnings of titles; the
     /// search index keeps the words of an erased entry until its segment is merged; pages keep the bytes of former rows where
     /// no new ones have come; and the log has former states of pages.
-    public func scrub() async throws { try await scrub(patience: .seconds(30)) }
+    public func scrub() async throws { try await scrub(timeout: .seconds(30)) }
 
-    /// - Parameter patience: how long who writes or reads is waited for.
-    func scrub(patience: Duration) async throws {
+    /// - Parameter timeout: how long who writes or reads is waited for.
+    func scrub(timeout: Duration) async throws {
         // The name of an owner without documents is of no use there.
         try await write(durable: false) {
             try $0.execute("DELETE FROM totals WHERE documents = 0 AND shared = 0 AND bytes = 0")
@@ -23,7 +23,7 @@ extension LocalStore: PersonRecords {
         Failpoint.pass("forget.index-merged")
         let path = path
         do {
-            try await WorkerPool(name: "sqlite-scrub", width: 1).run { try Self.rewrite(path, patience) }
+            try await WorkerPool(name: "sqlite-scrub", width: 1).run { try Self.rewrite(path, timeout) }
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }
@@ -58,8 +58,8 @@ extension LocalStore: PersonRecords {
     }
 
     /// Writes the database anew, without what is free, and empties its log.
-    private static func rewrite(_ path: Path, _ patience: Duration) throws {
-        let connection = try Connection(path, mode: .write, busyTimeout: patience)
+    private static func rewrite(_ path: Path, _ timeout: Duration) throws {
+        let connection = try Connection(path, mode: .write, busyTimeout: timeout)
         try connection.execute("VACUUM")
         Failpoint.pass("forget.database-written")
         let isLeft = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.integer(0) != 0 } ?? true

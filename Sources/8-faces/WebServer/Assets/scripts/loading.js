@@ -3,7 +3,7 @@
 import { element, icon } from "./dom.js";
 
 /** How long a document may take until it shows something. */
-export const PATIENCE = 10_000;
+export const TIMEOUT = 10_000;
 const SHORT = 200; // what is quicker needs no spinner
 
 /** Reasons, as people read them. `retries` tells whether trying again may help. */
@@ -33,7 +33,7 @@ export const REASONS = {
 export async function reasonOf(address, signal) {
   if (!navigator.onLine) return REASONS.offline;
   const late = new AbortController();
-  const alarm = setTimeout(() => late.abort(), PATIENCE);
+  const alarm = setTimeout(() => late.abort(), TIMEOUT);
   try {
     const { ok, status } = await fetch(address, {
       method: "HEAD", cache: "no-store", signal: AbortSignal.any([signal, late.signal]),
@@ -76,16 +76,16 @@ export function makeNotice(host, download) {
   return {
     clear,
     /**
-     * Shows that something is awaited; calls `late` when it takes longer than `patience`. `quiet` is for where
+     * Shows that something is awaited; calls `late` when it takes longer than `timeout`. `quiet` is for where
      * something turns already.
      */
-    wait(text, { late = null, patience = PATIENCE, quiet = false } = {}) {
+    wait(text, { late = null, timeout = TIMEOUT, quiet = false } = {}) {
       place(element("div", { class: `viewer-notice viewer-wait${quiet ? " viewer-wait-quiet" : ""}`, role: "status" }));
       host.setAttribute("aria-busy", "true");
       alarm = setTimeout(() => {
         if (!quiet) shown?.append(element("span", { class: "viewer-spinner", "aria-hidden": "true" }));
         shown?.append(element("span", {}, text));
-        if (late !== null) alarm = setTimeout(late, patience - SHORT);
+        if (late !== null) alarm = setTimeout(late, timeout - SHORT);
       }, SHORT);
     },
     /** Whether it waits. */

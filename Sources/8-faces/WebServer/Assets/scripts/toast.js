@@ -27,6 +27,8 @@ export function toast(text, { label, action, key, isProblem = false } = {}) {
   /** What keeps it: "pointer", "focus". */
   const keeps = new Set();
   let before = null;
+  /** Where one was; what was put in its place, if the part of the page has come anew since. */
+  const origin = () => (before?.isConnected ? before : before?.id ? document.getElementById(before.id) : null);
   const keep = (what) => (keeps.add(what), clearTimeout(timer));
   const wait = (what) => {
     keeps.delete(what);
@@ -39,7 +41,7 @@ export function toast(text, { label, action, key, isProblem = false } = {}) {
     shown.delete(remove);
     const hadFocus = made.contains(document.activeElement);
     made.remove();
-    if (hadFocus) before?.focus({ preventScroll: true });
+    if (hadFocus) origin()?.focus({ preventScroll: true });
   };
   const press = (event) => {
     stopSecond(event);
@@ -63,8 +65,9 @@ export function toast(text, { label, action, key, isProblem = false } = {}) {
     },
     element("span", {}, text), button);
   const goOrReturn = () => {
-    if (!made.contains(document.activeElement)) button.focus();
-    else if (before?.isConnected) before.focus();
+    if (!made.contains(document.activeElement)) return button.focus();
+    const target = origin();
+    if (target) target.focus();
     else button.blur();
   };
   const release = bind(

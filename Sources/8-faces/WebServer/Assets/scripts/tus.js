@@ -3,7 +3,7 @@
 
 const VERSION = { "Tus-Resumable": "1.0.0" };
 /** So long nothing may come of a request before it counts as stalled. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** A request that did not do what it was to do. */
 export class RequestFailure extends Error {
@@ -63,7 +63,7 @@ export async function ask(path, options) {
   let response;
   let text = "";
   try {
-    response = await fetch(path, { ...options, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) });
+    response = await fetch(path, { ...options, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });
     if (response.ok) return response;
     text = await response.text();
   } catch (error) {
@@ -128,7 +128,7 @@ export function sendBytes(path, offset, bytes, { signal, onProgress, onSent }) {
   };
   const hurry = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => end(new RequestFailure("stalled", "No progress for 30 seconds.")), PATIENCE);
+    timer = setTimeout(() => end(new RequestFailure("stalled", "No progress for 30 seconds.")), TIMEOUT);
   };
   const leave = () => end(signal.reason);
   request.open("PATCH", path);

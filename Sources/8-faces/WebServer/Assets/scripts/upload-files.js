@@ -1,7 +1,7 @@
 // Where the files of the queue are: in this tab, in another one, or kept by the browser.
 
 /** So long other tabs have to say that they have a file. */
-const PATIENCE = 1000;
+const TIMEOUT = 1000;
 
 /** Files by the id of their entry. */
 export class UploadFiles {
@@ -59,7 +59,7 @@ export class UploadFiles {
     const { promise, resolve } = Promise.withResolvers();
     const listen = ({ data }) => data.kind === "file" && data.id === id && resolve(data.file);
     this.#tabs.addEventListener("message", listen);
-    const timer = setTimeout(() => resolve(null), PATIENCE);
+    const timer = setTimeout(() => resolve(null), TIMEOUT);
     this.#tabs.say({ kind: "file-wanted", id });
     try {
       return await promise;

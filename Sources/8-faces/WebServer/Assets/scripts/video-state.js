@@ -80,7 +80,7 @@ export function watchVideo(video, { notice, changed, failed }) {
   on("suspend", () => { if (notice.isWaiting && video.readyState === 0) notice.clear(); });
   on("waiting", () => {
     if (isBroken || video.paused) return;
-    notice.wait("Buffering…", { late: explainSilence, patience: 30_000, quiet: true });
+    notice.wait("Buffering…", { late: explainSilence, timeout: 30_000, quiet: true });
   });
   for (const name of ["playing", "canplay", "seeked", "pause"]) {
     on(name, () => { if (!isBroken && notice.isWaiting) notice.clear(); });

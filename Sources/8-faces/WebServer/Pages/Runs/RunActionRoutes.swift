@@ -130,7 +130,7 @@ enum RunActionRoutes {
 
 extension RouteRequest {
     /// So long a page waits for a run that was asked for to begin, so that it can show it.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     /// Begins a run and sends the browser on to it, or to the one that it goes on from while it waits for room.
     func following(from former: String, _ begin: () async throws -> String) async throws -> Answer {
@@ -146,7 +146,7 @@ extension RouteRequest {
     /// The page of a run that was asked for, once it has begun; nil: it waits, and is nobody's to see yet.
     func path(to run: String, begunAfter last: Int64) async throws -> String? {
         let following = server.service.events.follow(after: last) { $0.run == run }
-        _ = await following.next(atMost: Self.patience)
+        _ = await following.next(atMost: Self.timeout)
         let isThere: Bool
         if visitor.isAdmin, server.service.pipeline(ofQueued: run) != nil {
             isThere = true
