@@ -158,6 +158,27 @@ import Testing
         #expect(bench.world.deeds.count { $0.hasPrefix("undid") } == 3, "each once")
     }
 
+    @Test("what is needed by something that is owed is owed too, and taken back after it")
+    func neededByOwed() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do }, { id: b, uses: do }, { id: bad, uses: ask }]")
+        bench.world.fails("bad")
+        bench.world.fails("b.undo", .failed(.network, "down", "Down."))
+        bench.world.on("a.undo") { _ in throw UndoRefusal("B has it.") }
+        let process = try await bench.process(now: { bench.clock.clock.now() })
+        let result = try await process.run(pipeline)
+        #expect(result.stages.prefix(2).map(\.undo?.status) == [.running, .running])
+        #expect(result.stages[0].undo?.message == "B has it.")
+        bench.world.on("a.undo") { _ in [:] }
+        bench.world.on("b.undo") { _ in [:] }
+        try await bench.pass(.seconds(61))
+        try await process.recover(pipeline)
+        let settled = try #require(try await process.detail())
+        #expect(settled.run.debt == nil && settled.stages.prefix(2).map(\.undo?.status) == [.undone, .undone])
+        #expect(bench.world.deeds.suffix(2) == ["undid b#1", "undid a#1"])
+    }
+
     @Test("a recovery that is cancelled while it reads a definition gives the run up for the next process")
     func cancelledRecovery() async throws {
         let bench = try Workbench()

@@ -99,6 +99,19 @@ import Testing
         #expect(bench.world.deeds == ["did a#1", "did b#1"])
     }
 
+    @Test("what is needed by something that stays is not taken back, and the record says why")
+    func needed() async throws {
+        let bench = try Workbench()
+        let pipeline = try Workbench.pipeline(
+            "stages: [{ id: a, uses: do }, { id: b, uses: do, irreversible: true }, { id: z, uses: ask }]")
+        bench.world.fails("z")
+        bench.world.on("a.undo") { _ in throw UndoRefusal("B has it.") }
+        let result = try await bench.process().run(pipeline)
+        #expect(result.stages[0].undo == StageUndo(.irreversible, attempts: 1, message: "B has it."))
+        #expect(result.stages[1].undo == StageUndo(.irreversible))
+        #expect(result.run.debt == nil && bench.world.deeds == ["did a#1", "did b#1"])
+    }
+
     @Test(
         "an effect without an undo stays, and the record says so, of elements too; the pipeline's own undo takes it back"
     )

@@ -108,8 +108,15 @@ public struct Upload: EffectStage {
     }
 
     public func undo(_ outputs: Record, _ context: StageContext) async throws {
+        let key = try key(of: outputs)
+        // A program without a catalog has no versions.
+        if let references = try? context.resources.require((any ObjectReferences).self),
+            try await !references.digests(of: [key.text]).isEmpty
+        {
+            throw UndoRefusal("A version that stays has this object.")
+        }
         // The key has the run's own timestamp: whatever is there, this run has put there.
-        try await context.resources.require((any ObjectStore).self).delete(try key(of: outputs))
+        try await context.resources.require((any ObjectStore).self).delete(key)
     }
 
     private func key(of record: Record) throws -> ObjectKey {

@@ -112,6 +112,19 @@ import Testing
         #expect(try await bench.plan(stages, file).effects.map(\.stage).suffix(3) == ["notify", "hooray", "end"])
     }
 
+    @Test(
+        "a version that stays keeps its object",
+        arguments: ["irreversible: true", "undo: { uses: notify, with: { subject: Sorry } }"])
+    func versionStays(way: String) async throws {
+        let bench = try await PlanBench()
+        let stages = PlanBench.transcript.replacing(
+            "uses: create-version\n", with: "uses: create-version\n    \(way)\n")
+        let plan = try await bench.plan(
+            stages, bench.write("grades.txt", "A, A, B\n"), inputs: ["schools": ["nowhere"]])
+        #expect(plan.outcome == .rejected)
+        #expect(plan.lines.first == "+ upload: u1/transcript/{timestamp}_grades.txt")
+    }
+
     @Test("a file that is not there is the failure that a run would have")
     func missing() async throws {
         let bench = try await PlanBench()

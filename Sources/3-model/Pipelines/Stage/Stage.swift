@@ -59,6 +59,7 @@ public protocol EffectStage: Stage {
     /// has been taken back before. The default does nothing.
     ///
     /// - Parameter outputs: what `perform` returned.
+    /// - Throws: `UndoRefusal` when something that stays needs it.
     func undo(_ outputs: Record, _ context: StageContext) async throws
 
     /// Whether `undo` takes the effect back. By default not: lint then warns where a later stage can fail, unless the
@@ -128,4 +129,17 @@ extension TransactionalStage {
 
     /// Leaves everything as it is.
     public func undo(_ outputs: Record, _ context: StageContext, in transaction: any StageTransaction) throws {}
+}
+
+/// What an `undo` throws instead of taking back what something that stays needs, such as the object of a version that a
+/// pipeline calls irreversible.
+public struct UndoRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What needs it, as a sentence.
+    public let message: String
+
+    public init(_ message: String) {
+        self.message = message
+    }
+
+    public var description: String { message }
 }

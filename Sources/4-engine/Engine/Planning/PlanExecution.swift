@@ -132,7 +132,15 @@ struct PlanExecution: Sendable {
 
     /// Marks what would be undone.
     private mutating func takeBack() {
-        for stage in effects.reversed() where !stage.isIrreversible && (stage.undo != nil || stage.bound.isUndoable) {
+        // A version that is not taken back by its own stage stays, and so does its object.
+        var versionStays = false
+        for stage in effects.reversed() {
+            let effects = plan.stages.filter { $0.position == stage.position }.flatMap(\.allEffects).map(\.effect)
+            if stage.isIrreversible || stage.undo != nil, effects.contains(where: { $0.action == .createVersion }) {
+                versionStays = true
+            }
+            if stage.isIrreversible || (stage.undo == nil && !stage.bound.isUndoable) { continue }
+            if versionStays, effects.contains(where: { $0.action == .storeObject }) { continue }
             for index in plan.stages.indices where plan.stages[index].position == stage.position {
                 plan.stages[index].takeBack()
             }

@@ -46,8 +46,9 @@ extension RunExecution {
             pending.append(.stage(run: run.id, record))
             return record
         }
+        let isOwing = stages.contains { $0.key != stage.position && $0.value.isOwing }
         var execution = UndoExecution(
-            runner: runner, stage: stage, state: state, record: record, pending: pending)
+            runner: runner, stage: stage, state: state, record: record, isAfterOwed: isOwing, pending: pending)
         try await execution.perform()
         pending = execution.pending
         let done = execution.record

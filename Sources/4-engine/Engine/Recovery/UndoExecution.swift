@@ -17,17 +17,21 @@ struct UndoExecution {
     let stage: PipelineStage
     let state: RunState
     private(set) var record: StageRecord
+    /// Whether a stage that was to be taken back before it still is to be.
+    private let isAfterOwed: Bool
     private(set) var pending: [JournalEntry]
 
     private var engine: Engine { runner.engine }
 
     init(
-        runner: StageRunner, stage: PipelineStage, state: RunState, record: StageRecord, pending: [JournalEntry]
+        runner: StageRunner, stage: PipelineStage, state: RunState, record: StageRecord, isAfterOwed: Bool,
+        pending: [JournalEntry]
     ) {
         self.runner = runner
         self.stage = stage
         self.state = state
         self.record = record
+        self.isAfterOwed = isAfterOwed
         self.pending = pending
     }
 
@@ -56,6 +60,14 @@ struct UndoExecution {
                 return
             } catch let error as FencedError {
                 throw error
+            } catch let refusal as UndoRefusal {
+                undo = record.undo ?? undo
+                undo.message = refusal.message
+                // What needs it may be what is owed.
+                if isAfterOwed { return owe(undo) }
+                undo.status = .irreversible
+                record.undo = undo
+                return note()
             } catch {
                 // The next process does it again.
                 if runner.control.isSuspended { throw FencedError(run: runner.run.id) }

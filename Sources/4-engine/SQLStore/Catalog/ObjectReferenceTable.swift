@@ -34,8 +34,9 @@ struct ObjectReferenceTable {
         "SELECT row FROM runs WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled')"
     static let versionObjects = "SELECT row, id, object_key, size FROM versions WHERE row > ? ORDER BY row LIMIT ?"
     static let leftBehind = """
-        SELECT versions.id, versions.run FROM versions CROSS JOIN runs
-        WHERE runs.id = versions.run AND runs.status IN ('failed', 'rejected', 'cancelled') AND runs.undo_due IS NULL
+        SELECT versions.row, versions.id, versions.run, runs.row FROM versions CROSS JOIN runs
+        WHERE versions.row > ? AND runs.id = versions.run AND runs.status IN ('failed', 'rejected', 'cancelled')
+            AND runs.undo_due IS NULL
             AND NOT EXISTS (
                 SELECT 1 FROM runs AS later
                 WHERE later.version = versions.id AND later.status IN ('running', 'succeeded'))
@@ -75,7 +76,29 @@ struct ObjectReferenceTable {
     }
 
     func leftBehind(limit: Int) throws -> [LeftBehindVersion] {
-        try connection.rows(Self.leftBehind, [limit]) { LeftBehindVersion(id: try $0.text(0), run: try $0.text(1)) }
+        var left: [LeftBehindVersion] = []
+        var last: Int64 = 0
+        while left.count < limit {
+            let page = try connection.rows(Self.leftBehind, [last, limit]) {
+                (
+                    row: try $0.integer(0), version: LeftBehindVersion(id: try $0.text(1), run: try $0.text(2)),
+                    run: try $0.integer(3)
+                )
+            }
+            for (_, version, run) in page where try !isMeantToStay(version, ofRun: run) { left.append(version) }
+            guard let end = page.last, page.count == limit else { break }
+            last = end.row
+        }
+        return Array(left.prefix(limit))
+    }
+
+    /// Whether the stage that made it is irreversible, or the pipeline's own `undo` has left it where it is.
+    private func isMeantToStay(_ version: LeftBehindVersion, ofRun row: Int64) throws -> Bool {
+        try StageLog(connection: connection).stages(ofRun: row).contains { stage in
+            guard stage.outputs[Fact.id.name]?.string == version.id, stage.outputs[Fact.version.name] != nil
+            else { return false }
+            return stage.undo?.status == .irreversible || stage.undo?.status == .undone
+        }
     }
 
     /// - Returns: whether the run has ended and owed nothing.

@@ -55,7 +55,7 @@ package struct StageSummary {
                 + (undo.message.map { ": \($0)" } ?? "")
         case .undone: "taken back" + tries
         case .failed: "failed\(tries): \(undo.message ?? "")"
-        case .irreversible: "not taken back: it is irreversible"
+        case .irreversible: "not taken back: \(undo.message ?? "it is irreversible")"
         }
     }
 }

@@ -151,6 +151,7 @@ extension Workspace {
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
         resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)
+        resources.provide(stores.references, as: (any ObjectReferences).self)
         return Workspace(
             root: folder.root, definition: definition, stores: stores, keeper: keeper, objects: objects,
             registry: registry, channels: channels, channelProblems: problems + secrets.exposed().map(Self.warning),

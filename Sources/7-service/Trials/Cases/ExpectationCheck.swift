@@ -91,7 +91,8 @@ struct ExpectationCheck {
         let reason =
             switch record?.undo {
             case let undo? where undo.status == .failed: ", since that failed: \(undo.message ?? "")"
-            case let undo? where undo.status == .irreversible: ", since it is irreversible"
+            case let undo? where undo.status == .irreversible:
+                undo.message.map { ": \($0)" } ?? ", since it is irreversible"
             default: record?.status == .succeeded ? "" : ", since it did nothing"
             }
         return TestFailure("undone", "stage `\(stage)` was not taken back\(reason)", at: span)

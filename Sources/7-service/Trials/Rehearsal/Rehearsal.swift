@@ -38,6 +38,7 @@ struct Rehearsal: Sendable {
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
         resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)
+        resources.provide(stores.references, as: (any ObjectReferences).self)
         var channels: [String: any NotificationChannel] = [:]
         for channel in definition.channels {
             channels[channel.name] = UnavailableChannel(reason: "Nothing is delivered in a rehearsal.")

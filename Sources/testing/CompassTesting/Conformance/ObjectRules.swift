@@ -37,6 +37,19 @@ extension StoreConformance {
             try await expect(test.store.start(retry, stages: [], limit: nil, key: nil), is: .started)
             try await test.finish(retry)
             try await expect(test.store.leftBehind(limit: 9).map(\.run), is: ["01A"])
+            // More of those that are meant to stay than one page has, before one that is not.
+            for id in ["01E", "01F", "01G"] {
+                let run = try await test.start(id)
+                let version = try await test.create(test.new(id, run: id))
+                var stage = stage("u1/transcript/5_\(id).pdf", .succeeded)
+                stage.outputs = [Fact.id.name: .string(version.id), Fact.version.name: 1]
+                if id != "01G" { stage.undo = StageUndo(.irreversible) }
+                try await test.store.commit([.stage(run: id, stage)])
+                try await test.finish(run, .failed)
+            }
+            try await expect(test.store.leftBehind(limit: 9).map(\.run), is: ["01A", "01G"])
+            try await expect(test.store.leftBehind(limit: 2).map(\.run), is: ["01A", "01G"])
+            try await expect(test.store.oweAgain(["01G"]), is: 1)
             try await expect(test.store.oweAgain(["01A", "01C", "01X"]), is: 1)
             try await expect(test.store.leftBehind(limit: 9), is: [])
         },

@@ -98,7 +98,8 @@ enum FailurePanel {
         for stage in view.detail.stages {
             switch stage.undo?.status {
             case .failed: lines.append("\(stage.id) could not be taken back: \(stage.undo?.message ?? "")")
-            case .irreversible: lines.append("What \(stage.id) did stays: it cannot be taken back.")
+            case .irreversible:
+                lines.append("What \(stage.id) did stays: \(stage.undo?.message ?? "it cannot be taken back.")")
             case .running, .undone, nil: break
             }
         }
