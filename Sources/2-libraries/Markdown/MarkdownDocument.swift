@@ -23,6 +23,7 @@ public struct MarkdownDocument: Sendable, Hashable {
         public init() {}
     }
 
+    /// A heading of any level, with the id that links lead to.
     public struct Heading: Sendable, Hashable {
         /// As it is written, 1 to 6.
         public let level: Int
@@ -44,6 +45,7 @@ public struct MarkdownDocument: Sendable, Hashable {
     public let title: String?
     /// In their order, also those within quotations.
     public let headings: [Heading]
+    /// All of the text, in its order.
     public let sections: [Section]
     /// The text of the first paragraph without markup; "": there is none.
     public let firstParagraph: String

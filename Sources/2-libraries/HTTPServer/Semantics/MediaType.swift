@@ -26,6 +26,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     /// "type/subtype", without parameters.
     public var essence: String { "\(type)/\(subtype)" }
 
+    /// As headers have it: with parameters, quoted where they have to be, in the order of their names.
     public var description: String {
         parameters.sorted { $0.key < $1.key }.reduce(essence) { text, parameter in
             if HTTPHeaders.isName(parameter.value) { return "\(text); \(parameter.key)=\(parameter.value)" }

@@ -10,6 +10,7 @@ public final class MultipartReader: Sendable {
         /// Bytes of the head of a part; also of what stands before the first boundary and behind the last one, where browsers
         /// put nothing.
         public var headSize: Int
+        /// How many there may be.
         public var parts: Int
 
         public init(headSize: Int = 8_192, parts: Int = 100) {
@@ -127,6 +128,7 @@ public final class MultipartReader: Sendable {
 
 /// One part of a body. Its bytes can be read until the next part is asked for.
 public struct MultipartPart: Sendable, AsyncSequence {
+    /// Its name, and what else its headers say.
     public let head: MultipartHead
     fileprivate let number: Int
     fileprivate let reader: MultipartReader
