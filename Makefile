@@ -67,7 +67,7 @@ fuzz: ## made-up input for everything that reads input from outside, half a minu
 	@scripts/fuzz
 
 .PHONY: bench
-bench: ## measure speed and memory; the figures of the README
+bench: ## measure speed and memory; the figures of docs/performance.md
 	@scripts/setup build bench
 	$(SWIFT) build $(RELEASE) --product compass
 	$(SWIFT) build $(RELEASE) --product compass-bench
