@@ -22,6 +22,7 @@ run: ## install what a build needs, build, and run the highlight-video pipeline 
 test: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
 test: ## install what the tests need and run them, warnings being errors
 	@scripts/setup build test
+	@scripts/unsteady begin
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build $(RELEASE) --product compass
 	$(SWIFT) build $(RELEASE) --product compass-bench
@@ -31,6 +32,12 @@ test: ## install what the tests need and run them, warnings being errors
 	@scripts/check-api
 	@scripts/check-pages
 	@scripts/check-pages --browser firefox
+	@scripts/unsteady report
+
+.PHONY: nightly
+nightly: ## what `make test` leaves out: every page in every size, kills, sanitizers, made-up input; takes hours
+	@scripts/setup build test check bench
+	@scripts/nightly
 
 # `make plugin-test NAME` and `make plugin-test NAME=NAME`: what stands behind it is no target of its own.
 ifeq (plugin-test,$(firstword $(MAKECMDGOALS)))
@@ -45,11 +52,11 @@ plugin-test: ## the tests of one plugin alone: make plugin-test sidecar
 
 .PHONY: test-pages
 test-pages: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
-test-pages: ## run the tests of the pages alone, in Chromium and Firefox
+test-pages: ## run all tests of the pages, in Chromium and Firefox
 	@scripts/setup build test
 	$(SWIFT) build $(RELEASE) --product compass
-	@scripts/check-pages
-	@scripts/check-pages --browser firefox
+	@scripts/check-pages --all
+	@scripts/check-pages --all --browser firefox
 
 .PHONY: soak
 soak: ## the long tests: a thousand kills, 100,000 files, years of schedules

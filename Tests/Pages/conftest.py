@@ -1,14 +1,17 @@
 """What the tests of the pages have at hand. See scripts/check-pages, which runs them."""
 
 import contextlib
-import signal
+import json
+import os
 import pathlib
+import signal
 
 import pytest
 from barriers import check_barriers
 from browsers import SIZES, Browsers
-from example import ExampleServer, ExampleWorkspace, ids_by_title, make_link
+from example import ExampleServer, ExampleWorkspace, ids_by_title, make_link, sign_in_all
 from fingers import Fingers
+from limits import limit_evaluations, write_stacks_when_asked
 from metrics import read_metrics
 from network import cut_network as cut
 from network import slow_network as slow
@@ -27,13 +30,32 @@ FAILURES = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/pages
 def pytest_addoption(parser):
     parser.addoption("--browser", choices=("chromium", "firefox"), default="chromium")
     parser.addoption("--update-snapshots", action="store_true")
+    parser.addoption("--home", choices=("test", "nightly", "all"), default="all")
+
+
+def pytest_configure(config):
+    write_stacks_when_asked()
+    limit_evaluations()
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("browser") == "chromium":
-        return
-    chosen = [item for item in items if item.get_closest_marker("both_browsers")]
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    """Each test has one home, `make test` or `make nightly`; CONTRIBUTING.md has the rule."""
+    home, browser = config.getoption("home"), config.getoption("browser")
+    seen, chosen = set(), []
+    for item in items:
+        core = item.get_closest_marker("core")
+        # Of a table, the first row.
+        table = item.nodeid.split("[")[0]
+        is_core = core is not None and table not in seen
+        seen.add(table)
+        if browser == "firefox":
+            is_core = is_core and browser in core.args
+            if not is_core and not item.get_closest_marker("both_browsers"):
+                continue
+        if home == "all" or (home == "test") == is_core:
+            chosen.append(item)
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
 
 
@@ -43,6 +65,29 @@ def pytest_runtest_makereport(item, call):
     if call.when == "call":
         item.has_failed = report.failed
     return report
+
+
+class Failures:
+    """Of all workers, for scripts/check-pages."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def pytest_runtest_logreport(self, report):
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            failure = f"{report.when}: {crash.message if crash else report.longreprtext}"
+            with open(self.file, "a", encoding="utf-8") as file:
+                file.write(json.dumps({"test": report.nodeid, "failure": failure[:2_000]}) + "\n")
+
+
+def pytest_sessionstart(session):
+    # Where there are workers, they tell the process that started them.
+    if not hasattr(session.config, "workerinput"):
+        folder = pathlib.Path(os.environ["COMPASS_PAGES"])
+        session.config.pluginmanager.register(Failures(folder / "failed.ndjson"))
+        if (folder / "workspace").exists() and not (folder / "sessions.json").exists():
+            sign_in_all()
 
 
 @pytest.fixture(scope="session")
@@ -55,8 +100,11 @@ def browsers(pytestconfig):
 
 
 @pytest.fixture
-def workspace(tmp_path):
-    """A fresh copy of the example's workspace. `workspace.compass(…)` runs a command in it."""
+def workspace(request, tmp_path):
+    """A fresh copy of the example's workspace, or for tests marked `reads` one that they share. `workspace.compass(…)` runs a
+    command in it."""
+    if request.node.get_closest_marker("reads"):
+        return request.getfixturevalue("read_server").workspace
     return ExampleWorkspace(tmp_path / "workspace")
 
 
@@ -80,15 +128,25 @@ def _running(server, request, people):
 @pytest.fixture
 def server(workspace, request, people):
     """`compass serve` of the workspace: `.url`, `.kill()`, `.restart()`, `.stop()`, `.log_text()`, `.link`."""
+    if workspace.is_shared:
+        yield request.getfixturevalue("read_server")
+        return
     with _running(ExampleServer(workspace), request, people) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
+def read_server(tmp_path_factory):
+    """`server` of the tests marked `reads`: what would change something in it fails."""
+    with ExampleServer(ExampleWorkspace(tmp_path_factory.mktemp("read") / "workspace")) as running:
+        running.workspace.is_shared = True
+        yield running
+
+
+@pytest.fixture(scope="session")
 def shared_server(tmp_path_factory):
-    """`server` for all tests that look and change nothing. Who is in it has a password; the one-time link stays unused."""
+    """`server` for the tests that look at every page. What they show is made beforehand; the one-time link stays unused."""
     with ExampleServer(ExampleWorkspace(tmp_path_factory.mktemp("shared") / "workspace")) as running:
-        running.keeps_link = True
         yield running
 
 
@@ -129,13 +187,13 @@ def stranger_page(people, server):
 
 @pytest.fixture
 def admin_page(people, server):
-    """Of Jordan, an admin, signed in by the one-time link."""
+    """Of Jordan, an admin, who is signed in."""
     return people.page(server, "jordan")
 
 
 @pytest.fixture
 def owner_page(people, server):
-    """Of Casey, an owner, signed in by password."""
+    """Of Casey, an owner, who is signed in."""
     return people.page(server, "casey")
 
 

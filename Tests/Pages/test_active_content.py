@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from beacon import Beacon
 from evil import EXTENSIONS, page, payloads
 from library import add_carelessly
@@ -100,6 +101,7 @@ def navigate(context, address):
         tab.close()
 
 
+@pytest.mark.core
 def test_bytes_that_users_store_run_nothing(people, server, workspace, violations, tmp_path):
     folder = tmp_path / "evil"
     folder.mkdir()
@@ -128,6 +130,7 @@ def test_bytes_that_users_store_run_nothing(people, server, workspace, violation
     assert inline and attached
 
 
+@pytest.mark.core
 def test_bytes_behind_a_link_have_the_same_headers(people, server, workspace, links):
     context = people.context(server)
     titles = ["Junior Season Highlights", "Academic Résumé", "AP Exam Scores", "Athletic Résumé", "Senior Season Statistics"]

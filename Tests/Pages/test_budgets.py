@@ -57,6 +57,7 @@ def test_texts_are_compressed_with_brotli(people, server):
     assert len(texts) > 3 and plain == []
 
 
+@pytest.mark.core
 def test_second_visit_fetches_no_asset(people, server):
     page = people.page(server, "jordan")
     page.goto("/documents", wait_until="networkidle")

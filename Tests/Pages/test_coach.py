@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 TITLES = ["Athletic Résumé", "Junior Season Highlights", "Senior Season Statistics"]
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
 def test_link_shows_the_documents_that_it_names_without_scripts(people, server, links):
     page = people.page(server, script=False)
@@ -18,6 +19,7 @@ def test_link_shows_the_documents_that_it_names_without_scripts(people, server, 
     assert page.get_by_role("link", name="Download").count() >= 3
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_download_has_the_title_as_its_name(stranger_page, links):
     stranger_page.goto(links("Senior Season Statistics"))
@@ -44,6 +46,7 @@ def test_image_that_does_not_come_says_so_with_the_download(stranger_page, works
     expect(stranger_page.get_by_role("link", name="Download to view")).to_have_attribute("href", f"{path}/1?download=true")
 
 
+@pytest.mark.core
 def test_video_of_a_link_plays_and_seeks(stranger_page, links, violations):
     path = links("Junior Season Highlights")
     stranger_page.goto(path)
@@ -67,6 +70,7 @@ def test_video_of_a_link_plays_and_seeks(stranger_page, links, violations):
     assert seen == [960, 30]
 
 
+@pytest.mark.core
 def test_link_that_was_revoked_shows_nothing(stranger_page, workspace, links, violations):
     path = links("SAT Score Report")
     workspace.compass("links", "revoke", path.split("/")[2].split(".")[0])

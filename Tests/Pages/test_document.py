@@ -42,7 +42,9 @@ def fact(page, label):
 # What it shows.
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_everything_that_is_known_of_it_is_shown(show, workspace, documents):
     page = show(FILM)
     [known] = [one for one in documents_of(workspace) if one["title"] == FILM]
@@ -59,13 +61,16 @@ def test_everything_that_is_known_of_it_is_shown(show, workspace, documents):
 @pytest.mark.parametrize("name", [
     "Edit document metadata", "Share document with schools", re.compile(r"^Delete document\."),
 ])
+@pytest.mark.reads
 def test_actions_have_the_names_of_the_specification_and_room(show, name):
     button = show(PDF).get_by_role("link", name=name)
     box = button.bounding_box()
     assert box["width"] >= 88 and box["height"] >= 44
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_film_plays_with_the_browsers_controls(show):
     page = show(FILM)
     video = page.locator(".preview video")
@@ -77,7 +82,9 @@ def test_film_plays_with_the_browsers_controls(show):
         })""")
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_pdf_is_drawn_in_the_page_and_zooms(show):
     page = show(PDF)
     expect(page.locator(".preview canvas").first).to_be_visible()
@@ -85,7 +92,9 @@ def test_pdf_is_drawn_in_the_page_and_zooms(show):
     expect(page.locator(".preview canvas").first).to_be_visible()
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("title, words", [(TEXT, "ADVANCED PLACEMENT SCORES"), (TABLE, "Date,Opponent,")])
+@pytest.mark.reads
 def test_text_is_shown_in_the_page_as_in_the_viewer(show, title, words):
     page = show(title)
     text = page.locator("#document").get_by_role("region", name=title, exact=True)
@@ -108,6 +117,7 @@ def test_text_that_is_too_large_can_be_downloaded(show, workspace):
     expect(page.locator("#document pre")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_text_that_looks_like_markup_is_text(admin_page, workspace, tmp_path):
     file = tmp_path / "markup.txt"
     file.write_text("\n</pre><img src=x onerror=alert(1)>,&amp;\n1,2\n", encoding="utf-8")
@@ -117,6 +127,8 @@ def test_text_that_looks_like_markup_is_text(admin_page, workspace, tmp_path):
     assert admin_page.locator("#document pre").text_content() == file.read_text(encoding="utf-8")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_what_no_browser_shows_can_be_downloaded(show):
     page = show(OFFICE)
     expect(page.get_by_text("Preview unavailable for this file type")).to_be_visible()
@@ -125,6 +137,7 @@ def test_what_no_browser_shows_can_be_downloaded(show):
     assert download.value.suggested_filename.startswith(OFFICE.split()[0])
 
 
+@pytest.mark.reads
 def test_preview_that_does_not_load_says_so_and_can_be_downloaded(admin_page, documents, violations):
     violations.allow("status 500: (GET|HEAD)")
     admin_page.route(f"**/documents/{documents[FILM]}/content**", lambda route: route.fulfill(status=500, body=""))
@@ -142,6 +155,7 @@ def picture(workspace, tmp_path):
     return next(one["id"] for one in documents_of(workspace) if one["name"] == "team.png")
 
 
+@pytest.mark.core
 def test_image_is_shown_in_the_page(admin_page, picture):
     admin_page.goto(f"/documents/{picture}")
     image = admin_page.locator(".preview-image img")
@@ -178,7 +192,9 @@ def test_image_that_is_corrupt_says_so_with_the_download(admin_page, workspace, 
     assert download.value.path().read_bytes() == file.read_bytes()
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_full_screen_opens_the_viewer_and_comes_back(show):
     page = show(TEXT)
     page.get_by_role("link", name="Full screen").click()
@@ -188,6 +204,7 @@ def test_full_screen_opens_the_viewer_and_comes_back(show):
     expect(page.get_by_role("heading", level=1)).to_have_accessible_name(f"{TEXT}. Transcript. Version 1.")
 
 
+@pytest.mark.reads
 def test_old_address_of_the_viewer_leads_to_it(people, server, documents, violations):
     page = people.page(server, "jordan")
     page.goto(f"/documents/view?id={documents[TEXT]}")
@@ -196,6 +213,7 @@ def test_old_address_of_the_viewer_leads_to_it(people, server, documents, violat
     assert page.goto("/documents/view?id=00000000-0000-4000-8000-000000000000").status == 404
 
 
+@pytest.mark.core
 def test_story_tells_what_has_happened_with_the_newest_first(show, workspace, documents):
     workspace.compass("documents", "edit", documents[PDF], "--description", "Another one.")
     story = show(PDF).locator("#story")
@@ -206,6 +224,8 @@ def test_story_tells_what_has_happened_with_the_newest_first(show, workspace, do
     expect(story.page.locator("#run")).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_document_that_is_not_there_says_so(admin_page, violations):
     violations.expect("status 404: GET")
     admin_page.goto("/documents/00000000-0000-4000-8000-000000000000")
@@ -216,6 +236,7 @@ def test_document_that_is_not_there_says_so(admin_page, violations):
 
 
 @pytest.mark.parametrize("way", ["button", "Escape"])
+@pytest.mark.reads
 def test_viewer_of_a_document_that_is_not_there_says_so_and_closes(admin_page, violations, way):
     violations.expect("status 404: GET")
     admin_page.goto("/documents?search=goals")
@@ -252,11 +273,12 @@ def test_long_title_and_description_stay_in_their_places(people, server, workspa
     if box.evaluate("one => one.scrollHeight > one.clientHeight"):
         box.hover()
         page.mouse.wheel(0, 2000)
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+        page.evaluate("nextFrame()")
         expect(page.locator(".description")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.reads
 def test_text_of_twice_the_size_fits(people, server, documents):
     page = people.page(server, "jordan", width=390)
     page.goto(f"/documents/{documents[TABLE]}")
@@ -279,6 +301,7 @@ def test_links_in_lists_are_large_enough_to_press(people, server, workspace, doc
 # Editing.
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_edited_fields_are_saved_and_shown(show):
     page = show(PDF)
@@ -306,6 +329,7 @@ def test_school_can_be_general_again(show):
     expect(fact(page, "School")).to_have_text("General")
 
 
+@pytest.mark.reads
 def test_characters_are_counted_as_people_count_them(show):
     sheet = open_sheet(show(PDF), "Edit document metadata", "Edit Document")
     counter = sheet.locator("[data-counts=title]")
@@ -316,6 +340,7 @@ def test_characters_are_counted_as_people_count_them(show):
     expect(sheet.locator("[data-counts=description]")).to_have_attribute("aria-live", "polite")
 
 
+@pytest.mark.core
 def test_fault_of_a_field_is_told_below_it_and_keeps_what_was_typed(show, violations):
     violations.allow("status 422: POST")
     page = show(PDF)
@@ -340,6 +365,7 @@ def test_fault_of_a_field_is_told_below_it_and_keeps_what_was_typed(show, violat
     page.wait_for_url("**done=saved")
 
 
+@pytest.mark.core
 def test_title_of_another_document_of_its_type_is_refused(show, violations):
     violations.expect("status 422: POST")
     sheet = open_sheet(show(PDF), "Edit document metadata", "Edit Document")
@@ -349,6 +375,7 @@ def test_title_of_another_document_of_its_type_is_refused(show, violations):
     expect(sheet.get_by_label("Title")).to_have_value(OFFICE)
 
 
+@pytest.mark.reads
 def test_browser_holds_back_what_is_too_long(show):
     sheet = open_sheet(show(PDF), "Edit document metadata", "Edit Document")
     save = sheet.get_by_role("button", name="Save")
@@ -380,6 +407,7 @@ def expect_mine(page):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Mine")
 
 
+@pytest.mark.core
 def test_changes_of_others_meanwhile_are_not_lost_unasked(show, workspace, documents, violations):
     violations.expect("status 422: POST")
     page = show(PDF)
@@ -412,6 +440,7 @@ def test_changes_to_a_document_that_was_erased_meanwhile_stay_in_the_form(show, 
     expect(sheet.get_by_label("Description")).to_have_value("Words")
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("fault", ["server", "offline"])
 def test_saving_that_fails_is_told_and_can_be_tried_again(show, violations, fault):
     page = show(PDF)
@@ -436,6 +465,7 @@ def test_saving_that_fails_is_told_and_can_be_tried_again(show, violations, faul
     page.wait_for_url("**done=saved")
 
 
+@pytest.mark.core
 def test_closing_asks_before_what_was_typed_is_lost(show):
     page = show(PDF)
     sheet = open_sheet(page, "Edit document metadata", "Edit Document")
@@ -458,6 +488,7 @@ def choose(sheet, name):
     return sheet.get_by_role("checkbox", name=name, exact=True)
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_schools_are_added_and_removed_together(show, workspace, documents):
     page = show("SAT Score Report")
@@ -479,6 +510,7 @@ def test_schools_are_added_and_removed_together(show, workspace, documents):
     expect(shown(page, "shares").locator(".schools")).not_to_contain_text("Stanford University")
 
 
+@pytest.mark.reads
 def test_a_search_among_the_schools_is_no_change_that_could_be_lost(show):
     page = show("Junior Season Highlights")
     asked = []
@@ -509,6 +541,7 @@ def test_last_school_can_be_removed(show):
     expect(page.locator("#shares")).to_contain_text("Not shared with any school.")
 
 
+@pytest.mark.reads
 def test_save_is_disabled_again_when_nothing_is_changed_any_more(show):
     sheet = open_sheet(show(PDF), "Share document with schools", "Share Document")
     save = sheet.get_by_role("button", name="Save")
@@ -581,6 +614,8 @@ def test_sharing_without_the_server_says_to_check_the_connection(show, server, v
 # Versions.
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_ten_of_many_versions_are_shown_and_the_rest_at_a_press(show):
     page = show(TABLE)
     rows = page.locator("#versions .version")
@@ -597,13 +632,16 @@ def test_ten_of_many_versions_are_shown_and_the_rest_at_a_press(show):
     expect(page.get_by_role("link", name="View version 1", exact=True)).to_be_visible()
 
 
+@pytest.mark.reads
 def test_document_with_one_version_says_so(show):
     page = show(TEXT)
     expect(page.locator("#versions")).to_contain_text("No previous versions")
     expect(page.locator("#versions .version")).to_have_count(1)
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_former_version_is_viewed_with_a_banner_and_a_way_back(show):
     page = show(PDF)
     page.get_by_role("link", name="View version 2", exact=True).click()
@@ -615,6 +653,7 @@ def test_former_version_is_viewed_with_a_banner_and_a_way_back(show):
     expect(fact(page, "Version")).to_have_text("v4")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_former_version_is_restored_after_a_question_with_a_preview(show):
     page = show(PDF)
@@ -646,6 +685,7 @@ def test_restoring_that_fails_is_told_and_can_be_tried_again(show, violations):
     page.wait_for_url("**done=current")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_new_version_becomes_the_current_one(show, tmp_path):
     page = show(TABLE)
@@ -678,6 +718,7 @@ def test_new_version_that_is_there_before_the_script_that_tells_of_it_is_shown_t
     expect(fact(page, "Version")).to_have_text("v13")
 
 
+@pytest.mark.reads
 def test_new_version_of_another_type_is_refused_before_it_is_sent(show, odd_files):
     page = show(TABLE)
     sheet = open_sheet(page, "Upload New Version", "Upload New Version")
@@ -689,6 +730,7 @@ def test_new_version_of_another_type_is_refused_before_it_is_sent(show, odd_file
     expect(sheet).to_contain_text("Invalid file type. Stats Sheet requires .csv, .xls, .xlsx")
 
 
+@pytest.mark.core
 def test_one_version_goes_into_the_trash(show):
     page = show(PDF)
     page.get_by_role("link", name="Delete version 1", exact=True).click()
@@ -702,6 +744,7 @@ def test_one_version_goes_into_the_trash(show):
 # Links.
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_link_is_made_viewed_and_revoked(show, people, server, violations, documents):
     page = show(PDF)
@@ -728,6 +771,7 @@ def test_link_is_made_viewed_and_revoked(show, people, server, violations, docum
     expect(coach.get_by_text(PDF)).to_have_count(0)
 
 
+@pytest.mark.core
 def test_address_of_a_link_is_copied(people, server, documents):
     page = people.page(server, "jordan", permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"/documents/{documents[TEXT]}")
@@ -741,6 +785,7 @@ def test_address_of_a_link_is_copied(people, server, documents):
 # Taking it away.
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_document_goes_into_the_trash_after_a_question_and_comes_back(show, documents):
     page = show(PDF)
@@ -759,6 +804,7 @@ def test_document_goes_into_the_trash_after_a_question_and_comes_back(show, docu
     expect(page.get_by_role("link", name="Edit document metadata")).to_be_visible()
 
 
+@pytest.mark.core
 def test_document_is_erased_now_only_after_a_second_press(show, documents, violations):
     page = show(PDF)
     sheet = open_sheet(page, re.compile(r"^Delete document\."), "Delete Document")
@@ -800,6 +846,8 @@ def test_server_that_is_gone_is_told_and_can_be_asked_again(show, server, violat
     expect(page.get_by_role("dialog", name="Edit Document")).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_what_changes_something_is_disabled_offline_with_the_reason(show):
     page = show(TABLE)
     changes = [page.get_by_role("link", name=name, exact=True) for name in (
@@ -826,6 +874,7 @@ def test_what_changes_something_is_disabled_offline_with_the_reason(show):
     open_sheet(page, "Edit document metadata", "Edit Document")
 
 
+@pytest.mark.reads
 def test_details_that_do_not_come_after_a_change_are_told_of_with_a_retry(show, violations, documents):
     violations.allow("ERR_INTERNET_DISCONNECTED")
     page = show(TEXT)
@@ -839,6 +888,8 @@ def test_details_that_do_not_come_after_a_change_are_told_of_with_a_retry(show, 
     expect(problem).to_have_count(0)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_session_that_ended_meanwhile_leads_to_sign_in(show):
     page = show(TEXT)
     page.context.clear_cookies()
@@ -846,6 +897,7 @@ def test_session_that_ended_meanwhile_leads_to_sign_in(show):
     page.wait_for_url("**/sign-in?next=**")
 
 
+@pytest.mark.reads
 def test_rapid_presses_open_one_sheet(show):
     page = show(TEXT)
     page.get_by_role("link", name="Edit document metadata").evaluate(
@@ -853,6 +905,7 @@ def test_rapid_presses_open_one_sheet(show):
     expect(page.get_by_role("dialog")).to_have_count(1)
 
 
+@pytest.mark.core
 def test_rapid_presses_on_save_save_once(show):
     page = show(TEXT)
     sheet = open_sheet(page, "Edit document metadata", "Edit Document")
@@ -864,6 +917,7 @@ def test_rapid_presses_on_save_save_once(show):
     assert len(sent) == 1
 
 
+@pytest.mark.reads
 def test_nothing_is_left_behind_by_sheets_that_were_closed(show):
     page = show(TEXT)
     session = page.context.new_cdp_session(page)

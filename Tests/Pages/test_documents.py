@@ -57,13 +57,17 @@ def expect_toast(page, text):
 # What it shows.
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_all_documents_are_there_with_the_newest_first(page, workspace):
     known = documents_of(workspace)
     expect(page.locator(TITLES)).to_have_text([document["title"] for document in known])
     expect(page.locator("#count")).to_have_text(f"{len(known)} total")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_statistics_are_those_of_the_documents(page, workspace):
     known = documents_of(workspace)
     [(most, _)] = Counter(document["type"] for document in known).most_common(1)
@@ -78,6 +82,7 @@ def test_statistics_are_those_of_the_documents(page, workspace):
     assert bytes_shown >= 0.99 * sum(document["size"] for document in known)
 
 
+@pytest.mark.reads
 def test_cards_are_read_aloud_as_the_specification_has_it(page, workspace):
     for document in documents_of(workspace):
         name = card(page, document["title"]).locator(f"{TITLES} a").get_attribute("aria-label")
@@ -87,6 +92,8 @@ def test_cards_are_read_aloud_as_the_specification_has_it(page, workspace):
         assert re.fullmatch(re.escape(start) + r"[A-Z][a-z]+ \d{1,2}, \d{4}\.", name)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_card_has_type_school_version_date_and_shares(page, workspace, documents):
     expect(card(page, "Junior Season Highlights")).to_contain_text("Shared: 20+")
     expect(card(page, "Junior Season Highlights").locator(".badge").first).to_have_text("Video")
@@ -106,6 +113,8 @@ def test_many_shares_are_told_as_twenty_and_more(workspace, admin_page, document
     expect(card(admin_page, "AP Exam Scores").locator(".badge-shared")).to_have_text(badge)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_owner_sees_only_own_documents(owner_page, workspace, documents, violations):
     owner_page.goto("/documents")
     own = [document["title"] for document in documents_of(workspace, "--owner", "casey")]
@@ -118,6 +127,7 @@ def test_owner_sees_only_own_documents(owner_page, workspace, documents, violati
     expect(owner_page.get_by_role("link", name="Return to Documents")).to_be_visible()
 
 
+@pytest.mark.core
 def test_empty_list_says_what_to_do(people, workspace, server):
     workspace.add_person("riley", "owner")
     page = people.page(server, "riley")
@@ -129,6 +139,7 @@ def test_empty_list_says_what_to_do(people, workspace, server):
     expect(page.get_by_role("dialog", name="Upload Document")).to_be_visible()
 
 
+@pytest.mark.core
 def test_policy_is_asked_for_at_the_first_visit_and_after_a_change(people, workspace, server):
     workspace.add_person("riley", "owner")
     page = people.page(server, "riley")
@@ -168,6 +179,7 @@ def test_policy_is_asked_for_at_the_first_visit_and_after_a_change(people, works
 # Order and view.
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("label, key, reverse", [
     ("Oldest", lambda one: one["created-at"], False),
     pytest.param("Name", lambda one: one["title"].lower(), False, marks=pytest.mark.both_browsers),
@@ -175,6 +187,7 @@ def test_policy_is_asked_for_at_the_first_visit_and_after_a_change(people, works
     ("Most shared", lambda one: len(one["shared-with"]), True),
     ("Newest", lambda one: one["created-at"], True),
 ])
+@pytest.mark.reads
 def test_documents_stand_in_the_order_that_is_chosen(page, workspace, label, key, reverse):
     known = {document["title"]: document for document in documents_of(workspace)}
     if label == "Newest":
@@ -195,6 +208,7 @@ def test_documents_stand_in_the_order_that_is_chosen(page, workspace, label, key
         assert keys == sorted(keys, reverse=reverse)
 
 
+@pytest.mark.reads
 def test_order_is_kept_for_the_next_visit(page):
     page.get_by_label("Sort").select_option(label="Name")
     page.wait_for_url("**sort=name**")
@@ -204,7 +218,9 @@ def test_order_is_kept_for_the_next_visit(page):
     assert shown.index("Academic Résumé") < shown.index("Athletic Résumé") < shown.index("Set Pieces and Long Shots")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_view_is_toggled_and_remembered(page):
     grid, rows = page.get_by_role("button", name="Grid view"), page.get_by_role("button", name="List view")
     expect(grid).to_have_attribute("aria-pressed", "true")
@@ -223,6 +239,7 @@ def test_view_is_toggled_and_remembered(page):
 
 
 @pytest.mark.parametrize("wide, columns", [(390, 2), (820, 3)])
+@pytest.mark.reads
 def test_grid_has_as_many_columns_as_the_device_has_room_for(people, server, wide, columns):
     page = people.page(server, "jordan", width=wide)
     page.goto("/documents?view=grid")
@@ -233,7 +250,9 @@ def test_grid_has_as_many_columns_as_the_device_has_room_for(people, server, wid
 # Filters.
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_type_narrows_at_once_with_a_chip_and_a_number(page, workspace):
     open_filters(page)
     page.get_by_label("Transcript", exact=True).check()
@@ -256,6 +275,8 @@ def test_type_narrows_at_once_with_a_chip_and_a_number(page, workspace):
     expect(page.get_by_label("Resume", exact=True)).not_to_be_checked()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_several_filters_hold_at_once(page, workspace):
     open_filters(page)
     page.get_by_label("Transcript", exact=True).check()
@@ -273,6 +294,7 @@ def test_several_filters_hold_at_once(page, workspace):
     expect(page.locator("#search")).to_have_value("report")
 
 
+@pytest.mark.reads
 def test_late_answer_leaves_a_filter_that_was_changed_meanwhile(page, workspace):
     held = []
     earlier = re.compile(r"/documents\?type=transcript")
@@ -299,6 +321,7 @@ def test_late_answer_leaves_a_filter_that_was_changed_meanwhile(page, workspace)
     expect(page.locator(".chip")).to_have_count(2)
 
 
+@pytest.mark.reads
 def test_admin_narrows_by_owner(page, workspace):
     open_filters(page)
     page.get_by_label("Owner").fill("casey")
@@ -307,6 +330,8 @@ def test_admin_narrows_by_owner(page, workspace):
     expect(page.get_by_role("link", name="Remove filter Owner: casey")).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_search_finds_in_titles_and_descriptions_while_one_types(page, workspace):
     asked = watch(page)
     page.locator("#search").press_sequentially("highlights", delay=30)
@@ -319,6 +344,7 @@ def test_search_finds_in_titles_and_descriptions_while_one_types(page, workspace
     expect(page.locator(TITLES)).to_have_text(["Official Transcript, Grades 9–12"])
 
 
+@pytest.mark.reads
 def test_what_is_typed_before_the_script_is_there_counts(people, server):
     page = people.page(server, "jordan")
     held = []
@@ -330,6 +356,8 @@ def test_what_is_typed_before_the_script_is_there_counts(people, server):
     expect(page.locator(TITLES)).to_have_text(["Official Transcript, Grades 9–12"])
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_older_answer_never_overtakes_a_newer_one(page):
     held = []
     page.route("**/documents?search=resume&**", lambda route: held.append(route))
@@ -343,7 +371,9 @@ def test_older_answer_never_overtakes_a_newer_one(page):
     expect(page.locator("#load-problem")).to_have_count(0)
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_nothing_that_matches_says_so_and_leads_back(page, workspace):
     page.locator("#search").fill("nothing is called so")
     expect(page.get_by_role("heading", name="No documents match")).to_be_visible()
@@ -353,7 +383,9 @@ def test_nothing_that_matches_says_so_and_leads_back(page, workspace):
     expect(page.locator("#search")).to_have_value("")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_words_that_look_like_markup_or_patterns_are_words(page, violations):
     for words in ("<b>x</b>", "%_'\"\\", "*", "-- drop", "ö" * 200):
         page.locator("#search").fill(words)
@@ -364,6 +396,7 @@ def test_words_that_look_like_markup_or_patterns_are_words(page, violations):
 # Pages.
 
 
+@pytest.mark.core
 def test_more_documents_come_as_one_scrolls_until_all_are_shown(many, page):
     expect(page.locator(".document")).to_have_count(50)
     expect(page.locator(".more")).to_contain_text(f"50 of {len(many)} shown")
@@ -422,6 +455,7 @@ def opened_far_below(page, many):
     return place
 
 
+@pytest.mark.core
 def test_back_from_a_document_keeps_place_and_filters(many, page):
     place = opened_far_below(page, many)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Match 090")
@@ -472,6 +506,7 @@ def test_back_after_editing_sharing_and_restoring_keeps_place_and_filters(many, 
     assert abs(page.evaluate("scrollY") - place) < 50
 
 
+@pytest.mark.reads
 def test_back_from_a_page_that_another_page_led_to_follows_its_link(page, documents):
     page.goto("/runs")
     page.goto(f"/documents/{documents['AP Exam Scores']}?type=transcript")
@@ -481,6 +516,8 @@ def test_back_from_a_page_that_another_page_led_to_follows_its_link(page, docume
     expect(page.locator(".chip")).to_have_count(1)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_back_undoes_filters_one_by_one(page):
     open_filters(page)
     page.get_by_label("Transcript", exact=True).check()
@@ -500,6 +537,7 @@ def test_back_undoes_filters_one_by_one(page):
 # Taking away.
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_document_is_deleted_at_once_and_comes_back_by_undo(page, workspace):
     before = documents_of(workspace)
@@ -686,6 +724,7 @@ def test_row_is_swiped_away(people, server, touch):
     expect(row).to_have_count(1)
 
 
+@pytest.mark.core
 def test_deletion_that_fails_puts_the_document_back(page, violations):
     violations.expect("status 500: POST")
     page.route("**/trash", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
@@ -706,6 +745,7 @@ def test_deletion_has_the_focus_on_a_neighbour(page):
     expect(card(page, next_title).locator("a").first).to_be_focused()
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_trash_has_what_was_deleted_until_it_is_restored(page, workspace):
     page.get_by_role("link", name="Trash").click()
@@ -716,6 +756,7 @@ def test_trash_has_what_was_deleted_until_it_is_restored(page, workspace):
     assert documents_of(workspace, "--trashed") == []
 
 
+@pytest.mark.core
 def test_several_are_deleted_together(page, workspace):
     for title in ("AP Exam Scores", "SAT Score Report", "Athletic Résumé"):
         page.get_by_label(f"Select {title}", exact=True).check()
@@ -729,6 +770,7 @@ def test_several_are_deleted_together(page, workspace):
     assert {one["title"] for one in documents_of(workspace, "--trashed")} >= {"AP Exam Scores", "SAT Score Report"}
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_several_get_one_link(page, people, server):
     for title in ("AP Exam Scores", "SAT Score Report"):
@@ -742,6 +784,7 @@ def test_several_get_one_link(page, people, server):
     expect(coach.get_by_text("SAT Score Report").first).to_be_visible()
 
 
+@pytest.mark.reads
 def test_choosing_nothing_any_more_hides_the_bar(page):
     bar = page.locator("#selection")
     expect(bar).to_be_hidden()
@@ -754,6 +797,7 @@ def test_choosing_nothing_any_more_hides_the_bar(page):
 # When something is wrong.
 
 
+@pytest.mark.core
 def test_server_that_is_gone_is_told_and_can_be_asked_again(page, server, violations, workspace):
     violations.allow("request failed: GET .*ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET)")
     violations.allow("console: Failed to load resource: net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET)")
@@ -769,6 +813,7 @@ def test_server_that_is_gone_is_told_and_can_be_asked_again(page, server, violat
     expect(page.locator(TITLES)).to_have_text([one["title"] for one in documents_of(workspace, "--search", "resume")])
 
 
+@pytest.mark.reads
 def test_error_of_the_server_is_told_and_can_be_asked_again(page, violations):
     violations.expect("status 500: GET")
     page.route("**/documents?search=**", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
@@ -779,6 +824,7 @@ def test_error_of_the_server_is_told_and_can_be_asked_again(page, violations):
     expect(page.locator(TITLES)).to_have_text(["Official Transcript, Grades 9–12"])
 
 
+@pytest.mark.reads
 def test_no_connection_is_told_and_the_documents_stay(page, violations):
     violations.allow("ERR_INTERNET_DISCONNECTED")
     shown = titles(page)
@@ -790,6 +836,7 @@ def test_no_connection_is_told_and_the_documents_stay(page, violations):
     expect(page.locator(TITLES)).to_have_text(["Official Transcript, Grades 9–12"])
 
 
+@pytest.mark.reads
 def test_server_that_never_answers_timed_out(people, server):
     page = people.page(server, "jordan")
     # What takes 20 seconds takes 0.2, until there is no hurry any more.
@@ -808,6 +855,7 @@ def test_server_that_never_answers_timed_out(people, server):
     expect(page.locator(TITLES)).to_have_text(["Official Transcript, Grades 9–12"])
 
 
+@pytest.mark.reads
 def test_answer_that_takes_long_leaves_what_is_there_and_says_it_is_busy(page):
     held = []
     page.route("**/documents?search=**", lambda route: held.append(route))
@@ -822,6 +870,7 @@ def test_answer_that_takes_long_leaves_what_is_there_and_says_it_is_busy(page):
     assert page.evaluate(line) == "none"
 
 
+@pytest.mark.reads
 def test_document_that_cannot_be_had_without_a_connection_is_told_of(page, violations):
     # The click brings cards into view, and their pictures, which are loaded only then, cannot be had either.
     violations.allow("ERR_INTERNET_DISCONNECTED")
@@ -835,6 +884,7 @@ def test_document_that_cannot_be_had_without_a_connection_is_told_of(page, viola
     expect(page.get_by_role("heading", level=1)).to_contain_text("AP Exam Scores")
 
 
+@pytest.mark.core
 def test_session_that_ended_leads_to_sign_in_and_back(people, server):
     page = people.page(server)
     page.goto("/sign-in")
@@ -874,6 +924,7 @@ def test_long_title_is_cut_off_and_breaks_nothing(people, server, workspace, doc
 
 
 @pytest.mark.parametrize("view", ["grid", "list"])
+@pytest.mark.reads
 def test_text_of_twice_the_size_fits(people, server, view):
     page = people.page(server, "jordan", width=390)
     page.goto(f"/documents?view={view}")
@@ -884,6 +935,7 @@ def test_text_of_twice_the_size_fits(people, server, view):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.reads
 def test_everything_to_press_is_large_enough(people, server):
     page = people.page(server, "jordan", width=390, touch=True)
     page.goto("/documents")
@@ -897,6 +949,7 @@ def test_everything_to_press_is_large_enough(people, server):
     assert box["width"] == box["height"] == 64
 
 
+@pytest.mark.reads
 def test_boxes_of_the_filters_stand_below_each_other(people, server, width):
     page = people.page(server, "jordan", width=width)
     page.goto("/documents")
@@ -907,6 +960,7 @@ def test_boxes_of_the_filters_stand_below_each_other(people, server, width):
         assert mark["y"] + mark["height"] / 2 == pytest.approx(label["y"] + label["height"] / 2, abs=2)
 
 
+@pytest.mark.reads
 def test_bar_of_what_is_chosen_covers_nothing(people, server, width):
     page = people.page(server, "jordan", width=width)
     page.goto("/documents")
@@ -922,6 +976,8 @@ def test_bar_of_what_is_chosen_covers_nothing(people, server, width):
 # Keys.
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_keys_walk_through_the_documents(page):
     shown = titles(page)
     link = lambda number: card(page, shown[number]).locator("a").first  # noqa: E731
@@ -945,6 +1001,8 @@ def test_keys_walk_through_the_documents(page):
     page.wait_for_url("**/documents/*")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_keys_choose_search_and_change_the_view(page):
     page.keyboard.press("j")
     page.keyboard.press("x")
@@ -960,6 +1018,7 @@ def test_keys_choose_search_and_change_the_view(page):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.reads
 def test_keys_open_the_upload_and_the_help(page):
     page.keyboard.press("n")
     sheet = page.get_by_role("dialog", name="Upload Document")
@@ -972,6 +1031,7 @@ def test_keys_open_the_upload_and_the_help(page):
         expect(help).to_contain_text(text)
 
 
+@pytest.mark.reads
 def test_a_key_counts_before_a_closed_sheet_has_given_the_focus_back(page):
     page.keyboard.press("n")
     expect(page.get_by_role("dialog", name="Upload Document")).to_be_visible()
@@ -985,6 +1045,7 @@ def test_a_key_counts_before_a_closed_sheet_has_given_the_focus_back(page):
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
+@pytest.mark.reads
 def test_tab_reaches_everything_and_shows_where_it_is(page):
     page.locator("#search").focus()
     seen = []
@@ -1001,6 +1062,7 @@ def test_tab_reaches_everything_and_shows_where_it_is(page):
 # The upload.
 
 
+@pytest.mark.reads
 def test_rapid_presses_on_the_upload_button_open_one_sheet(page):
     asked = watch(page, "/documents/new")
     page.locator(".floating-button").evaluate("button => { for (let press = 0; press < 10; press += 1) button.click(); }")
@@ -1010,6 +1072,7 @@ def test_rapid_presses_on_the_upload_button_open_one_sheet(page):
     assert len(asked) == 1
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
 @pytest.mark.parametrize("type, file, title", [
     ("Highlight Video", "film", "My Film"), ("Transcript", "pdf_one_page", "My Transcript"),
@@ -1029,6 +1092,8 @@ def test_uploaded_document_appears_with_its_progress(page, odd_files, type, file
     expect(page.locator(TITLES).first).to_have_text(title)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
     page.get_by_role("link", name="Upload new document").click()
     wait_for_module(page, "upload")
@@ -1042,6 +1107,8 @@ def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
     expect(page.locator("#uploads .upload-row")).to_have_count(0)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_missing_fields_are_told_below_them(page):
     page.get_by_role("link", name="Upload new document").click()
     wait_for_module(page, "upload")
@@ -1051,6 +1118,7 @@ def test_missing_fields_are_told_below_them(page):
     assert sheet.locator("[aria-invalid=true]").count() >= 3
 
 
+@pytest.mark.core
 def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
     def sign_out(answer):
         asked = []
@@ -1078,6 +1146,7 @@ def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
     page.wait_for_url("**/sign-in?done=signed-out")
 
 
+@pytest.mark.core
 def test_film_that_is_none_tells_why(page, tmp_path):
     file = tmp_path / "letter.mp4"
     file.write_text("Dear coach, this is no film.\n", encoding="utf-8")
@@ -1094,6 +1163,7 @@ def test_film_that_is_none_tells_why(page, tmp_path):
 # What it costs.
 
 
+@pytest.mark.reads
 def test_nothing_is_left_behind_by_lists_that_were_shown(page):
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")

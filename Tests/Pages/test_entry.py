@@ -5,6 +5,7 @@ from people import signed_in_as
 from playwright.sync_api import expect
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
 def test_one_time_link_signs_in_with_its_button(stranger_page, server):
     stranger_page.goto(server.link)
@@ -16,6 +17,7 @@ def test_one_time_link_signs_in_with_its_button(stranger_page, server):
     assert cookie["httpOnly"] and cookie["sameSite"] == "Lax", cookie
 
 
+@pytest.mark.core
 def test_one_time_link_that_is_only_looked_at_is_not_used_up(stranger_page, server):
     for _ in range(3):
         stranger_page.goto(server.link)
@@ -23,6 +25,7 @@ def test_one_time_link_that_is_only_looked_at_is_not_used_up(stranger_page, serv
     stranger_page.wait_for_url(f"{server.url}/documents")
 
 
+@pytest.mark.core
 def test_one_time_link_that_was_used_says_so(people, server, violations):
     first, second = people.page(server), people.page(server)
     for page in (first, second):
@@ -52,6 +55,7 @@ def test_one_time_link_works_with_the_keyboard_alone(stranger_page, server):
     stranger_page.wait_for_url(f"{server.url}/documents")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_sessions_outlive_a_crash_of_the_server(admin_page, server, violations):
     # The page asks while the server is away.
@@ -64,11 +68,13 @@ def test_sessions_outlive_a_crash_of_the_server(admin_page, server, violations):
 
 
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_owner_is_signed_in_by_password(owner_page):
     owner_page.goto("/")
     assert signed_in_as(owner_page) == "casey"
 
 
+@pytest.mark.reads
 def test_stranger_is_nobody(stranger_page):
     stranger_page.goto("/")
     assert signed_in_as(stranger_page) is None

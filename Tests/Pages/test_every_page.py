@@ -1,5 +1,7 @@
 """What holds of every page that there is. All of them are looked at in one workspace, and nothing is changed in it."""
 
+import re
+
 import pytest
 from pages import PAGES
 from playwright.sync_api import expect
@@ -19,6 +21,28 @@ def path(paths, listed_page, violations):
     if listed_page.status >= 400:
         violations.expect(rf"status {listed_page.status}: GET ")
     return paths[listed_page.name]
+
+
+def look_at_all(people, server, paths, violations, pages):
+    shown = {}
+    for listed in pages:
+        if listed.status >= 400:
+            violations.allow(rf"status {listed.status}: GET .*{re.escape(paths[listed.name])}")
+        if listed.person not in shown:
+            shown[listed.person] = people.page(server, listed.person)
+        page = shown[listed.person]
+        assert page.goto(paths[listed.name]).status == listed.status, listed.name
+        expect(page.locator(listed.ready).first).to_be_visible()
+
+
+@pytest.mark.core
+def test_every_page_of_documents_opens(people, shared_server, paths, violations):
+    look_at_all(people, shared_server, paths, violations, [one for one in PAGES if "/documents" in one.path])
+
+
+@pytest.mark.core
+def test_every_other_page_opens(people, shared_server, paths, violations):
+    look_at_all(people, shared_server, paths, violations, [one for one in PAGES if "/documents" not in one.path])
 
 
 def test_page_fits_and_has_no_barriers(people, shared_server, listed_page, path, axe):

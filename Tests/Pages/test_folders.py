@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 FILM = "2026-11-06 Horsetooth.mp4"
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_waiting_file_tells_why_and_what_to_do(people, service):
     page = people.page(service, "jordan")
@@ -24,6 +25,7 @@ def test_file_that_is_left_alone_tells_why(people, service):
     expect(page.get_by_role("main")).to_contain_text("semifinal.mp4.part")
 
 
+@pytest.mark.core
 def test_page_keeps_up_by_itself_and_keeps_focus_and_what_is_folded_out(people, service, workspace):
     page = people.page(service, "jordan")
     page.clock.install()
@@ -62,12 +64,15 @@ def test_server_that_is_gone_is_told_and_what_was_shown_stays(people, service, v
     service.restart()
 
 
+@pytest.mark.reads
 def test_process_that_watches_nothing_says_so(admin_page):
     admin_page.goto("/folders")
     expect(admin_page.get_by_role("alert")).to_contain_text("watches no folders")
     expect(admin_page.get_by_role("main")).to_contain_text("inbox/{user}/highlight_video")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_folders_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/folders")
     owner_page.goto("/folders")

@@ -44,11 +44,13 @@ def test_a_swipe_scrolls_and_a_pinch_has_two_fingers(people, server, touch):
     assert page.evaluate("window.seen.at(-1)") == "touchend"
 
 
+@pytest.mark.core
 def test_a_page_with_a_barrier_is_found(stranger_page, server):
     page = made_page(stranger_page, "<!doctype html><html lang=en><title>x</title><main><h1>x</h1><button></button>")
     assert any(text.startswith("button-name") for text in find_barriers(page))
 
 
+@pytest.mark.core
 def test_blocked_content_is_a_violation(stranger_page, server, violations):
     stranger_page.goto("/")
     stranger_page.evaluate("document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.1:9/x.png'}))")
@@ -69,10 +71,9 @@ def test_metrics_tell_of_paint_movement_and_input(people, server, metrics):
       <script>document.querySelector("button").onclick = () => { const end = performance.now() + 120; while (performance.now() < end); };</script>""")
     # Before there is input: what moves soon after it is what somebody wanted.
     page.evaluate("""async () => {
-      const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      await frames();
+      await nextFrame(2);
       document.querySelector("h1").style.marginTop = "200px";
-      await frames();
+      await nextFrame(2);
     }""")
     page.get_by_role("button").click()
     seen = metrics(page)

@@ -39,6 +39,7 @@ def set_up(page, path):
     page.evaluate("() => scrollTo(0, 0)")
 
 
+@pytest.mark.core
 def test_keys_do_what_they_are_bound_to(page):
     for key in ("k", "Shift+D", "+", "Escape", "x", "q", "ArrowRight", " "):
         page.keyboard.press(key)
@@ -57,6 +58,7 @@ def test_with_modifiers_they_are_the_browsers(page, key):
     assert did(page) == []
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("place", ["#field", "#area", "#editor"])
 def test_nothing_happens_while_somebody_types(page, place):
     page.locator(place).focus()
@@ -107,6 +109,7 @@ def test_a_modal_dialog_takes_all_keys_but_its_own(page):
     assert did(page) == ["inner"]
 
 
+@pytest.mark.core
 def test_the_question_mark_lists_what_is_bound(page, axe):
     page.locator("#button").focus()
     page.keyboard.press("?")
@@ -123,6 +126,7 @@ def test_the_question_mark_lists_what_is_bound(page, axe):
     assert did(page) == []  # Escape closed the list only
 
 
+@pytest.mark.core
 def test_single_keys_can_be_turned_off_and_stay_off(page):
     page.keyboard.press("?")
     page.get_by_label("Use shortcuts of a single character").uncheck()

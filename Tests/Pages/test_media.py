@@ -30,7 +30,9 @@ def old_film(workspace, tmp_path):
     return found[0], file.read_bytes()
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_cards_show_small_pictures_of_films_and_drawings_of_others(admin_page):
     page = admin_page
     page.goto("/documents?view=grid")
@@ -49,6 +51,7 @@ def test_cards_show_small_pictures_of_films_and_drawings_of_others(admin_page):
     expect(row).to_contain_text("0:30")
 
 
+@pytest.mark.core
 def test_a_film_that_browsers_cannot_play_is_played_in_another_form_and_downloaded_as_it_came(admin_page, old_film):
     page, (id, contents) = admin_page, old_film
     page.goto(f"/documents/{id}")
@@ -67,6 +70,7 @@ def test_a_film_that_browsers_cannot_play_is_played_in_another_form_and_download
     assert "The Old Film.avi" in answer.headers["content-disposition"]
 
 
+@pytest.mark.reads
 def test_versions_have_small_pictures_of_their_own(admin_page, documents):
     page = admin_page
     page.goto(f"/documents/{documents[FILM]}")
@@ -80,6 +84,7 @@ def test_versions_have_small_pictures_of_their_own(admin_page, documents):
         assert is_drawn(picture)
 
 
+@pytest.mark.reads
 def test_a_picture_that_cannot_be_fetched_leaves_the_card_as_it_is(admin_page, violations):
     page = admin_page
     violations.allow("Failed to load resource: net::ERR_FAILED")
@@ -97,6 +102,7 @@ def test_a_picture_that_cannot_be_fetched_leaves_the_card_as_it_is(admin_page, v
     assert card(page, FILM).bounding_box()["height"] == before["height"]
 
 
+@pytest.mark.reads
 def test_the_viewer_shows_what_lies_near_as_small_pictures_that_lead_there(people, server, documents):
     page = people.page(server, "jordan", width=1440)
     page.goto(f"/documents/{documents[FILM]}/view")
@@ -115,6 +121,7 @@ def test_the_viewer_shows_what_lies_near_as_small_pictures_that_lead_there(peopl
     expect(near.first).to_be_hidden()
 
 
+@pytest.mark.reads
 def test_the_viewers_small_pictures_are_links_without_scripts(no_script_page, documents):
     page = no_script_page
     page.set_viewport_size({"width": 1440, "height": 900})

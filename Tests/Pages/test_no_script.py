@@ -44,6 +44,8 @@ def stored(workspace, title):
     return wait_until(title, lambda: next((one for one in documents_of(workspace) if one["title"] == title), None))
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_documents_are_read(page, workspace):
     expect_titles(page, [one["title"] for one in documents_of(workspace)])
     page.get_by_role("link", name=re.compile(r"^Athletic Résumé\.")).click()
@@ -52,6 +54,8 @@ def test_documents_are_read(page, workspace):
     expect(page.locator("#story li").first).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_documents_are_filtered_searched_and_ordered(page, workspace):
     page.locator("#filter-sheet > summary").click()
     page.get_by_label("Transcript", exact=True).check()
@@ -94,6 +98,7 @@ def test_pages_lead_to_further_pages(page, workspace):
     expect(page.get_by_role("link", name="Load more")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_document_is_uploaded(page, workspace, odd_files):
     page.get_by_role("link", name="Upload new document").click()
     page.get_by_label("Document Type").select_option(label="Transcript")
@@ -142,6 +147,7 @@ TYPE, TITLE = ('"type"', "transcript"), ('"title"', "Sent by hand")
 FILE = ('"file"; filename="a.txt"', "words\n")
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("parts, words", [
     ([TYPE, TITLE], ["Choose a file."]),
     ([TYPE, TITLE, ('"file"', "words")], ["Choose a file."]),
@@ -159,6 +165,7 @@ FILE = ('"file"; filename="a.txt"', "words\n")
     ([TYPE, TITLE, ('"version"', "abc"), FILE], ["Enter a whole number from 1, or nothing."]),
     ([('"type"', "resume"), TITLE, ('"file"; filename=".pdf"', "%PDF")], ["`.pdf` is an ending without a name before it."]),
 ])
+@pytest.mark.reads
 def test_upload_that_is_not_right_says_what_is_wrong(send, workspace, parts, words):
     answer = send(*parts)
     assert answer.status == 422, answer.text()
@@ -184,12 +191,14 @@ def test_upload_with_a_joiner_in_its_name_and_a_version_is_taken(send, workspace
     assert stored(workspace, "Sent by hand")["version"] == 1
 
 
+@pytest.mark.reads
 def test_one_file_can_be_chosen(page):
     page.goto("/documents/new")
     expect(page.locator("#file")).not_to_have_attribute("multiple", re.compile(""))
     expect(page.get_by_label("Version")).to_have_attribute("min", "1")
 
 
+@pytest.mark.core
 def test_new_version_is_uploaded(show, workspace, tmp_path, documents):
     page = show(TABLE)
     file = tmp_path / "season.csv"
@@ -204,6 +213,7 @@ def test_new_version_is_uploaded(show, workspace, tmp_path, documents):
     expect(page.locator("#versions .version")).to_have_count(13)
 
 
+@pytest.mark.core
 def test_document_is_edited_and_faults_are_told_in_the_form(show, violations):
     violations.expect("status 422: POST")
     page = show(PDF)
@@ -221,6 +231,7 @@ def test_document_is_edited_and_faults_are_told_in_the_form(show, violations):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Soccer Résumé")
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("path, fields, words, kept", [
     ("link", {"days": "0", "label": "Coach Vega"}, "This must be an integer from 1 to 365.", "Coach Vega"),
     ("link", {"days": "soon", "label": "Coach Vega"}, "This must be an integer from 1 to 365.", "Coach Vega"),
@@ -232,6 +243,7 @@ def test_document_is_edited_and_faults_are_told_in_the_form(show, violations):
     ("edit", {"title": "\u200b", "description": "Kept words"}, "The title has nothing that can be seen.", "Kept words"),
     ("edit", {"title": "x\u2066y", "description": "Kept words"}, "The title has the character U+2066", "Kept words"),
 ])
+@pytest.mark.reads
 def test_what_is_wrong_with_a_field_is_told_in_the_form(no_script_page, server, documents, path, fields, words, kept):
     answer = no_script_page.request.post(
         f"/documents/{documents[PDF]}/{path}", form=fields, headers={"Origin": server.url}, max_redirects=0)
@@ -263,7 +275,9 @@ def test_changes_to_a_document_that_was_trashed_meanwhile_bring_it_back(show, wo
     assert stored(workspace, PDF)["description"] == "Mine"
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("target", ["/documents/..%2fx", "/documents?search=%ff", "/%", "/documents/%00"])
+@pytest.mark.reads
 def test_malformed_address_is_answered_with_a_page(server, target):
     connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
     for accepted, kind in [("text/html,*/*", "text/html"), ("*/*", "application/problem+json")]:
@@ -286,6 +300,7 @@ def test_document_that_is_in_the_trash_already_can_be_restored(show, documents, 
     page.wait_for_url("**done=restored")
 
 
+@pytest.mark.core
 def test_changes_of_others_are_not_lost_unasked(show, workspace, documents, violations):
     violations.expect("status 422: POST")
     page = show(PDF)
@@ -298,6 +313,7 @@ def test_changes_of_others_are_not_lost_unasked(show, workspace, documents, viol
     page.wait_for_url("**done=saved")
 
 
+@pytest.mark.core
 def test_back_after_forms_leads_to_the_list_as_it_was(page, workspace):
     filtered = "/documents?type=transcript&search=scores"
     page.goto(filtered)
@@ -327,6 +343,7 @@ def test_back_after_forms_leads_to_the_list_as_it_was(page, workspace):
     expect_titles(page, [title for title in before if title != "AP Exam Scores"])
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("other", ["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"])
 def test_addresses_of_others_are_not_carried_through_forms(no_script_page, documents, other):
     page = no_script_page
@@ -353,6 +370,7 @@ def test_description_keeps_its_lines(show):
     expect(page.get_by_label("Description")).to_have_value("One.\n\n  Two & <three>.")
 
 
+@pytest.mark.core
 def test_document_is_shared_and_shares_are_ended(show):
     page = show("SAT Score Report")
     page.get_by_role("link", name="Share document with schools").click()
@@ -372,6 +390,7 @@ def test_document_is_shared_and_shares_are_ended(show):
     expect(page.locator("#shares")).to_contain_text("Not shared with any school.")
 
 
+@pytest.mark.core
 def test_link_is_made_and_revoked(show):
     page = show(PDF)
     page.locator("#shares").get_by_label("For whom").fill("Coach Vega")
@@ -382,6 +401,7 @@ def test_link_is_made_and_revoked(show):
     expect(page.get_by_text("This link was revoked.")).to_be_visible()
 
 
+@pytest.mark.core
 def test_document_is_deleted_and_restored(show, workspace):
     page = show(PDF)
     page.get_by_role("link", name=re.compile(r"^Delete document\.")).click()
@@ -436,6 +456,7 @@ def test_file_is_downloaded(show, title, start):
     assert download.value.suggested_filename.startswith(title.split()[0])
 
 
+@pytest.mark.core
 def test_somebody_signs_in_and_out(people, server):
     page = people.page(server, script=False)
     page.goto("/documents?type=transcript")

@@ -7,6 +7,7 @@ STATES = ["waiting", "delivered", "given-up"]
 
 
 @pytest.mark.parametrize("state", STATES)
+@pytest.mark.reads
 def test_list_of_a_state_has_nothing_else(admin_page, state):
     admin_page.goto(f"/notifications?state={state}")
     word = {"waiting": "Waiting", "delivered": "Delivered", "given-up": "Given up"}[state]
@@ -14,7 +15,9 @@ def test_list_of_a_state_has_nothing_else(admin_page, state):
     assert set(admin_page.locator(".notification .run-status").all_inner_texts()) <= {word}
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_notification_leads_to_its_run_and_its_document(admin_page):
     admin_page.goto("/notifications?state=delivered")
     row = admin_page.locator(".notification").first
@@ -24,6 +27,7 @@ def test_notification_leads_to_its_run_and_its_document(admin_page):
     expect(admin_page.locator("#notifications")).to_be_visible()
 
 
+@pytest.mark.reads
 def test_notification_that_was_given_up_tells_why(admin_page):
     admin_page.goto("/notifications?state=given-up")
     row = admin_page.locator(".notification").first
@@ -32,6 +36,7 @@ def test_notification_that_was_given_up_tells_why(admin_page):
     expect(row.locator(".attempts li").last).to_contain_text("given up")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_notification_is_delivered_again_from_the_list(admin_page):
     admin_page.goto("/notifications?state=delivered")
@@ -51,11 +56,14 @@ def test_notification_is_delivered_again_from_the_page_of_its_run(no_script_page
     expect(told.locator("summary", has_text="2 delivery attempts").first).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_owner_is_not_let_in(owner_page, violations):
     violations.expect(r"status 403: GET .*/notifications")
     assert owner_page.goto("/notifications").status == 403
 
 
+@pytest.mark.reads
 def test_notifications_of_a_time_are_shown_with_and_without_scripts(no_script_page):
     no_script_page.goto("/notifications?state=delivered")
     shown = no_script_page.locator(".notification").count()

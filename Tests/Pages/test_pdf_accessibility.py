@@ -5,6 +5,7 @@ from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("fit", ["height", "width"])
 @pytest.mark.parametrize("width", [1280, 320])
@@ -43,6 +44,7 @@ def test_names_tell_what_things_are(pdf_viewer):
         assert name in snapshot, snapshot
 
 
+@pytest.mark.core
 def test_tab_goes_through_the_controls_to_the_pages_and_out_again(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")

@@ -1,5 +1,6 @@
 """Finding text."""
 
+import pytest
 from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
@@ -12,6 +13,7 @@ def search(page, text):
     page.get_by_role("searchbox", name="Find in text").fill(text)
 
 
+@pytest.mark.core
 def test_find_goes_through_all_pages_counts_and_marks(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -68,6 +70,7 @@ def test_another_word_ends_the_search_before(pdf_viewer):
     expect(page.locator(".pdf-hit")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_find_sees_through_accents_line_ends_and_hyphens(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")

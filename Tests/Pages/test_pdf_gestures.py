@@ -24,12 +24,14 @@ def scroll(viewer, start, end):
     return top(viewer)
 
 
+@pytest.mark.core
 def test_a_finger_scrolls_through_the_pages(pdf_viewer):
     viewer = pdf_viewer(**PHONE)
     viewer.open()
     assert 300 < scroll(viewer, (195, 650), (195, 250)) < 900
 
 
+@pytest.mark.core
 def test_double_tap_changes_between_the_fits(pdf_viewer):
     viewer = pdf_viewer(**TABLET)
     page = viewer.open()
@@ -60,6 +62,7 @@ def test_one_tap_changes_nothing(pdf_viewer):
     assert viewer.data("zoom") == "height"
 
 
+@pytest.mark.core
 def test_pinching_zooms_around_the_fingers_and_a_double_tap_then_fits_the_height(pdf_viewer):
     viewer = pdf_viewer(**PHONE)
     page = viewer.open()
@@ -162,7 +165,7 @@ def test_a_change_of_height_waits_while_a_finger_is_down(pdf_viewer):
     fingers.send("touchStart", (200, 400))
     page.evaluate("""async () => {
       document.querySelector(".viewer").style.blockSize = "700px";
-      for (let n = 0; n < 5; n += 1) await new Promise(requestAnimationFrame);
+      for (let n = 0; n < 5; n += 1) await nextFrame();
     }""")
     assert viewer.data("scale") == scale
     fingers.send("touchEnd")

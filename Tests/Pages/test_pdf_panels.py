@@ -1,9 +1,11 @@
 """Thumbnails and information at the edges."""
 
+import pytest
 from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 
+@pytest.mark.core
 def test_buttons_and_keys_open_and_close_both_panels(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -47,6 +49,7 @@ def test_keys_of_a_pdf_are_in_the_list_of_keys(pdf_viewer):
         expect(row.locator("kbd")).to_have_text([key])
 
 
+@pytest.mark.core
 def test_thumbnails_are_drawn_in_view_only_and_lead_to_pages(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()

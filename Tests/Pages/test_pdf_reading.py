@@ -1,11 +1,13 @@
 """Showing, scrolling and zooming."""
 
+import pytest
 from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 PAGES_SHOWN = "[...document.querySelectorAll('.pdf-page')].flatMap((e, i) => e.querySelector('canvas') ? [i + 1] : [])"
 
 
+@pytest.mark.core
 def test_viewer_first_view_is_fit_to_height_with_the_whole_first_page(pdf_viewer):
     viewer = pdf_viewer()
     viewer.open()
@@ -80,6 +82,7 @@ def test_zoom_stays_while_scrolling_to_other_pages(pdf_viewer):
     assert viewer.data("scale") == scale and viewer.data("zoom") == "width"
 
 
+@pytest.mark.core
 def test_zoom_buttons_step_and_end_at_the_limits(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")
@@ -110,6 +113,7 @@ def test_picture_is_drawn_anew_after_zooming(pdf_viewer):
     expect(page.locator(".pdf-page canvas").first).to_have_js_property("width", 1587)
 
 
+@pytest.mark.core
 def test_a_page_number_leads_to_that_page_and_nonsense_changes_nothing(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -127,6 +131,7 @@ def test_a_page_number_leads_to_that_page_and_nonsense_changes_nothing(pdf_viewe
     assert viewer.data("page") == "600"
 
 
+@pytest.mark.core
 def test_keys_move_through_the_document(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -154,6 +159,7 @@ def test_600_pages_keep_at_most_ten_canvases(pdf_viewer):
     assert page.locator(".pdf-page canvas").count() >= 8
 
 
+@pytest.mark.core
 def test_only_pages_in_view_and_their_neighbours_are_drawn(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -183,13 +189,12 @@ def test_mixed_sizes_change_the_scale_at_most_twice_in_a_scroll_through_everythi
               let last = root.dataset.scale;
               const watch = new MutationObserver(() => { if (root.dataset.scale !== last) { changes += 1; last = root.dataset.scale; } });
               watch.observe(root, { attributes: true });
-              const frame = () => new Promise(requestAnimationFrame);
               const until = performance.now() + 20000;
               while (scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 2 && performance.now() < until) {
                 scroller.scrollTop += 220;
-                await frame();
+                await nextFrame();
               }
-              await frame();
+              await nextFrame();
               return changes;
             }""")
             assert changes <= 2 and viewer.data("page") in ("39", "40"), (changes, viewer.data("page"))
@@ -212,7 +217,7 @@ def test_no_loop_where_a_scroll_bar_comes_and_goes(pdf_viewer):
     page = viewer.open()
     seen = page.evaluate("""async () => {
       const seen = new Set(), root = document.querySelector(".pdf");
-      for (let n = 0; n < 60; n += 1) { await new Promise(requestAnimationFrame); seen.add(root.dataset.scale); }
+      for (let n = 0; n < 60; n += 1) { await nextFrame(); seen.add(root.dataset.scale); }
       return seen.size;
     }""")
     box = viewer.box(1)
@@ -230,6 +235,7 @@ def test_a_change_of_the_window_keeps_the_page_in_view(pdf_viewer):
     assert abs(viewer.box(300)["y"] - 12) <= 3
 
 
+@pytest.mark.core
 def test_text_can_be_selected_and_is_read_in_order(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")
@@ -267,6 +273,7 @@ def test_tagged_headings_and_pictures_are_told_to_screen_readers(pdf_viewer):
     expect(page.locator(".pdf-scroller")).to_have_attribute("lang", "en-US")
 
 
+@pytest.mark.core
 def test_only_links_to_the_web_and_to_mail_can_be_followed(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("links")

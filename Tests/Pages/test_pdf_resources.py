@@ -20,7 +20,7 @@ def test_first_page_of_600_is_there_and_a_jump_is_quick(pdf_viewer):
           field.value = "500";
           field.dispatchEvent(new Event("change"));
           const sheet = document.querySelectorAll(".pdf-page")[499];
-          while (!sheet.querySelector("canvas")) await new Promise(requestAnimationFrame);
+          while (!sheet.querySelector("canvas")) await nextFrame();
           return performance.now() - begin;
         }"""))
         page.close()
@@ -93,7 +93,7 @@ def test_memory_is_flat_while_scrolling_through_everything(pdf_viewer):
       let most = 0;
       for (let number = 1; number <= 600; number += 6) {
         scroller.scrollTop = number * 740;
-        for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+        for (let n = 0; n < 3; n += 1) await nextFrame();
         const sum = [...document.querySelectorAll("canvas")].reduce((total, each) => total + each.width * each.height, 0);
         most = Math.max(most, sum);
       }

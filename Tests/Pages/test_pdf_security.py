@@ -38,15 +38,18 @@ def ran(viewer):
     return viewer.page.evaluate("globalThis.hacked === true") or len(beacons) > 0
 
 
+@pytest.mark.core
 def test_code_in_a_font_does_not_run_behind_both_locks(pdf_viewer):
     assert not ran(pdf_viewer())
 
 
+@pytest.mark.core
 def test_code_in_a_font_does_not_run_behind_the_option_alone(pdf_viewer, pdf_site):
     pdf_site.set_policy(without_policy)
     assert not ran(pdf_viewer())
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("change", [str, without_trusted_types])
 def test_code_in_a_font_does_not_run_behind_the_policy_alone(pdf_viewer, pdf_site, violations, change):
     pdf_site.set_policy(change)
@@ -69,6 +72,7 @@ def test_code_in_a_font_does_run_without_both_locks_so_that_these_tests_show_som
     assert ran(viewer)
 
 
+@pytest.mark.core
 def test_the_worker_may_not_evaluate_either(pdf_viewer, pdf_site):
     viewer = pdf_viewer()
     page = viewer.open("short")
@@ -84,6 +88,7 @@ def test_the_worker_may_not_evaluate_either(pdf_viewer, pdf_site):
     pdf_site.reports.clear()
 
 
+@pytest.mark.core
 def test_getdocument_is_called_at_one_place_with_evaluation_off():
     sources = {path.name: path.read_text() for path in SCRIPTS.glob("*.js")}
     calls = [(name, call) for name, text in sources.items() for call in re.findall(r"\bgetDocument\(", text)]
@@ -92,6 +97,7 @@ def test_getdocument_is_called_at_one_place_with_evaluation_off():
     assert not any("pdf.sandbox" in text for text in sources.values())
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("doc", ["long", "mixed", "short", "links", "tagged", "blank"])
 def test_no_document_offends_the_policy(pdf_viewer, doc):
     viewer = pdf_viewer()
@@ -102,6 +108,7 @@ def test_no_document_offends_the_policy(pdf_viewer, doc):
     page.locator(".pdf-thumbnail canvas").first.wait_for()
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("address", [
     "https://example.org/assets/x.js", "/documents/x.js", "data:text/javascript,1", "/assets/../x.js"])
 def test_only_our_assets_become_trusted_addresses(pdf_viewer, address):

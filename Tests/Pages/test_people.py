@@ -14,6 +14,7 @@ def person(page, name):
     return page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=name, exact=True))
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_admin_adds_a_person_who_can_sign_in(admin_page, people, server):
     admin_page.goto("/people")
@@ -58,6 +59,7 @@ def test_id_that_no_page_can_show_or_that_looks_like_another_is_refused(no_scrip
     expect(no_script_page.get_by_role("alert")).to_contain_text(words)
 
 
+@pytest.mark.core
 def test_admin_changes_name_and_role(no_script_page):
     no_script_page.goto("/people")
     no_script_page.get_by_role("link", name="Change Casey Reyes").click()
@@ -68,6 +70,7 @@ def test_admin_changes_name_and_role(no_script_page):
     expect(person(no_script_page, "Casey R.")).to_contain_text("Admin")
 
 
+@pytest.mark.core
 def test_new_password_ends_the_sessions_of_the_person(no_script_page, owner_page, server):
     owner_page.goto("/account")
     no_script_page.goto("/people/casey/edit")
@@ -78,6 +81,7 @@ def test_new_password_ends_the_sessions_of_the_person(no_script_page, owner_page
     expect(owner_page).to_have_url(f"{server.url}/sign-in?next=%2Faccount")
 
 
+@pytest.mark.core
 def test_person_is_removed_after_a_question(admin_page):
     admin_page.goto("/people")
     admin_page.get_by_role("link", name="Remove Casey Reyes").click()
@@ -89,6 +93,7 @@ def test_person_is_removed_after_a_question(admin_page):
     expect(person(admin_page, "Casey Reyes")).to_have_count(0)
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_person_is_erased_once_their_id_is_typed(no_script_page, violations):
     violations.expect(r"status 422: POST .*/people/casey/erase")
@@ -124,6 +129,7 @@ def test_question_before_erasing_is_a_sheet_and_only_admin_of_others_stays(admin
     expect(admin_page.get_by_role("button", name="Erase for good")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_last_admin_stays(no_script_page, violations):
     violations.expect(r"status 422: POST .*/people/jordan/remove")
     no_script_page.goto("/people/jordan/remove")
@@ -131,6 +137,8 @@ def test_last_admin_stays(no_script_page, violations):
     expect(no_script_page.get_by_role("alert")).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_people_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/people")
     owner_page.goto("/people")
@@ -146,6 +154,7 @@ def test_own_name_is_changed(owner_page):
     expect(owner_page.get_by_label("Account of Casey Q.")).to_be_visible()
 
 
+@pytest.mark.core
 def test_own_password_needs_the_present_one_and_ends_other_sessions(people, server, violations):
     violations.expect(r"status 422: POST .*/account/password")
     pages = [people.page(server), people.page(server)]
@@ -168,6 +177,7 @@ def test_own_password_needs_the_present_one_and_ends_other_sessions(people, serv
     expect(other).to_have_url(f"{server.url}/sign-in?next=%2Faccount")
 
 
+@pytest.mark.core
 def test_other_session_can_be_ended_and_this_one_is_marked(owner_page, people, server):
     other = people.page(server)
     other.goto("/sign-in")
@@ -184,6 +194,7 @@ def test_other_session_can_be_ended_and_this_one_is_marked(owner_page, people, s
     expect(other).to_have_url(f"{server.url}/sign-in?next=%2Fdocuments")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_token_is_shown_once_works_and_is_revoked(owner_page, server, violations):
     violations.allow(r"status 401")
@@ -215,17 +226,20 @@ def test_token_without_a_purpose_or_scope_is_refused_beside_its_fields(no_script
     expect(no_script_page.get_by_text("Choose what it may do.")).to_be_visible()
 
 
+@pytest.mark.reads
 def test_owner_is_offered_no_scope_of_admins(owner_page):
     owner_page.goto("/account")
     expect(owner_page.locator("input[name=scope]")).to_have_count(4)
 
 
+@pytest.mark.reads
 def test_account_tells_what_is_stored_and_accepted(admin_page):
     admin_page.goto("/account")
     expect(admin_page.get_by_role("region", name="What is stored about you")).to_contain_text("Documents")
     expect(admin_page.get_by_role("region", name="What you have accepted")).to_contain_text("Privacy Policy, version")
 
 
+@pytest.mark.core
 def test_own_documents_are_downloaded_in_one_file(owner_page):
     owner_page.goto("/account")
     with owner_page.expect_download() as download:
@@ -236,6 +250,7 @@ def test_own_documents_are_downloaded_in_one_file(owner_page):
         assert any(name.startswith("casey-export/documents/") for name in archive.namelist())
 
 
+@pytest.mark.reads
 def test_shortcuts_are_turned_off_and_stay_off(admin_page):
     admin_page.goto("/account")
     box = admin_page.get_by_label("Shortcuts of a single key")

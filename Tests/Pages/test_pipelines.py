@@ -32,6 +32,8 @@ def fits(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_list_shows_what_starts_each_pipeline_and_its_runs(admin_page):
     admin_page.goto("/pipelines")
     card = admin_page.get_by_role("listitem").filter(has=admin_page.get_by_role("link", name="nightly-sweep", exact=True))
@@ -40,12 +42,16 @@ def test_list_shows_what_starts_each_pipeline_and_its_runs(admin_page):
     expect(admin_page.locator(".pipeline", has_text="highlight-video").first).to_contain_text("11 succeeded and 2 rejected")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_pipelines_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/pipelines")
     owner_page.goto("/pipelines")
     expect(owner_page.get_by_role("main")).to_contain_text("This is for admins.")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_node_of_the_graph_leads_to_its_line(admin_page, server):
     admin_page.goto("/pipelines/highlight-video")
     admin_page.locator(".graph-wide").get_by_role("link", name="upload, stores").click()
@@ -55,6 +61,7 @@ def test_node_of_the_graph_leads_to_its_line(admin_page, server):
 
 
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_graph_can_be_walked_with_the_keyboard(admin_page):
     admin_page.goto("/pipelines/highlight-video")
     admin_page.locator(".graph-wide a").first.focus()
@@ -64,6 +71,7 @@ def test_graph_can_be_walked_with_the_keyboard(admin_page):
     expect(admin_page.locator(".line:target")).to_contain_text("validate-extension")
 
 
+@pytest.mark.reads
 def test_text_is_shown_as_it_is(admin_page, workspace):
     admin_page.goto("/pipelines/highlight-video")
     text = (workspace.folder / "pipelines/highlight-video.yaml").read_text(encoding="utf-8")
@@ -71,6 +79,7 @@ def test_text_is_shown_as_it_is(admin_page, workspace):
     assert shown == text
 
 
+@pytest.mark.core
 def test_mistakes_are_marked_at_their_lines(broken, admin_page):
     admin_page.goto("/pipelines")
     expect(admin_page.locator(".pipeline", has_text="half-done")).to_contain_text("2 mistakes")
@@ -83,6 +92,7 @@ def test_mistakes_are_marked_at_their_lines(broken, admin_page):
     expect(admin_page.locator(".line:target")).to_contain_text("wiht")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_lint_reads_along_while_one_types(admin_page, workspace):
     before = (workspace.folder / "pipelines/resume.yaml").read_bytes()
@@ -104,6 +114,7 @@ def test_lint_reads_along_while_one_types(admin_page, workspace):
     assert (workspace.folder / "pipelines/resume.yaml").read_bytes() == before
 
 
+@pytest.mark.reads
 def test_changed_text_can_be_downloaded(admin_page):
     admin_page.goto("/pipelines/resume")
     admin_page.get_by_text("Try changes").click()
@@ -134,6 +145,7 @@ def test_text_is_checked_without_scripts(no_script_page):
     expect(no_script_page.get_by_label("Text of resume")).to_have_value(BROKEN)
 
 
+@pytest.mark.core
 def test_hostile_text_is_only_text(admin_page, wrong_file):
     name = "</textarea><script>alert(1)</script>"
     wrong_file("evil.yaml", f'version: 1\nname: "{name}"\n# ${{{{ <b> }}}}\n')
@@ -143,7 +155,9 @@ def test_hostile_text_is_only_text(admin_page, wrong_file):
     expect(admin_page.locator("#editor-text")).to_contain_text("<b>")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_stage_reference_tells_all_of_a_type(admin_page):
     admin_page.goto("/stages")
     admin_page.get_by_role("link", name="size-check").click()
@@ -153,6 +167,7 @@ def test_stage_reference_tells_all_of_a_type(admin_page):
     expect(main.get_by_role("link", name="highlight-video", exact=True)).to_be_visible()
 
 
+@pytest.mark.reads
 def test_stage_type_that_there_is_not_is_not_found(admin_page, violations):
     violations.expect(r"status 404: GET .*/stages/nothing")
     admin_page.goto("/stages/nothing")

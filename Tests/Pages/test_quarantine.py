@@ -18,6 +18,8 @@ def group(page, entry):
     return page.locator(".group").filter(has_text=entry["file"].split("/")[-1])
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_files_stand_together_by_reason_with_their_number(admin_page, workspace):
     held = entries(workspace)
     reasons = {(entry["pipeline"], entry["stage"], entry["status"], entry["kind"]) for entry in held}
@@ -30,6 +32,7 @@ def test_files_stand_together_by_reason_with_their_number(admin_page, workspace)
         expect(shown).to_contain_text(entry["pipeline"])
 
 
+@pytest.mark.reads
 def test_number_of_a_reasons_files_is_said_once(admin_page, workspace):
     admin_page.goto("/quarantine")
     names = [entry["file"].split("/")[-1] for entry in entries(workspace)]
@@ -38,6 +41,7 @@ def test_number_of_a_reasons_files_is_said_once(admin_page, workspace):
         assert any(name in shown.inner_text() for name in names)
 
 
+@pytest.mark.reads
 def test_file_has_its_reason_its_facts_and_what_to_do_next(admin_page, workspace):
     entry = entries(workspace)[0]
     admin_page.goto(path(entry))
@@ -46,6 +50,7 @@ def test_file_has_its_reason_its_facts_and_what_to_do_next(admin_page, workspace
     expect(admin_page.get_by_role("link", name="Show the run")).to_have_attribute("href", f"/runs/{entry['run']}")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_file_is_discarded_after_a_question(admin_page, workspace):
     entry = entries(workspace)[0]
@@ -62,6 +67,7 @@ def test_file_is_discarded_after_a_question(admin_page, workspace):
     expect(admin_page.locator(".entries")).to_contain_text(entry["file"].split("/")[-1])
 
 
+@pytest.mark.core
 def test_group_is_discarded_as_a_whole(admin_page, workspace):
     entry = entries(workspace)[0]
     alike = [one for one in entries(workspace) if all(one[key] == entry[key] for key in ("pipeline", "stage", "kind"))]
@@ -72,6 +78,7 @@ def test_group_is_discarded_as_a_whole(admin_page, workspace):
     assert not {one["id"] for one in alike} & {one["id"] for one in entries(workspace)}
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_released_file_runs_again_and_leads_to_its_run(admin_page, workspace):
     entry = next(one for one in entries(workspace) if one["status"] == "rejected")
@@ -93,6 +100,7 @@ def test_inputs_that_are_none_are_refused_with_what_was_typed(people, server, wo
     expect(page.get_by_label("Inputs that are to be other ones")).to_have_value("no name")
 
 
+@pytest.mark.reads
 def test_files_of_a_time_are_shown(admin_page, workspace):
     admin_page.goto("/quarantine?all=true")
     form = admin_page.get_by_role("search", name="Files")
@@ -105,6 +113,8 @@ def test_files_of_a_time_are_shown(admin_page, workspace):
     expect(admin_page.locator(".entries li")).not_to_have_count(0)
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_owner_sees_no_file_of_others(owner_page, workspace, violations):
     owner_page.goto("/quarantine")
     theirs = owner_page.locator(".entries a").evaluate_all("all => all.map(link => link.pathname)")

@@ -7,11 +7,7 @@ import re
 import pytest
 import serving
 from playwright.sync_api import expect
-
-
-
-# Of asking for what begins within a moment.
-TRIES = 200
+from serving import wait_until
 
 
 def runs(workspace, *options):
@@ -70,24 +66,20 @@ def upload(page, server, name="late.txt"):
         f"/api/v1/documents?name={name}&type=transcript", data=f"Grades of {name}.\n",
         headers={"Content-Type": "application/octet-stream", "Origin": server.url})
     assert answer.status == 202, answer.text()
-    sent = answer.json()
-    for _ in range(TRIES):
-        if sent["run"]:
-            break
-        sent = page.request.get(f"/api/v1/uploads/{sent['id']}").json()
-    return f"/runs/{sent['run']}"
+    id = answer.json()["id"]
+    run = wait_until("the upload has a run", lambda: page.request.get(f"/api/v1/uploads/{id}").json()["run"])
+    return f"/runs/{run}"
 
 
 def open_run(page, path):
     """Once it has begun."""
-    for _ in range(TRIES):
-        if page.request.get(f"/api/v1{path}").ok:
-            page.goto(path)
-            expect(page.locator("#run")).to_be_visible()
-            return
-    raise AssertionError(f"{path} has not begun")
+    wait_until(f"{path} has begun", lambda: page.request.get(f"/api/v1{path}").ok)
+    page.goto(path)
+    expect(page.locator("#run")).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_list_shows_how_runs_ended_in_words_with_the_newest_first(admin_page, workspace):
     admin_page.goto("/runs")
     rows = admin_page.locator(".run")
@@ -100,7 +92,9 @@ def test_list_shows_how_runs_ended_in_words_with_the_newest_first(admin_page, wo
         expect(admin_page.locator(".run-status", has_text=word).first).to_be_visible()
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_list_is_narrowed_by_pipeline_and_status(admin_page, workspace):
     admin_page.goto("/runs")
     admin_page.get_by_label("Status").select_option("rejected")
@@ -111,6 +105,7 @@ def test_list_is_narrowed_by_pipeline_and_status(admin_page, workspace):
     expect(admin_page.locator(".run")).to_have_count(len(runs(workspace, "--status", "rejected", "--pipeline", "transcript")))
 
 
+@pytest.mark.reads
 def test_list_that_nothing_matches_says_so(admin_page):
     admin_page.goto("/runs?pipeline=nothing")
     expect(admin_page.get_by_role("heading", name="No runs match")).to_be_visible()
@@ -118,6 +113,8 @@ def test_list_that_nothing_matches_says_so(admin_page):
     admin_page.wait_for_url("**/runs")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_list_of_an_owner_has_no_other_owners_runs(owner_page, workspace, violations):
     owner_page.goto("/runs")
     theirs = set(owner_page.locator(".run").evaluate_all("all => all.map(row => row.dataset.run)"))
@@ -127,6 +124,8 @@ def test_list_of_an_owner_has_no_other_owners_runs(owner_page, workspace, violat
     assert owner_page.goto(f"/runs/{other}").status == 404
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_rejected_run_has_its_reason_its_place_and_what_is_next_on_top(admin_page, workspace):
     run = runs(workspace, "--status", "rejected")[0]
     admin_page.goto(f"/runs/{run['run']}")
@@ -139,6 +138,8 @@ def test_rejected_run_has_its_reason_its_place_and_what_is_next_on_top(admin_pag
     assert panel.evaluate("panel => panel.compareDocumentPosition(document.getElementById('timeline-card')) & 4")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_stage_of_the_timeline_leads_to_its_details(admin_page, workspace):
     admin_page.goto(first(workspace, "succeeded"))
     name = admin_page.locator(".stage .stage-name").first
@@ -149,6 +150,7 @@ def test_stage_of_the_timeline_leads_to_its_details(admin_page, workspace):
     assert rows.count() == admin_page.locator(".timeline .stage").count()
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_run_is_followed_until_it_has_ended(stuck_store, admin_page, server):
     open_run(admin_page, upload(admin_page, server))
@@ -177,6 +179,7 @@ def test_list_shows_runs_that_begin_and_end_without_a_reload(stuck_store, admin_
     expect(admin_page.locator("#running")).to_contain_text("Nothing runs now")
 
 
+@pytest.mark.core
 def test_run_that_goes_on_is_cancelled_after_a_question(stuck_store, admin_page, server):
     path = upload(admin_page, server)
     open_run(admin_page, path)
@@ -188,6 +191,7 @@ def test_run_that_goes_on_is_cancelled_after_a_question(stuck_store, admin_page,
     expect(admin_page.locator("#run")).to_have_attribute("data-status", "cancelled")
 
 
+@pytest.mark.core
 def test_failed_run_is_retried_from_its_stage_and_then_counts_as_mended(broken_store, failed, admin_page):
     path = failed
     admin_page.goto(path)
@@ -238,6 +242,7 @@ def test_line_that_breaks_is_said_and_found_again(stuck_store, admin_page, serve
     expect(admin_page.locator("#run")).to_have_attribute("data-status", "succeeded", timeout=30_000)
 
 
+@pytest.mark.core
 def test_edited_pipeline_shows_what_it_would_decide_now(workspace, people):
     run = runs(workspace, "--status", "succeeded", "--pipeline", "transcript")[0]
     pipeline = workspace.folder / "pipelines/transcript.yaml"
@@ -260,6 +265,7 @@ def test_edited_pipeline_shows_what_it_would_decide_now(workspace, people):
         server.stop()
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_replay_begins_with_the_chosen_stage_and_takes_over_the_rest(admin_page, workspace):
     # A file that lies where it was: a replay needs it.

@@ -21,6 +21,8 @@ def new_york(workspace):
     (workspace.folder / "pipelines/morning-report.yaml").write_text(NEW_YORK, encoding="utf-8")
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_schedules_are_shown_in_words_with_their_next_times(admin_page):
     admin_page.goto("/schedules")
     main = admin_page.get_by_role("main")
@@ -30,11 +32,13 @@ def test_schedules_are_shown_in_words_with_their_next_times(admin_page):
     expect(main.locator(".upcoming li").first).to_contain_text("in ")
 
 
+@pytest.mark.reads
 def test_process_that_keeps_no_schedules_says_so(admin_page):
     admin_page.goto("/schedules")
     expect(admin_page.get_by_role("alert")).to_contain_text("keeps no schedules")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_missed_times_tell_what_was_done_about_them(people, service):
     page = people.page(service, "jordan")
@@ -44,7 +48,9 @@ def test_missed_times_tell_what_was_done_about_them(people, service):
     expect(missed).to_contain_text("missed, made up for")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
+@pytest.mark.reads
 def test_calendar_goes_from_month_to_month(admin_page, server):
     admin_page.goto("/schedules?month=2026-12")
     table = admin_page.get_by_role("table", name="December 2026")
@@ -57,6 +63,7 @@ def test_calendar_goes_from_month_to_month(admin_page, server):
     expect(admin_page.get_by_role("heading", name="November 2026")).to_be_visible()
 
 
+@pytest.mark.reads
 def test_today_is_marked(admin_page):
     admin_page.goto("/schedules")
     today = admin_page.locator("td[aria-current=date]")
@@ -76,12 +83,15 @@ def test_day_on_which_clocks_change_is_marked_in_its_zone(new_york, admin_page):
     expect(admin_page.locator(".month td.changed")).to_have_count(0)
 
 
+@pytest.mark.reads
 def test_month_that_there_is_not_is_told_and_passed_over(admin_page):
     admin_page.goto("/schedules?month=2026-13")
     expect(admin_page.get_by_role("main")).to_contain_text("must be a month such as 2026-11")
     expect(admin_page.locator(".month")).to_be_visible()
 
 
+@pytest.mark.core
+@pytest.mark.reads
 def test_schedules_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/schedules")
     owner_page.goto("/schedules")

@@ -15,6 +15,7 @@ def fill(page, name="casey", password=PASSWORD):
     page.get_by_role("button", name="Sign in").click()
 
 
+@pytest.mark.core("firefox")
 @pytest.mark.both_browsers
 def test_password_signs_in_and_shows_the_page_that_was_asked_for(stranger_page, server):
     stranger_page.goto("/documents?type=transcript")
@@ -40,6 +41,7 @@ def test_sign_in_works_with_the_keyboard_alone(stranger_page, server):
     stranger_page.wait_for_url(f"{server.url}/documents")
 
 
+@pytest.mark.core
 def test_wrong_password_is_told_and_keeps_the_name_and_the_page(stranger_page, server, violations):
     violations.expect(r"status 422: POST .*/sign-in")
     stranger_page.goto("/sign-in?next=/documents%3Ftype=resume")
@@ -51,6 +53,7 @@ def test_wrong_password_is_told_and_keeps_the_name_and_the_page(stranger_page, s
     stranger_page.wait_for_url(f"{server.url}/documents?type=resume")
 
 
+@pytest.mark.core
 def test_too_many_wrong_passwords_have_to_wait(stranger_page, violations):
     violations.allow(r"status 422: POST .*/sign-in")
     violations.expect(r"status 429: POST .*/sign-in")
@@ -64,6 +67,7 @@ def test_too_many_wrong_passwords_have_to_wait(stranger_page, violations):
     expect(alert).to_contain_text("There were too many wrong attempts. The next one may be made in")
 
 
+@pytest.mark.core
 def test_page_of_another_site_is_no_page_to_go_to(people, server):
     for next in ("//evil.example/", "https://evil.example/", "/\\evil.example", "/sign-in"):
         page = people.page(server)
@@ -72,6 +76,7 @@ def test_page_of_another_site_is_no_page_to_go_to(people, server):
         page.wait_for_url(f"{server.url}/documents")
 
 
+@pytest.mark.core
 def test_form_of_another_site_signs_nobody_in(people, server):
     context = people.context(server)
     for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}):
@@ -81,11 +86,13 @@ def test_form_of_another_site_signs_nobody_in(people, server):
     assert context.cookies() == []
 
 
+@pytest.mark.reads
 def test_who_is_signed_in_is_sent_on(owner_page, server):
     owner_page.goto("/sign-in?next=/documents%3Ftype=resume")
     owner_page.wait_for_url(f"{server.url}/documents?type=resume")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_sign_out_ends_the_session_and_says_so(people, server):
     page = people.page(server)
@@ -142,6 +149,7 @@ def test_session_that_ends_while_one_edits_loses_no_word_without_scripts(people,
     expect(page.get_by_role("heading", level=1)).to_contain_text("My <b>new</b> title")
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_session_that_ends_while_one_edits_in_a_sheet_loses_no_word(people, server, violations, axe):
     violations.expect("status 401: POST .*/edit")
@@ -197,6 +205,7 @@ def test_who_signs_in_in_another_tab_goes_on_with_what_was_typed(people, server,
     expect_form_again(page)
 
 
+@pytest.mark.core
 def test_somebody_else_signs_in_without_what_was_typed(people, server, violations):
     violations.expect("status 401: POST .*/edit")
     page = people.page(server, "casey", script=False)

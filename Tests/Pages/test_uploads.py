@@ -130,6 +130,7 @@ def test_counters_begin_again_with_a_form_that_was_answered(page, make):
     expect(page.locator("[data-counts=title]")).to_have_text("0 of 100")
 
 
+@pytest.mark.core
 def test_three_files_are_sent_two_at_a_time_and_become_documents(page, site, server, make):
     films = [make(f"match-day_{number}.mp4") for number in (1, 2, 3)]
     gate, second = site.hold(4 * MB), site.hold(4 * MB)
@@ -189,6 +190,7 @@ def test_progress_is_shown_as_it_comes_and_announced_by_quarters_only(page, site
     expect(page.locator("[role=alert].upload-news")).to_be_empty()
 
 
+@pytest.mark.core
 def test_a_new_version_joins_its_document(context, site, server, make):
     first, second = make("season.mp4", 100_000), make("season-better.mp4", 110_000)
     page = opened(context, site)
@@ -218,6 +220,7 @@ def test_rapid_clicks_add_a_file_once(page, server, make):
 # People's hands
 
 
+@pytest.mark.core
 def test_a_paused_file_waits_and_goes_on_where_it_was(page, site, server, make):
     path = make("paused.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -233,6 +236,7 @@ def test_a_paused_file_waits_and_goes_on_where_it_was(page, site, server, make):
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
+@pytest.mark.core
 def test_a_cancelled_file_is_given_up_on_the_server(page, site, server, make):
     path = make("cancelled.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -261,6 +265,7 @@ def test_finished_rows_are_cleared(page, make):
 # What comes between
 
 
+@pytest.mark.core
 def test_a_killed_server_costs_nothing_but_time(page, site, server, make):
     path = make("killed.mp4", 30 * MB)
     gate = site.hold(4 * MB)
@@ -273,6 +278,7 @@ def test_a_killed_server_costs_nothing_but_time(page, site, server, make):
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
+@pytest.mark.core
 def test_a_lost_answer_and_a_killed_server_after_the_last_byte_store_a_file_once(page, site, server, make):
     path = make("answered.mp4", 5 * MB)
     gate = site.lose_answer()
@@ -287,6 +293,7 @@ def test_a_lost_answer_and_a_killed_server_after_the_last_byte_store_a_file_once
     assert site.sent < 11 * MB
 
 
+@pytest.mark.core
 def test_a_page_closed_in_the_middle_goes_on_when_it_is_opened_again(context, site, server, make):
     path = make("closed.mp4", 30 * MB)
     page = opened(context, site)
@@ -325,6 +332,7 @@ def test_a_large_file_is_asked_for_again_and_goes_on(context, site, server, make
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
+@pytest.mark.core
 def test_a_connection_cut_in_the_middle_of_a_piece_is_tried_again(page, site, server, make):
     path = make("cut.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -344,6 +352,7 @@ def test_a_connection_cut_in_the_middle_of_a_piece_is_tried_again(page, site, se
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
+@pytest.mark.core
 def test_offline_waits_for_the_connection_and_says_so(context, page, site, server, make):
     path = make("offline.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -407,6 +416,7 @@ def test_an_upload_that_the_server_has_forgotten_begins_anew(page, site, server,
     assert site.count("POST", "/api/v1/uploads") == 2
 
 
+@pytest.mark.core
 def test_two_tabs_send_a_file_once_and_show_the_same(context, site, server, make):
     first, second = opened(context, site), opened(context, site)
     films = [make("tab-one.mp4", 20 * MB), make("tab-two.mp4", 20 * MB)]
@@ -489,6 +499,7 @@ def test_a_tab_takes_over_what_a_closed_one_was_sending(context, site, server, m
 # Refusals
 
 
+@pytest.mark.core
 def test_a_film_that_is_none_is_refused_with_the_pipelines_reason(page, server, tmp_path):
     path = tmp_path / "letter.mp4"
     path.write_text("Dear coach\n" * 100, encoding="utf-8")
@@ -500,6 +511,7 @@ def test_a_film_that_is_none_is_refused_with_the_pipelines_reason(page, server, 
     assert server.client.get("/api/v1/documents?search=film")["documents"] == []
 
 
+@pytest.mark.core
 def test_bytes_that_are_stored_already_lead_to_their_document(page, server, make):
     path = make("twice.mp4", 100_000)
     add(page, path, title="Twice")
@@ -564,6 +576,7 @@ def test_a_server_that_stays_broken_is_asked_five_times_more(context, site, make
     assert site.count("POST", "/api/v1/uploads") == 6
 
 
+@pytest.mark.core
 def test_an_expired_sign_in_stops_the_queue_until_somebody_signs_in(context, page, site, server, make):
     path = make("signed-out.mp4", 20 * MB)
     cookies = context.cookies()
@@ -603,6 +616,7 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     expect(button).not_to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.core
 def test_missing_fields_are_told_below_them_and_the_first_has_the_focus(page):
     page.get_by_role("button", name="Upload", exact=True).press("Enter")
     for name, message in [
@@ -614,6 +628,7 @@ def test_missing_fields_are_told_below_them_and_the_first_has_the_focus(page):
     expect(page.locator("#type")).not_to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(
     ("name", "size", "message"), [
         ("film.mkv", 10, "Invalid file type. Highlight Video requires .mp4, .mov, .avi."),
@@ -677,6 +692,7 @@ DRAG = """([names, kind, type]) => {
 }"""
 
 
+@pytest.mark.core
 def test_files_dropped_anywhere_are_chosen(page):
     page.evaluate(DRAG, [["a.csv"], "dragenter", "Files"])
     expect(page.locator(".drop-overlay")).to_be_visible()
@@ -834,6 +850,7 @@ def test_a_low_window_has_the_queue_in_the_page(page, site, make, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.core
 def test_everything_is_done_by_keyboard(page, site, server, make):
     path = make("keys.mp4", 20 * MB)
     # The browser is told that choosers are waited for by another way than that of the keys, which might be quicker: so early.

@@ -16,6 +16,7 @@ DETAIL = re.compile(r"/documents/[0-9a-f-]+(\?[^/]*)?$")
 # Without script
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_without_script_everything_is_a_link(window, site):
     page = window(script=False)
@@ -30,6 +31,7 @@ def test_without_script_everything_is_a_link(window, site):
 # Names, focus, keys
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(("position", "width"), [(1, 320), (2, 320), (3, 320), (4, 320), (5, 320), (1, 1280), (3, 1280)])
 def test_axe_finds_nothing(window, site, position, width, axe):
     page = window(site.view("mixed", position), width=width, height=640)
@@ -114,6 +116,7 @@ def test_reading_order_has_the_names_of_the_specification(window, site):
 # Closing
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_escape_goes_back_to_the_document_that_opened_the_viewer(window, site):
     page = window(width=500, height=500)
@@ -171,6 +174,7 @@ def test_after_pressing_next_by_keyboard_the_focus_is_there_and_escape_closes(wi
     page.wait_for_url(DETAIL)
 
 
+@pytest.mark.core
 @pytest.mark.both_browsers
 def test_after_clicking_next_escape_closes(window, site):
     page = window(site.view("mixed", 4))
@@ -246,6 +250,7 @@ def test_neighbours_are_read_ahead(window, site):
 # Bars
 
 
+@pytest.mark.core
 def test_bars_hide_three_seconds_into_a_film_and_come_back_with_a_key(window, site):
     page = window(site.view("mixed", 2))
     page.mouse.move(640, 400)
@@ -316,6 +321,7 @@ def test_with_reduced_motion_nothing_fades_or_slides(window, site):
 # Messages
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(("position", "text"), [
     (1, "Unable to load file. File may be corrupt."), (2, "Unable to play video. "),
     (3, "Unable to play video. This browser does not know the format."),
@@ -331,6 +337,7 @@ def test_files_that_cannot_be_shown_say_so_and_can_be_downloaded(window, site, p
     expect(page.get_by_role("link", name=CLOSE)).to_be_visible()
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("position", [1, 2])
 @pytest.mark.parametrize(("status", "text", "retries"), [
     (404, "File no longer available", False), (503, "Server error. Unable to load document.", True), (401, "You are signed out", True),
@@ -386,6 +393,7 @@ def test_without_connection_it_is_lost(window, site):
 # Download
 
 
+@pytest.mark.core
 def test_a_small_file_downloads_with_progress_and_says_when_it_is_there(window, site):
     site.tell_size("mixed", 2, 7_000_000)
     page = window(site.view("mixed", 2))
@@ -399,6 +407,7 @@ def test_a_small_file_downloads_with_progress_and_says_when_it_is_there(window, 
     assert download.value.path().stat().st_size == (site.folder / "Freshman Highlights 2025.mp4").stat().st_size
 
 
+@pytest.mark.core
 def test_a_download_can_be_cancelled_and_the_focus_returns(window, site):
     page = window(site.view("mixed", 2))
     site.slow[site.content("mixed", 2)] = 0.05
@@ -463,6 +472,7 @@ def test_offline_the_download_is_disabled_with_a_reason_and_comes_back(window, s
 # Sharing
 
 
+@pytest.mark.core
 def test_the_address_is_copied_with_confirmation_and_focus_returns(window, site):
     page = window(permissions=["clipboard-read", "clipboard-write"])
     page.goto(site.view("mixed", 1))
@@ -480,6 +490,7 @@ def test_the_address_is_copied_with_confirmation_and_focus_returns(window, site)
     expect(page.get_by_role("link", name="Share document")).to_be_focused()
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("outcome", ["shared", "AbortError", "NotAllowedError"])
 def test_the_device_shares_the_address_where_it_can(window, site, outcome):
     page = window()

@@ -14,7 +14,7 @@ SHOWN = """() => { const it = [...document.querySelectorAll('.viewer-image')].fi
   const matrix = new DOMMatrix(getComputedStyle(it).transform); return [matrix.a, matrix.e, matrix.f]; }"""
 CONTENT = """() => { const matrix = new DOMMatrix(getComputedStyle(document.querySelector('.viewer-content')).transform);
   return [matrix.e, matrix.f]; }"""
-AT_REST = """async (selector) => { await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+AT_REST = """async (selector) => { await nextFrame(2);
   await Promise.all(document.querySelector(selector).getAnimations({ subtree: true }).map((one) => one.finished.catch(() => {}))); }"""
 LATER = "(time) => new Promise((done) => setTimeout(done, time))"
 
@@ -33,6 +33,7 @@ def shown(page):
     return page.evaluate(SHOWN)
 
 
+@pytest.mark.core
 def test_a_pinch_zooms_up_to_five_times_and_back_to_the_whole(window, site):
     page, fingers = phone(window, site.view("mixed", 1))
     fingers.pinch((195, 400), 80, 200)
@@ -109,6 +110,7 @@ def test_after_zooming_in_and_out_swipes_work_again(window, site):
     page.wait_for_url(site.view("mixed", 2))
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(("start", "position", "target"), [((350, 60), 5, 6), ((60, 350), 5, 4)])
 def test_a_swipe_turns(window, site, start, position, target):
     page, fingers = phone(window, site.view("mixed", position))
@@ -144,6 +146,7 @@ def test_ten_quick_swipes_land_ten_further(window, site):
     page.wait_for_url(site.view("many", 15))
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("position", [1, 2, 5])
 def test_a_swipe_down_follows_and_closes(window, site, position):
     page, fingers = phone(window, site.view("mixed", position))
@@ -312,6 +315,7 @@ def test_swipes_on_a_films_picture_turn(window, site):
     page.wait_for_url(site.view("mixed", 3))
 
 
+@pytest.mark.core
 def test_keys_play_a_film_unless_a_control_has_the_focus(window, site):
     page = window(site.view("mixed", 2))
     ready(page)
@@ -339,6 +343,7 @@ def test_keys_play_a_film_unless_a_control_has_the_focus(window, site):
     page.keyboard.press("f")
 
 
+@pytest.mark.core
 def test_a_film_is_read_in_ranges_and_seeks(window, site):
     page = window(site.view("mixed", 2))
     ready(page)
@@ -399,6 +404,7 @@ def test_a_turned_photograph_stands_upright(window, site):
     assert page.evaluate("() => { const { naturalWidth: w, naturalHeight: h } = document.querySelector('img'); return w < h; }")
 
 
+@pytest.mark.core
 def test_buttons_keys_and_wheel_zoom_and_say_the_value(window, site):
     page = window(site.view("mixed", 1))
     value = page.locator(".zoom-value")

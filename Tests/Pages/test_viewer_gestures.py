@@ -98,6 +98,7 @@ TABLE = [
 ]
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(("events", "facts", "kinds", "fields"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
 def test_fingers_mean(machine, events, facts, kinds, fields):
     result = machine(events, **facts)
@@ -121,6 +122,7 @@ def test_all_fingers_up_is_rest(machine):
         assert machine(events + ends, **row[2])["phase"] == "idle", row[0]
 
 
+@pytest.mark.core
 def test_fuzzed_fingers_end_at_rest_and_close_in_pairs(machine):
     found = machine.page.evaluate("""async (address) => {
       const { atRest, step } = await import(address);
@@ -158,6 +160,7 @@ def test_fuzzed_fingers_end_at_rest_and_close_in_pairs(machine):
     assert found is None
 
 
+@pytest.mark.core
 def test_zoom_keeps_the_point_under_the_finger_and_never_shows_emptiness(machine):
     result = machine.page.evaluate("""async (address) => {
       const { scaledAround, settled, fitted, reach, moved, nextStep, pinchedScale, WHOLE } = await import(address);

@@ -14,7 +14,7 @@ PRESSES = 14
 COVERED = """
 async () => {
   scrollTo({top: document.documentElement.scrollHeight / 2, behavior: "instant"});
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await nextFrame(2);
   const covers = new Set();
   for (let y = 1; y < innerHeight; y += 2) {
     const there = document.elementsFromPoint(innerWidth / 2, y);

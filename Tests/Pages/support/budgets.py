@@ -82,6 +82,6 @@ def first_page_of_pdf(page, path, is_phone=True):
     page.goto(path)
     page.locator(".pdf canvas").first.wait_for()
     return page.evaluate("""async () => {
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await nextFrame(2);
       return window.firstCanvas;
     }""")

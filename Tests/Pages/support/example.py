@@ -1,11 +1,18 @@
 """A copy of the example's workspace, and the server in it."""
 
+import http.cookies
 import json
 import os
 import pathlib
 import subprocess
+import urllib.request
 
 import serving
+
+# Whose sessions every copy has from the beginning: signing in takes 64 MiB and a good part of a second.
+SIGNED_IN = ("jordan", "casey")
+# What the command line only looks at.
+LOOKS = {"list", "show", "versions", "status"}
 
 
 class ExampleWorkspace(serving.Workspace):
@@ -14,25 +21,67 @@ class ExampleWorkspace(serving.Workspace):
     def __init__(self, folder):
         self.program = pathlib.Path(os.environ["COMPASS_PROGRAM"])
         self.folder = folder
+        # Whether several tests have it, so that nothing may be changed.
+        self.is_shared = False
         made = pathlib.Path(os.environ["COMPASS_PAGES"]) / "workspace"
         # Clones where the disk can; a copy of some 11 MB elsewhere.
         subprocess.run(["cp", "-a", "--reflink=auto", made, folder], check=True)
+
+    def compass(self, *arguments, **options):
+        assert not self.is_shared or arguments[1] in LOOKS, f"others share this workspace: {arguments}"
+        return super().compass(*arguments, **options)
+
+
+def sign_in_all():
+    """Signs `SIGNED_IN` in to the workspace that is copied, and keeps the secrets of their sessions."""
+    folder = pathlib.Path(os.environ["COMPASS_PAGES"])
+    workspace = ExampleWorkspace.__new__(ExampleWorkspace)
+    workspace.program, workspace.folder, workspace.is_shared = pathlib.Path(os.environ["COMPASS_PROGRAM"]), folder / "workspace", True
+    with serving.Server(workspace) as server:
+        sessions = {person: _session(server, person) for person in SIGNED_IN}
+    for name in ("serve.out", "serve.err"):
+        (workspace.folder / name).unlink()
+    (folder / "sessions.json").write_text(json.dumps(sessions), encoding="utf-8")
+
+
+def _session(server, person):
+    """The secret of a session."""
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/sessions", json.dumps({"id": person, "password": serving.PASSWORD}).encode(),
+        {"Content-Type": "application/json", "Origin": server.url})
+    with urllib.request.urlopen(request, timeout=serving.PATIENCE) as answer:
+        [cookie] = http.cookies.SimpleCookie(answer.headers["Set-Cookie"]).values()
+    return cookie.value
+
+
+def _state(secret, port):
+    """What a browser keeps of it. Cookies are of all ports of a host, so that their names tell servers apart."""
+    return {"origins": [], "cookies": [{
+        "name": f"compass-{port}", "value": secret, "domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": True,
+        "secure": False, "sameSite": "Lax"}]}
 
 
 class ExampleServer(serving.Server):
     """`compass serve`, or `compass up`, which also watches folders and keeps schedules."""
 
     def __init__(self, workspace, everything=False):
-        super().__init__(workspace, "--listen", f"127.0.0.1:{serving.free_port()}")
+        super().__init__(workspace, *(["--listen", f"127.0.0.1:{serving.free_port()}"] if everything else []))
         self.everything = everything
         # What browsers keep of people who are signed in, by their ids.
         self.states = {}
-        # Whether Jordan signs in without using up the one-time link.
-        self.keeps_link = False
 
     def start(self):
-        if not self.everything:
-            return super().start()
+        if self.everything:
+            self._start_everything()
+        else:
+            super().start()
+        kept = pathlib.Path(os.environ["COMPASS_PAGES"]) / "sessions.json"
+        if not self.states and isinstance(self.workspace, ExampleWorkspace) and kept.exists():
+            sessions = json.loads(kept.read_text(encoding="utf-8"))
+            self.states = {person: _state(secret, self.port) for person, secret in sessions.items()}
+        return self
+
+    def _start_everything(self):
         address = self.options[1]
         file = self.workspace.folder / "compass.yaml"
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -46,7 +95,6 @@ class ExampleServer(serving.Server):
         self.port = int(address.rsplit(":", 1)[1])
         self.url = f"http://{address}"
         serving.wait_until("compass up is ready", lambda: self._is_ready(begun))
-        return self
 
     def _is_ready(self, begun):
         serving.check(self.process.poll() is None, f"compass up ended: {self.log()}")

@@ -20,7 +20,7 @@ class Fingers:
         self.send("touchStart", *at(0))
         for step in range(1, steps + 1):
             # A frame of the screen, as the browser counts them: moves within one are put together.
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+            self.page.evaluate("nextFrame()")
             self.send("touchMove", *at(step / steps))
         self.send("touchEnd")
 

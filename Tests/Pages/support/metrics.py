@@ -19,7 +19,7 @@ OBSERVE = """
 READ = """
 async () => {
   // Entries are told after the frame that they are about.
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await nextFrame(2);
   await new Promise((done) => setTimeout(done, 50));
   const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
   return {...window.compassMetrics, requests: loaded.length, bytes: loaded.reduce((sum, one) => sum + one.transferSize, 0),

@@ -157,12 +157,12 @@ class Viewer:
           const end = performance.now() + 10_000;
           while (!({condition})) {{
             if (performance.now() > end) throw new Error("not within 10 s");
-            await new Promise(requestAnimationFrame);
+            await nextFrame();
           }}
         }}""")
 
     def frame(self):
-        self.page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+        self.page.evaluate("nextFrame(2)")
 
 
 @pytest.fixture

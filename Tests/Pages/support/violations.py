@@ -22,8 +22,11 @@ class Violations:
         self.expected = []
         self.allowed = []
 
-    def watch(self, context):
+    def watch(self, context, changes_nothing=False):
+        """`changes_nothing`: whether requests that change something are violations too."""
         context.add_init_script(LISTEN)
+        if changes_nothing:
+            context.on("request", self._asked)
         context.on("page", self._watch_page)
 
     def _watch_page(self, page):
@@ -32,6 +35,10 @@ class Violations:
         page.on("requestfailed", lambda request: self._failed(page, request))
         page.on("response", lambda response: self._answered(page, response))
         page.on("crash", lambda _: self._add(page, "the page crashed"))
+
+    def _asked(self, request):
+        if request.method not in ("GET", "HEAD"):
+            self.found.append(f"changes what other tests share: {request.method} {request.url}")
 
     def _console(self, page, message):
         if message.type == "error" and not REPEATED.match(message.text):
