@@ -17,13 +17,11 @@ from network import cut_network as cut
 from network import slow_network as slow
 from odd_files import OddFiles
 from pages import resolve_all
-from people import People
+from people import TIMEOUT, People
 from playwright.sync_api import expect, sync_playwright
 from shots import Shots
 from violations import Violations
 
-# Nothing that a page does for one person takes as long.
-TIMEOUT = 10_000
 FAILURES = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/pages"
 
 
@@ -76,7 +74,8 @@ class Failures:
     def pytest_runtest_logreport(self, report):
         if report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
-            failure = f"{report.when}: {crash.message if crash else report.longreprtext}"
+            # A worker that has ended tells no more than that.
+            failure = crash.message if crash else str(report.longrepr)
             with open(self.file, "a", encoding="utf-8") as file:
                 file.write(json.dumps({"test": report.nodeid, "failure": failure[:2_000]}) + "\n")
 

@@ -1093,32 +1093,6 @@ def test_uploaded_document_appears_with_its_progress(page, odd_files, type, file
 
 
 @pytest.mark.core
-@pytest.mark.reads
-def test_file_of_a_wrong_type_is_refused_before_it_is_sent(page, odd_files):
-    page.get_by_role("link", name="Upload new document").click()
-    wait_for_module(page, "upload")
-    sheet = page.get_by_role("dialog", name="Upload Document")
-    sheet.get_by_label("Document Type").select_option(label="Highlight Video")
-    sheet.get_by_label("Title").fill("No film")
-    sheet.locator("#file").set_input_files(odd_files.pdf_one_page)
-    wait_for_module(page, "upload")
-    sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
-    expect(sheet).to_contain_text("Invalid file type. Highlight Video requires .mp4, .mov, .avi")
-    expect(page.locator("#uploads .upload-row")).to_have_count(0)
-
-
-@pytest.mark.core
-@pytest.mark.reads
-def test_missing_fields_are_told_below_them(page):
-    page.get_by_role("link", name="Upload new document").click()
-    wait_for_module(page, "upload")
-    sheet = page.get_by_role("dialog", name="Upload Document")
-    sheet.get_by_role("button", name="Upload", exact=True).press("Enter")
-    expect(sheet.locator("[aria-invalid=true]").first).to_be_focused()
-    assert sheet.locator("[aria-invalid=true]").count() >= 3
-
-
-@pytest.mark.core
 def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
     def sign_out(answer):
         asked = []
@@ -1144,20 +1118,6 @@ def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
     assert "/documents" in page.url
     assert sign_out("accept") == question
     page.wait_for_url("**/sign-in?done=signed-out")
-
-
-@pytest.mark.core
-def test_film_that_is_none_tells_why(page, tmp_path):
-    file = tmp_path / "letter.mp4"
-    file.write_text("Dear coach, this is no film.\n", encoding="utf-8")
-    page.get_by_role("link", name="Upload new document").click()
-    wait_for_module(page, "upload")
-    sheet = page.get_by_role("dialog", name="Upload Document")
-    sheet.get_by_label("Document Type").select_option(label="Highlight Video")
-    sheet.get_by_label("Title").fill("A letter")
-    sheet.locator("#file").set_input_files(file)
-    sheet.get_by_role("button", name="Upload", exact=True).click()
-    expect(page.locator("#uploads")).to_contain_text("allowed for Highlight Video: .mp4, .mov, .avi", timeout=30_000)
 
 
 # What it costs.

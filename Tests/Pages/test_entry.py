@@ -67,13 +67,6 @@ def test_sessions_outlive_a_crash_of_the_server(admin_page, server, violations):
     assert signed_in_as(admin_page) == "jordan"
 
 
-@pytest.mark.both_browsers
-@pytest.mark.reads
-def test_owner_is_signed_in_by_password(owner_page):
-    owner_page.goto("/")
-    assert signed_in_as(owner_page) == "casey"
-
-
 @pytest.mark.reads
 def test_stranger_is_nobody(stranger_page):
     stranger_page.goto("/")

@@ -3,6 +3,7 @@
 import pytest
 from library import wait_for_module
 from playwright.sync_api import expect
+from serving import wait_until
 
 FILM = "2026-11-06 Horsetooth.mp4"
 
@@ -37,12 +38,12 @@ def test_page_keeps_up_by_itself_and_keeps_focus_and_what_is_folded_out(people, 
     marker = workspace.folder / "inbox/jordan/game_film" / f"{FILM}.done"
     marker.touch()
     waiting = page.get_by_role("listitem").filter(has_text=FILM)
-    for _ in range(100):
+
+    def has_gone():
         page.clock.run_for(5_000)
-        if waiting.count() == 0:
-            break
-        page.request.get("/folders")
-    expect(waiting).to_have_count(0)
+        return waiting.count() == 0
+
+    wait_until("the page has asked again", has_gone)
     expect(link).to_be_focused()
     expect(page.get_by_text("semifinal.mp4.part")).to_be_visible()
 
@@ -55,10 +56,12 @@ def test_server_that_is_gone_is_told_and_what_was_shown_stays(people, service, v
     wait_for_module(page, "folders")
     service.kill()
     stale = page.locator("main[data-stale]")
-    for _ in range(20):
+
+    def is_stale():
         page.clock.run_for(6_000)
-        if stale.count() > 0:
-            break
+        return stale.count() > 0
+
+    wait_until("the page has asked in vain", is_stale)
     expect(stale).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text(FILM)
     service.restart()

@@ -64,7 +64,7 @@ def test_a_document_that_is_removed_while_it_opens_is_not_found(pdf_viewer, pdf_
     viewer = pdf_viewer()
     with viewer.page.expect_request(f"**{content}"):
         viewer.open("removed", state="loading")
-    pdf_site.server.workspace.compass("documents", "delete", pdf_site.ids["removed"], "--yes")
+    pdf_site.remove("removed")
     held.set()
     check_failure(viewer, "removed", "Document not found.")
 

@@ -24,13 +24,6 @@ def test_password_signs_in_and_shows_the_page_that_was_asked_for(stranger_page, 
     stranger_page.wait_for_url(f"{server.url}/documents?type=transcript")
 
 
-def test_password_signs_in_without_scripts(people, server):
-    page = people.page(server, script=False)
-    page.goto("/sign-in")
-    fill(page)
-    page.wait_for_url(f"{server.url}/documents")
-
-
 def test_sign_in_works_with_the_keyboard_alone(stranger_page, server):
     stranger_page.goto("/sign-in")
     expect(stranger_page.get_by_label("Name")).to_be_focused()

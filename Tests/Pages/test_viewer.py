@@ -250,7 +250,6 @@ def test_neighbours_are_read_ahead(window, site):
 # Bars
 
 
-@pytest.mark.core
 def test_bars_hide_three_seconds_into_a_film_and_come_back_with_a_key(window, site):
     page = window(site.view("mixed", 2))
     page.mouse.move(640, 400)
@@ -283,6 +282,7 @@ def test_bars_stay_while_they_are_needed(window, site, reason):
     visible(page)
 
 
+@pytest.mark.core
 def test_a_click_on_an_image_toggles_the_bars_and_the_mouse_brings_them_back(window, site):
     page = window(site.view("mixed", 1))
     page.mouse.click(640, 400)

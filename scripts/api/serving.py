@@ -1,7 +1,9 @@
 """A workspace in a temporary folder, and the server of the built program in it."""
 
+import contextlib
 import hashlib
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -65,9 +67,12 @@ BOUND = ("setpriv", "--pdeathsig", "KILL")
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """For programs that cannot tell which port they were given: none that the system hands out to others meanwhile."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 def start_process(command, **options):

@@ -4,7 +4,9 @@ import http.cookies
 import json
 import os
 import pathlib
+import re
 import subprocess
+import urllib.parse
 import urllib.request
 
 import serving
@@ -65,7 +67,7 @@ class ExampleServer(serving.Server):
     """`compass serve`, or `compass up`, which also watches folders and keeps schedules."""
 
     def __init__(self, workspace, everything=False):
-        super().__init__(workspace, *(["--listen", f"127.0.0.1:{serving.free_port()}"] if everything else []))
+        super().__init__(workspace)
         self.everything = everything
         # What browsers keep of people who are signed in, by their ids.
         self.states = {}
@@ -92,9 +94,11 @@ class ExampleServer(serving.Server):
         with open(self.workspace.folder / "serve.err", "ab") as log:
             self.process = serving.start_process(
                 [self.workspace.program, "up", "--log-format", "logfmt"], cwd=self.workspace.folder, stderr=log)
-        self.port = int(address.rsplit(":", 1)[1])
-        self.url = f"http://{address}"
         serving.wait_until("compass up is ready", lambda: self._is_ready(begun))
+        self.url = re.findall(r" event=listening .*\burl=(\S+)", self.log_text())[-1]
+        self.port = urllib.parse.urlsplit(self.url).port
+        # The next start is at the same address.
+        self.options = ("--listen", f"127.0.0.1:{self.port}")
 
     def _is_ready(self, begun):
         serving.check(self.process.poll() is None, f"compass up ended: {self.log()}")

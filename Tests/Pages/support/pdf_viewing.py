@@ -32,10 +32,14 @@ class PdfSite(Proxy):
 
     def __init__(self, server):
         self.ids = ids_by_title(server.workspace)
+        self.added = []
         super().__init__(server)
 
     def reset(self):
         super().reset()
+        while self.added:
+            # The next test finds the list as it was.
+            self.server.workspace.compass("documents", "delete", self.ids.pop(self.added.pop()), "--yes")
         self.heard[REPORTS] = []
         self.set_policy(str)
 
@@ -54,11 +58,17 @@ class PdfSite(Proxy):
         self.policy = told
 
     def add(self, name, data):
-        """A document more."""
+        """A document more, until the test has ended."""
         folder = self.server.workspace.folder
         (folder / f"{name}.pdf").write_bytes(data)
         self.server.workspace.compass("run", "as-is", f"{name}.pdf", "-i", "type=resume")
         self.ids = ids_by_title(self.server.workspace)
+        self.added.append(name)
+
+    def remove(self, name):
+        """Deletes a document that was added."""
+        self.server.workspace.compass("documents", "delete", self.ids[name], "--yes")
+        self.added.remove(name)
 
     def path(self, name, part=""):
         """Of a document's page, or of its viewer with `/view`. Its neighbours are those of the list by names."""
@@ -154,9 +164,9 @@ class Viewer:
     def until(self, condition):
         """Waits frame by frame for what a script says, within the page: of what Playwright waits for it keeps hold."""
         self.page.evaluate(f"""async () => {{
-          const end = performance.now() + 10_000;
+          const end = performance.now() + 20_000;
           while (!({condition})) {{
-            if (performance.now() > end) throw new Error("not within 10 s");
+            if (performance.now() > end) throw new Error("not within 20 s");
             await nextFrame();
           }}
         }}""")

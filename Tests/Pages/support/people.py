@@ -9,7 +9,8 @@ from metrics import OBSERVE
 from playwright.sync_api import Error
 from serving import PASSWORD
 
-TIMEOUT = 10_000
+# Milliseconds. Nothing that a page does for one person takes as long, on a busy machine either.
+TIMEOUT = 20_000
 SCRIPTS = re.compile(r"/assets/.*\.js$")
 
 
