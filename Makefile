@@ -30,8 +30,7 @@ test: ## install what the tests need and run them, warnings being errors
 		--skip "$$(scripts/crash-suites)"
 	COMPASS_STRICT=1 scripts/run-tests --filter "$$(scripts/crash-suites)"
 	@scripts/check-api
-	@scripts/check-pages
-	@scripts/check-pages --browser firefox
+	@scripts/check-pages --browser chromium --browser firefox
 	@scripts/unsteady report
 
 .PHONY: nightly
@@ -55,8 +54,7 @@ test-pages: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
 test-pages: ## run all tests of the pages, in Chromium and Firefox
 	@scripts/setup build test
 	$(SWIFT) build $(RELEASE) --product compass
-	@scripts/check-pages --all
-	@scripts/check-pages --all --browser firefox
+	@scripts/check-pages --all --browser chromium --browser firefox
 
 .PHONY: soak
 soak: ## the long tests: a thousand kills, 100,000 files, years of schedules

@@ -11,15 +11,18 @@ from barriers import check_barriers
 from browsers import SIZES, Browsers
 from example import ExampleServer, ExampleWorkspace, ids_by_title, make_link, sign_in_all
 from fingers import Fingers
+from library import add_documents
 from limits import limit_evaluations, write_stacks_when_asked
 from metrics import read_metrics
 from network import cut_network as cut
 from network import slow_network as slow
 from odd_files import OddFiles
 from pages import resolve_all
+from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from people import TIMEOUT, People
 from playwright.sync_api import expect, sync_playwright
 from shots import Shots
+from viewing import site, viewer_server, window  # noqa: F401
 from violations import Violations
 
 FAILURES = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/pages"
@@ -102,8 +105,8 @@ def browsers(pytestconfig):
 def workspace(request, tmp_path):
     """A fresh copy of the example's workspace, or for tests marked `reads` one that they share. `workspace.compass(…)` runs a
     command in it."""
-    if request.node.get_closest_marker("reads"):
-        return request.getfixturevalue("read_server").workspace
+    if marker := request.node.get_closest_marker("reads"):
+        return request.getfixturevalue("many_server" if "many" in marker.args else "read_server").workspace
     return ExampleWorkspace(tmp_path / "workspace")
 
 
@@ -128,7 +131,7 @@ def _running(server, request, people):
 def server(workspace, request, people):
     """`compass serve` of the workspace: `.url`, `.kill()`, `.restart()`, `.stop()`, `.log_text()`, `.link`."""
     if workspace.is_shared:
-        yield request.getfixturevalue("read_server")
+        yield workspace.server
         return
     with _running(ExampleServer(workspace), request, people) as running:
         yield running
@@ -137,8 +140,23 @@ def server(workspace, request, people):
 @pytest.fixture(scope="session")
 def read_server(tmp_path_factory):
     """`server` of the tests marked `reads`: what would change something in it fails."""
-    with ExampleServer(ExampleWorkspace(tmp_path_factory.mktemp("read") / "workspace")) as running:
-        running.workspace.is_shared = True
+    with _sharing(ExampleWorkspace(tmp_path_factory.mktemp("read") / "workspace")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def many_server(tmp_path_factory):
+    """The same with 149 documents, of which `Match 120` is the newest, for the tests marked `reads("many")`."""
+    workspace = ExampleWorkspace(tmp_path_factory.mktemp("many") / "workspace")
+    add_documents(workspace, 120)
+    with _sharing(workspace) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def _sharing(workspace):
+    with ExampleServer(workspace) as running:
+        workspace.is_shared, workspace.server = True, running
         yield running
 
 

@@ -37,13 +37,14 @@ async (addresses) => {
 """
 
 
-def store(workspace, folder, beacon):
-    """Each of the payloads under each of the extensions, by the type's own pipeline and by a careless one.
+def store(workspace, folder, beacon, extensions):
+    """Each of the payloads under each of some extensions, by the type's own pipeline and by a careless one.
 
     What the pipelines let through is one thing, what the server makes of it another.
     """
     files = {}
-    for extension, type in EXTENSIONS.items():
+    for extension in extensions:
+        type = EXTENSIONS[extension]
         for name, data in payloads(beacon).items():
             # A name for each: files of one name would be versions of one document.
             path = folder / f"{name}-{extension[1:]}{extension}"
@@ -101,32 +102,40 @@ def navigate(context, address):
         tab.close()
 
 
-@pytest.mark.core
-def test_bytes_that_users_store_run_nothing(people, server, workspace, violations, tmp_path):
+@pytest.fixture(params=[(".pdf", ".txt", ".mp4"), (".mov", ".avi", ".doc", ".docx"), (".csv", ".xls", ".xlsx")], ids=" ".join)
+def stored(request, workspace, tmp_path):
+    """A beacon, and the documents with bytes that would tell it of themselves."""
     folder = tmp_path / "evil"
     folder.mkdir()
     before = {one["id"] for one in listed(workspace)}
     with Beacon() as beacon:
-        accepted, offered = store(workspace, folder, beacon.url)
-        context = people.context(server, "jordan")
-        cookies = context.cookies()
-        stored = [one for one in listed(workspace) if one["id"] not in before]
-        # What is blocked of them is told in the console; that is as it should be.
-        violations.allow("blocked|Refused|sandbox|Content Security Policy|status 404|script error|console|request failed")
-        sent = {"inline": [], "attachment": []}
-        for one in stored:
-            address = f"/api/v1/documents/{one['id']}/content"
-            how = check_headers(context.request.get(address), one["title"])
-            sent[how].append(address)
-        tab = bare_page(context)
-        inline, attached = sent["inline"], sent["attachment"]
-        assert tab.evaluate(EMBED, inline + attached[::5]) == ["bare", "undefined"]
-        for address in inline + attached[::10]:
-            navigate(context, address)
-        assert context.cookies() == cookies
-        assert {one["id"] for one in listed(workspace)} == before | {one["id"] for one in stored}
-        assert beacon.heard == []
-    print(f"{accepted} of {offered} were accepted by pipelines; {len(inline)} shown, {len(attached)} sent to be stored")
+        accepted, offered = store(workspace, folder, beacon.url, request.param)
+        documents = [one for one in listed(workspace) if one["id"] not in before]
+        print(f"{accepted} of {offered} were accepted by pipelines; {len(documents)} are stored")
+        yield beacon, documents
+
+
+@pytest.mark.core
+def test_bytes_that_users_store_run_nothing(people, server, stored, workspace, violations):
+    beacon, documents = stored
+    everything = {one["id"] for one in listed(workspace)}
+    context = people.context(server, "jordan")
+    cookies = context.cookies()
+    # What is blocked of them is told in the console; that is as it should be.
+    violations.allow("blocked|Refused|sandbox|Content Security Policy|status 404|script error|console|request failed")
+    sent = {"inline": [], "attachment": []}
+    for one in documents:
+        address = f"/api/v1/documents/{one['id']}/content"
+        how = check_headers(context.request.get(address), one["title"])
+        sent[how].append(address)
+    tab = bare_page(context)
+    inline, attached = sent["inline"], sent["attachment"]
+    assert tab.evaluate(EMBED, inline + attached[::5]) == ["bare", "undefined"]
+    for address in inline + attached[::10]:
+        navigate(context, address)
+    assert context.cookies() == cookies
+    assert {one["id"] for one in listed(workspace)} == everything
+    assert beacon.heard == []
     assert inline and attached
 
 

@@ -26,7 +26,8 @@ def page(admin_page):
 @pytest.fixture
 def many(workspace):
     """149 documents, of which `Match 120` is the newest."""
-    add_documents(workspace, 120)
+    if not workspace.is_shared:
+        add_documents(workspace, 120)
     return documents_of(workspace)
 
 
@@ -397,6 +398,7 @@ def test_words_that_look_like_markup_or_patterns_are_words(page, violations):
 
 
 @pytest.mark.core
+@pytest.mark.reads("many")
 def test_more_documents_come_as_one_scrolls_until_all_are_shown(many, page):
     expect(page.locator(".document")).to_have_count(50)
     expect(page.locator(".more")).to_contain_text(f"50 of {len(many)} shown")
@@ -412,6 +414,7 @@ def test_more_documents_come_as_one_scrolls_until_all_are_shown(many, page):
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.reads("many")
 def test_more_documents_are_had_by_the_keyboard(many, people, server):
     page = people.page(server, "jordan", script=False)
     page.goto("/documents")
@@ -421,6 +424,7 @@ def test_more_documents_are_had_by_the_keyboard(many, people, server):
     assert titles(page) == [document["title"] for document in many[50:100]]
 
 
+@pytest.mark.reads("many")
 def test_documents_that_are_on_their_way_have_places(many, page):
     held = []
     page.route("**/documents?after=**", lambda route: held.append(route))
@@ -432,6 +436,7 @@ def test_documents_that_are_on_their_way_have_places(many, page):
     expect(page.locator(".document")).not_to_have_count(50)
 
 
+@pytest.mark.reads("many")
 def test_page_that_does_not_come_can_be_had_again(many, page, violations):
     violations.expect("status 500: GET")
     page.route("**/documents?after=**", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
@@ -456,6 +461,7 @@ def opened_far_below(page, many):
 
 
 @pytest.mark.core
+@pytest.mark.reads("many")
 def test_back_from_a_document_keeps_place_and_filters(many, page):
     place = opened_far_below(page, many)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Match 090")
@@ -467,6 +473,7 @@ def test_back_from_a_document_keeps_place_and_filters(many, page):
     expect(page.locator("#search")).to_have_value("match")
 
 
+@pytest.mark.reads("many")
 def test_back_from_a_document_far_below_keeps_the_place(many, page):
     page.locator(".document").last.scroll_into_view_if_needed()
     card(page, "Match 050").scroll_into_view_if_needed()
@@ -1147,6 +1154,7 @@ def test_nothing_is_left_behind_by_lists_that_were_shown(page):
     assert later[1] < listeners * 1.2 + 20, (listeners, later[1])
 
 
+@pytest.mark.reads("many")
 def test_leaving_takes_the_lists_memory_along(many, page):
     """A page that is left is given back: the heap after ten visits is that after one."""
     session = page.context.new_cdp_session(page)

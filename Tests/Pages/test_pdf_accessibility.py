@@ -1,7 +1,6 @@
 """axe-core, keyboard, narrow screens."""
 
 import pytest
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 

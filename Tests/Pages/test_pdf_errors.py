@@ -5,7 +5,6 @@ import threading
 
 import pytest
 from pdf_samples import PASSWORD, short_pdf
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 

@@ -1,7 +1,6 @@
 """Finding text."""
 
 import pytest
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 # Milliseconds in which 600 pages are searched by a busy machine.

@@ -1,7 +1,6 @@
 """Fingers and wheels, by raw events of the browser."""
 
 import pytest
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 from viewing import hidden
 

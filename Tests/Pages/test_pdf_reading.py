@@ -1,7 +1,6 @@
 """Showing, scrolling and zooming."""
 
 import pytest
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from playwright.sync_api import expect
 
 PAGES_SHOWN = "[...document.querySelectorAll('.pdf-page')].flatMap((e, i) => e.querySelector('canvas') ? [i + 1] : [])"

@@ -3,7 +3,6 @@
 import statistics
 
 from library import count_kept
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 
 
 def test_first_page_of_600_is_there_and_a_jump_is_quick(pdf_viewer):

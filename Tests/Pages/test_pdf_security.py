@@ -5,7 +5,6 @@ import re
 
 import pytest
 from library import module_address
-from pdf_viewing import pdf_server, pdf_site, pdf_viewer  # noqa: F401
 from serving import wait_until
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "Sources/8-faces/WebServer/Assets/scripts"

@@ -46,7 +46,6 @@ def test_wrong_password_is_told_and_keeps_the_name_and_the_page(stranger_page, s
     stranger_page.wait_for_url(f"{server.url}/documents?type=resume")
 
 
-@pytest.mark.core
 def test_too_many_wrong_passwords_have_to_wait(stranger_page, violations):
     violations.allow(r"status 422: POST .*/sign-in")
     violations.expect(r"status 429: POST .*/sign-in")

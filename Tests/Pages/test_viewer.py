@@ -6,7 +6,7 @@ import threading
 import pytest
 from library import wait_for_module
 from playwright.sync_api import expect
-from viewing import hidden, play, site, started, viewer_server, visible, window  # noqa: F401
+from viewing import hidden, play, started, visible
 
 CLOSE = "Close document viewer"
 MAIN = ".viewer"

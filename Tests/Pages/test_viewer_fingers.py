@@ -5,7 +5,7 @@ import re
 import pytest
 from library import wait_for_module
 from playwright.sync_api import expect
-from viewing import Fingers, hidden, play, site, started, viewer_server, visible, window  # noqa: F401
+from viewing import Fingers, hidden, play, started, visible
 
 DETAIL = re.compile(r"/documents/[0-9a-f-]+(\?[^/]*)?$")
 PHONE = {"width": 390, "height": 844, "touch": True}

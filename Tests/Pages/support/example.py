@@ -1,5 +1,6 @@
 """A copy of the example's workspace, and the server in it."""
 
+import fcntl
 import http.cookies
 import json
 import os
@@ -17,17 +18,35 @@ SIGNED_IN = ("jordan", "casey")
 LOOKS = {"list", "show", "versions", "status"}
 
 
-class ExampleWorkspace(serving.Workspace):
-    """`folder` becomes a copy; commands are those of `serving.Workspace`."""
+class CopiedWorkspace(serving.Workspace):
+    """`folder` becomes a copy of what stands in COMPASS_PAGES by the name `made`; commands are those of `serving.Workspace`."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, made):
         self.program = pathlib.Path(os.environ["COMPASS_PROGRAM"])
         self.folder = folder
         # Whether several tests have it, so that nothing may be changed.
         self.is_shared = False
-        made = pathlib.Path(os.environ["COMPASS_PAGES"]) / "workspace"
+        made = pathlib.Path(os.environ["COMPASS_PAGES"]) / made
         # Clones where the disk can; a copy of some 11 MB elsewhere.
         subprocess.run(["cp", "-a", "--reflink=auto", made, folder], check=True)
+
+
+def make_once(name, fill):
+    """Makes a workspace in COMPASS_PAGES for all processes that test pages, unless one of them has made it."""
+    folder = pathlib.Path(os.environ["COMPASS_PAGES"])
+    with open(folder / f"{name}.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / name).exists():
+            begun = folder / f"{name}.begun"
+            fill(serving.Workspace(pathlib.Path(os.environ["COMPASS_PROGRAM"]), begun))
+            begun.rename(folder / name)
+
+
+class ExampleWorkspace(CopiedWorkspace):
+    """A copy of the example."""
+
+    def __init__(self, folder):
+        super().__init__(folder, "workspace")
 
     def compass(self, *arguments, **options):
         assert not self.is_shared or arguments[1] in LOOKS, f"others share this workspace: {arguments}"

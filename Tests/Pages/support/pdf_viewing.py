@@ -3,17 +3,14 @@
 Every test with `pdf_viewer` fails for what the pages' policy stopped, in the page and in the worker of pdf.js, and for uncaught errors.
 """
 
-import os
-import pathlib
 
 import pytest
-from example import ExampleServer, ids_by_title
+from example import CopiedWorkspace, ExampleServer, ids_by_title, make_once
 from fingers import Fingers
 from library import module_address
 from metrics import read_metrics
 from pdf_samples import all_samples
 from proxy import Proxy
-from serving import Workspace
 from viewing import AS_IS, started
 
 REPORTS = "/violations"
@@ -86,15 +83,18 @@ class PdfSite(Proxy):
         return [wanted for _, path, wanted in self.requests if path == self.content(name)]
 
 
-@pytest.fixture(scope="session")
-def pdf_server(tmp_path_factory):
-    workspace = Workspace(pathlib.Path(os.environ["COMPASS_PROGRAM"]), tmp_path_factory.mktemp("pdf") / "workspace")
+def fill(workspace):
     (workspace.folder / "pipelines/as-is.yaml").write_text(AS_IS, encoding="utf-8")
     samples = all_samples()
     for name, data in samples.items():
         (workspace.folder / f"{name}.pdf").write_bytes(data)
     workspace.compass("run", "as-is", *(f"{name}.pdf" for name in samples), "-i", "type=resume")
-    with ExampleServer(workspace) as server:
+
+
+@pytest.fixture(scope="session")
+def pdf_server(tmp_path_factory):
+    make_once("pdf", fill)
+    with ExampleServer(CopiedWorkspace(tmp_path_factory.mktemp("pdf") / "workspace", "pdf")) as server:
         site = PdfSite(server)
         yield site
         site.stop()

@@ -1,18 +1,16 @@
 """Documents for the viewer: photographs, films and texts, good and bad, in a workspace of their own behind a proxy."""
 
-import os
 import pathlib
 import re
 import subprocess
 import time
 
 import pytest
-from example import ExampleServer, ids_by_title
+from example import CopiedWorkspace, ExampleServer, ids_by_title, make_once
 from odd_files import OddFiles
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import expect
 from proxy import Proxy
-from serving import Workspace
 
 # Stored as they are, whatever they are.
 AS_IS = """\
@@ -122,17 +120,21 @@ class ViewerSite(Proxy):
         self.changes[self.path(collection, position)] = (r'data-size="\d+"', f'data-size="{size}"')
 
 
-@pytest.fixture(scope="session")
-def viewer_server(tmp_path_factory):
-    workspace = Workspace(pathlib.Path(os.environ["COMPASS_PROGRAM"]), tmp_path_factory.mktemp("viewer") / "workspace")
+def fill(workspace):
     (workspace.folder / "pipelines/as-is.yaml").write_text(AS_IS, encoding="utf-8")
     files = workspace.folder / "files"
     files.mkdir()
     make_files(files)
     for type, names in COLLECTIONS.values():
         workspace.compass("run", "as-is", *(f"files/{name}" for name in names), "-i", f"type={type}")
+
+
+@pytest.fixture(scope="session")
+def viewer_server(tmp_path_factory):
+    make_once("viewer", fill)
+    workspace = CopiedWorkspace(tmp_path_factory.mktemp("viewer") / "workspace", "viewer")
     with ExampleServer(workspace) as server:
-        site = ViewerSite(server, files)
+        site = ViewerSite(server, workspace.folder / "files")
         yield site
         site.stop()
 
