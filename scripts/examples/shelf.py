@@ -1,6 +1,7 @@
 """Which documents there are, how their files are made, and what becomes of them."""
 
 import csv
+import multiprocessing
 from dataclasses import dataclass, field
 
 import films
@@ -172,13 +173,23 @@ TRASHED = "First Cut, Not for Coaches"
 
 
 def make_files(folder):
-    """Writes each version to `folder/NUMBER/VERSION/NAME`, where it is not there yet."""
-    for number, document in enumerate(DOCUMENTS):
-        for version, make in enumerate(document.makers, 1):
-            path = folder / f"{number:02}" / str(version) / document.name
-            if path.exists():
-                continue
-            path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = path.with_name("unfinished" + path.suffix)
-            make(unfinished)
-            unfinished.replace(path)
+    """Writes each version to `folder/NUMBER/VERSION/NAME`, where it is not there yet, several at a time."""
+    missing = [
+        (folder, number, version) for number, document in enumerate(DOCUMENTS) for version in range(1, len(document.makers) + 1)
+        if not _path(folder, number, version).exists()]
+    if missing:
+        # By fork, since the makers are no values that could be sent.
+        with multiprocessing.get_context("fork").Pool() as pool:
+            pool.starmap(_make, missing, chunksize=1)
+
+
+def _path(folder, number, version):
+    return folder / f"{number:02}" / str(version) / DOCUMENTS[number].name
+
+
+def _make(folder, number, version):
+    path = _path(folder, number, version)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name("unfinished" + path.suffix)
+    DOCUMENTS[number].makers[version - 1](unfinished)
+    unfinished.replace(path)
