@@ -26,9 +26,8 @@ test: ## install what the tests need and run them, warnings being errors
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build $(RELEASE) --product compass
 	$(SWIFT) build $(RELEASE) --product compass-bench
-	COMPASS_STRICT=1 scripts/run-tests --parallel --experimental-maximum-parallelization-width 8 \
-		--skip "$$(scripts/crash-suites)"
-	COMPASS_STRICT=1 scripts/run-tests --filter "$$(scripts/crash-suites)"
+	scripts/run-tests --skip "$$(scripts/crash-suites)"
+	scripts/run-tests --filter "$$(scripts/crash-suites)" --workers 4
 	@scripts/check-api
 	@scripts/check-pages --browser chromium --browser firefox
 	@scripts/unsteady report
