@@ -114,7 +114,6 @@ def test_lint_reads_along_while_one_types(admin_page, workspace):
     assert (workspace.folder / "pipelines/resume.yaml").read_bytes() == before
 
 
-@pytest.mark.reads
 def test_changed_text_can_be_downloaded(admin_page):
     admin_page.goto("/pipelines/resume")
     admin_page.get_by_text("Try changes").click()
