@@ -14,6 +14,8 @@ import serving
 
 # Whose sessions every copy has from the beginning: signing in takes 64 MiB and a good part of a second.
 SIGNED_IN = ("jordan", "casey")
+# As which browser, which the account's page tells.
+BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36"
 # What the command line only looks at.
 LOOKS = {"list", "show", "versions", "status"}
 
@@ -69,7 +71,7 @@ def _session(server, person):
     """The secret of a session."""
     request = urllib.request.Request(
         f"{server.url}/api/v1/sessions", json.dumps({"id": person, "password": serving.PASSWORD}).encode(),
-        {"Content-Type": "application/json", "Origin": server.url})
+        {"Content-Type": "application/json", "Origin": server.url, "User-Agent": BROWSER})
     with urllib.request.urlopen(request, timeout=serving.PATIENCE) as answer:
         [cookie] = http.cookies.SimpleCookie(answer.headers["Set-Cookie"]).values()
     return cookie.value
