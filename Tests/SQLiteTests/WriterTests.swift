@@ -12,12 +12,10 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func makeWriter(
-        in folder: TestFolder? = nil, syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
-    ) throws -> Writer {
+    private func makeWriter(in folder: TestFolder? = nil) throws -> Writer {
         let connection = try Connection((folder ?? self.folder).path.appending("x.db"))
         try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE t (x INTEGER UNIQUE, y BLOB) STRICT;")
-        return try Writer(connection, syncFailed: syncFailed)
+        return try Writer(connection)
     }
 
     private func numbers() throws -> [Int64] {
@@ -34,53 +32,7 @@ import Testing
         }
         #expect(row == 1)
         #expect(try numbers() == [7])
-        #expect(writer.counts == Writer.Counts(writes: 1, commits: 1, syncedCommits: 1, logSyncs: 1, pages: 2))
-    }
-
-    @Test("durable writes that come during a sync share the next one")
-    func sharedSyncs() async throws {
-        let writer = try makeWriter()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
-                group.addTask {
-                    try await writer.write(durable: number % 4 == 0) {
-                        _ = try $0.execute("INSERT INTO t (x) VALUES (?)", [number])
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        let counts = writer.counts
-        #expect(counts.writes == 200)
-        #expect((1...min(50, counts.commits)).contains(counts.syncedCommits))
-        #expect((1...counts.syncedCommits).contains(counts.logSyncs))
-    }
-
-    @Test("after a sync that failed every write fails with its reason and changes nothing, and somebody is told once")
-    func failedSync() async throws {
-        let (failures, told) = AsyncStream.makeStream(of: SQLiteError.self)
-        let writer = try makeWriter(syncFailed: { told.yield($0) })
-        // SQLite has the log open; who opens it now finds a folder.
-        let log = folder.path.appending("x.db-wal")
-        try #require(log.withCString { unlink($0) } == 0)
-        try Files.createFolders(log)
-        for _ in 0..<2 {
-            let error = await #expect(throws: SQLiteError.self) {
-                try await writer.write { try $0.execute("INSERT INTO t (x) VALUES (1) ON CONFLICT DO NOTHING") }
-            }
-            #expect(error?.isUnsynced == true && error?.systemCode == EISDIR)
-            #expect(error?.operation == "sync the log")
-        }
-        let undurable = await #expect(throws: SQLiteError.self) {
-            try await writer.write(durable: false) { try $0.execute("INSERT INTO t (x) VALUES (2)") }
-        }
-        #expect(undurable?.isUnsynced == true)
-        // The first one is in the database, and nobody can tell whether it is on the disk.
-        #expect(writer.counts.commits == 1 && writer.counts.syncedCommits == 0)
-        told.finish()
-        var errors: [SQLiteError] = []
-        for await error in failures { errors.append(error) }
-        #expect(errors.map(\.systemCode) == [EISDIR])
+        #expect(writer.counts == Writer.Counts(writes: 1, commits: 1, syncedCommits: 1, pages: 2))
     }
 
     @Test("concurrent writes are all done, in fewer transactions than writes")

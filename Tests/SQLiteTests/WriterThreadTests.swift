@@ -205,10 +205,10 @@ import Testing
         #expect(try numbers() == [1, -1, 4, -4])
     }
 
-    @Test("a body that ends the transaction fails, and the others do not", arguments: ["COMMIT", "ROLLBACK"])
-    func bodyEnds(statement: String) throws {
+    @Test("a body that ends the transaction fails, and the others do not")
+    func bodyEnds() throws {
         let thread = try makeThread()
-        let jobs = [TestJob(1), TestJob { try $0.execute(statement) }, TestJob(2)]
+        let jobs = [TestJob(1), TestJob { try $0.execute("ROLLBACK") }, TestJob(2)]
         thread.run(jobs)
         #expect(jobs.map(\.outcomes) == [["ok"], ["SQLITE_MISUSE"], ["ok"]])
         #expect(try numbers() == [1, 2])

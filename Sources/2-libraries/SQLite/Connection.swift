@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import CSQLiteLog
 public import Platform
 internal import SQL
 
@@ -13,7 +12,8 @@ public final class Connection {
     public let path: Path?
     /// Stops what runs here, from any thread.
     public let interrupter = Interrupter()
-    let commitGuard = CommitGuard()
+    /// Why a checkpoint could not sync the log; see `AutomaticCheckpoint`.
+    var failedSync: SQLiteError?
     private let lockWait: LockWait
     private var cache = StatementCache(capacity: 128)
     /// Instructions that statements have carried out here, those of triggers included: a measure of work that does not
@@ -41,9 +41,7 @@ public final class Connection {
             case .read: SQLITE_OPEN_READONLY
             case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
-        let handle = try Self.open(
-            mode == .immutable ? Self.immutable(name) : name, flags: flags,
-            gathersLog: mode == .create || mode == .write)
+        let handle = try Self.open(mode == .immutable ? Self.immutable(name) : name, flags: flags)
         self.init(handle: handle, path: path, busyTimeout: busyTimeout)
     }
 
@@ -71,21 +69,12 @@ public final class Connection {
 
     /// Of the whole library, once. It is refused, which does no harm, when somebody else in this process was first.
     private static let configuration = compass_sqlite3_disable_memory_statistics()
-    /// Of the whole library, once.
-    private static let logVFS = compass_register_log_vfs()
 
-    /// - Parameter gathersLog: whether a transaction is written into the log in as few system calls as may be.
-    private static func open(
-        _ name: Path, flags: Int32, gathersLog: Bool = false
-    ) throws(SQLiteError) -> OpaquePointer {
+    private static func open(_ name: Path, flags: Int32) throws(SQLiteError) -> OpaquePointer {
         _ = configuration
-        if gathersLog, logVFS != SQLITE_OK {
-            throw SQLiteError(nil, code: logVFS, operation: "prepare to write the log")
-        }
         var handle: OpaquePointer?
         let code = name.withCString {
-            sqlite3_open_v2(
-                $0, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, gathersLog ? COMPASS_LOG_VFS : nil)
+            sqlite3_open_v2($0, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         }
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(handle, code: code, operation: "open the database")
@@ -99,7 +88,6 @@ public final class Connection {
         self.handle = handle
         self.path = path
         lockWait = LockWait(timeout: busyTimeout)
-        commitGuard.install(on: handle)
         lockWait.install(on: handle)
         // The interrupter lives as long as the connection, which is closed before it is released.
         sqlite3_progress_handler(
@@ -113,7 +101,6 @@ public final class Connection {
     deinit {
         cache.removeAll()
         sqlite3_progress_handler(handle, 0, nil, nil)
-        sqlite3_commit_hook(handle, nil, nil)
         sqlite3_wal_hook(handle, nil, nil)
         sqlite3_busy_handler(handle, nil, nil)
         sqlite3_close_v2(handle)

@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// The one connection of a process that writes a database, with its own thread.
 ///
-/// All writes that wait when the thread comes free share one transaction. In WAL mode the log is synced on another thread
-/// after the commit, for all transactions at once that were committed during the sync before; one that throws is
-/// rolled back alone: then all of them are run again, each in a savepoint of its own. When the shared transaction itself fails (a full disk), every
-/// write is run again in a transaction of its own: only those that cannot be done fail.
+/// All writes that wait when the thread comes free share one transaction, and SQLite syncs it in its COMMIT
+/// (`synchronous = FULL`) if one of them is to be durable. A write that throws is rolled back alone: then all of them run
+/// again, each in a savepoint of its own. When the shared transaction itself fails (a full disk), every write runs again in
+/// a transaction of its own: only those that cannot be done fail.
 ///
 /// What survives, given a database in WAL mode: after `write` has returned with `durable`, its changes and those of every
 /// earlier write and record survive a crash of the process and of the machine. After an undurable `write` has returned
@@ -20,18 +20,15 @@ public final class Writer: Sendable {
         public var writes = 0
         /// Transactions.
         public var commits = 0
-        /// Transactions that were synced to the disk.
+        /// Transactions that were synced to the disk, each by one sync.
         public var syncedCommits = 0
-        /// Syncs of the log; each was for one or more of those transactions. 0 where SQLite syncs in the commit.
-        public var logSyncs = 0
         /// Pages of the database that the transactions have written, each once a transaction; to the log in WAL mode.
         public var pages = 0
 
-        public init(writes: Int = 0, commits: Int = 0, syncedCommits: Int = 0, logSyncs: Int = 0, pages: Int = 0) {
+        public init(writes: Int = 0, commits: Int = 0, syncedCommits: Int = 0, pages: Int = 0) {
             self.writes = writes
             self.commits = commits
             self.syncedCommits = syncedCommits
-            self.logSyncs = logSyncs
             self.pages = pages
         }
     }
@@ -65,33 +62,9 @@ public final class Writer: Sendable {
         syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) throws(SQLiteError) {
         try connection.script("PRAGMA synchronous = FULL")
-        let counts = WriteCounts()
-        let mode: String?
-        do {
-            mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) }
-        } catch {
-            throw error as? SQLiteError ?? SQLiteError(.error, operation: "examine the journal mode")
-        }
-        let logSync =
-            mode != "wal"
-            ? nil
-            : connection.path.map { database in
-                LogSync(
-                    database: database,
-                    done: { count in
-                        counts.values.withLock {
-                            $0.syncedCommits += count
-                            $0.logSyncs += 1
-                        }
-                    },
-                    failed: syncFailed)
-            }
-        let checkpoint = mode == "wal" ? connection.path.map { LogCheckpoint(database: $0) } : nil
-        checkpoint?.install(on: connection)
+        AutomaticCheckpoint.install(on: connection)
         let state = WriterThread(
-            connection: connection, logSync: logSync, checkpoint: checkpoint, counts: counts,
-            beforeCommit: beforeCommit,
-            afterCommit: afterCommit)
+            connection: connection, beforeCommit: beforeCommit, afterCommit: afterCommit, syncFailed: syncFailed)
         self.state = state
         thread = SerialThread(
             // While it has the lock no other process can write.

@@ -17,31 +17,28 @@ final class WriterThread: @unchecked Sendable {
     /// Failures of recorded jobs that nobody has been told of, by key.
     private var failures: [String: any Error] = [:]
     private var isSyncing = true
-    let counts: WriteCounts
+    /// Why a sync has failed. Nothing is written after it: the kernel may take what it could not write for written, so a
+    /// later sync would succeed and prove nothing.
+    private var failedSync: SQLiteError?
+    let counts = WriteCounts()
 
-    /// nil: SQLite syncs in the commit.
-    private let logSync: LogSync?
-    /// nil: SQLite does it in the commit, or there is no log.
-    private let checkpoint: LogCheckpoint?
     private let pace: GroupPace
     private let beforeCommit: @Sendable () -> Void
     private let afterCommit: @Sendable () -> Void
+    private let syncFailed: @Sendable (SQLiteError) -> Void
 
     init(
-        connection: sending Connection, logSync: LogSync? = nil, checkpoint: LogCheckpoint? = nil,
-        counts: WriteCounts = WriteCounts(), pace: GroupPace = GroupPace(),
-        beforeCommit: @escaping @Sendable () -> Void = {},
-        afterCommit: @escaping @Sendable () -> Void = {}
+        connection: sending Connection, pace: GroupPace = GroupPace(),
+        beforeCommit: @escaping @Sendable () -> Void = {}, afterCommit: @escaping @Sendable () -> Void = {},
+        syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) {
         // What it has written before is not the writer's.
         _ = connection.takeWrittenPages()
         self.connection = connection
-        self.logSync = logSync
-        self.checkpoint = checkpoint
-        self.counts = counts
         self.pace = pace
         self.beforeCommit = beforeCommit
         self.afterCommit = afterCommit
+        self.syncFailed = syncFailed
     }
 
     func run(_ jobs: [any WriteJob]) {
@@ -76,7 +73,6 @@ final class WriterThread: @unchecked Sendable {
     /// Closes the connection; later jobs fail.
     func close() {
         run([])
-        checkpoint?.close()
         connection = nil
     }
 
@@ -102,7 +98,7 @@ final class WriterThread: @unchecked Sendable {
                         try connection.savepoint { try attempt(job, on: connection, &failures) }
                     } catch {
                         // Some errors make SQLite roll back the whole transaction by itself.
-                        if connection.isAutocommit { return nil }
+                        if connection.isAutocommit || failedSync != nil { throw error }
                         outcome = error
                         keepFailure(error, of: job, in: &failures)
                     }
@@ -113,11 +109,13 @@ final class WriterThread: @unchecked Sendable {
             try commit(connection)
         } catch {
             connection.rollBack()
-            return nil
+            guard let failedSync else { return nil }
+            for job in jobs { job.finish(failedSync) }
+            return jobs.count
         }
         self.failures = failures
         count(outcomes.count, on: connection)
-        finish(zip(jobs, outcomes))
+        for (job, outcome) in zip(jobs, outcomes) { job.finish(outcome) }
         return outcomes.count
     }
 
@@ -133,19 +131,19 @@ final class WriterThread: @unchecked Sendable {
         } catch {
             connection.rollBack()
             keepFailure(error, of: job, in: &failures)
-            job.finish(error)
+            job.finish(failedSync ?? error)
             return
         }
         count(1, on: connection)
-        finish(zip([job], [nil]))
+        job.finish(nil)
     }
 
     /// - Parameter retaining: whether recorded jobs may wait for the next transaction without losing their order.
     /// - Returns: false when the transaction could not begin; the jobs have then been told, or retained.
     private func begin(_ jobs: ArraySlice<any WriteJob>, on connection: Connection, retaining: Bool) -> Bool {
         do {
-            if let error = logSync?.error { throw error }
-            let syncs = logSync == nil && jobs.contains { $0.durability == .synced }
+            if let failedSync { throw failedSync }
+            let syncs = jobs.contains { $0.durability == .synced }
             if syncs != isSyncing {
                 // Not `execute`: SQLite obeys this pragma when it is prepared, so a cached one would do nothing.
                 try connection.script("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
@@ -166,41 +164,38 @@ final class WriterThread: @unchecked Sendable {
         }
     }
 
-    /// After the commit: who waits for the disk is told by the sync.
-    private func finish(_ outcomes: some Sequence<(any WriteJob, (any Error)?)>) {
-        var waiting: [any WriteJob] = []
-        for (job, outcome) in outcomes {
-            if logSync != nil, outcome == nil, job.durability == .synced {
-                waiting.append(job)
-            } else {
-                job.finish(outcome)
-            }
-        }
-        if !waiting.isEmpty { logSync?.put(LogSync.Group(jobs: waiting)) }
-    }
-
     private func commit(_ connection: Connection) throws {
         try connection.performDeferredWork()
         beforeCommit()
-        try connection.execute("COMMIT")
+        try watchingSyncs { try connection.execute("COMMIT") }
         afterCommit()
+        // The transaction is on the disk; those before it that were not synced may not be.
+        if let error = connection.failedSync { stopWriting(error) }
+    }
+
+    /// SQLite syncs in a commit, and where a transaction that does not fit into its cache begins a new log.
+    private func watchingSyncs(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as SQLiteError where error.isUnsynced {
+            stopWriting(error)
+            throw error
+        }
+    }
+
+    private func stopWriting(_ error: SQLiteError) {
+        guard failedSync == nil else { return }
+        failedSync = error
+        syncFailed(error)
     }
 
     private func attempt(
         _ job: any WriteJob, on connection: Connection, _ failures: inout [String: any Error]
     ) throws {
-        connection.commitGuard.isRefusing = true
-        defer { connection.commitGuard.isRefusing = false }
-        var failure: (any Error)?
-        do {
-            try job.attempt(connection)
-        } catch {
-            failure = error
-        }
-        if connection.isAutocommit, failure == nil || (failure as? SQLiteError)?.code == .constraintCommitHook {
+        try watchingSyncs { try job.attempt(connection) }
+        if connection.isAutocommit {
             throw SQLiteError(.misuse, operation: "commit", message: "the body has ended the transaction itself")
         }
-        if let failure { throw failure }
         if !failures.isEmpty, let key = job.keyOfResult, let failure = failures.removeValue(forKey: key) {
             throw failure
         }

@@ -5,8 +5,8 @@ import SQL
 import SQLite
 import Testing
 
-/// The write-ahead log is brought into the database beside the writer.
-@Suite(.timeLimit(.minutes(5))) struct LogCheckpointTests {
+/// The write-ahead log is copied into the database by the commits that make it long.
+@Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
     private let folder: TestFolder
 
     init() throws {
@@ -45,7 +45,7 @@ import Testing
         try await fill(writers[0], row: 0)
         let first = try restarts()
         var writes = 0
-        // The log is brought in on another thread; far more than any log should ever hold.
+        // Far more than any log should ever hold.
         while try restarts() == first, writes < 2_000 {
             writes += 1
             try await fill(writers[writes % count], row: writes % 50)
