@@ -35,9 +35,10 @@ enum Floor: String {
             name: name, path: "Sources/\(rawValue)/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
     }
 
-    func target(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    func target(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings)
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", resources: resources,
+            swiftSettings: swiftSettings)
     }
 
     func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -75,7 +76,6 @@ let package = Package(
         // As CCurl.
         Floor.system.system("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
-        .target(name: "CSQLiteLog", path: "Sources/0-system/CSQLiteLog"),
 
         Floor.platform.target("Platform", ["CLinux"]),
         Floor.platform.target("Diagnostics", ["Platform"]),
@@ -86,7 +86,7 @@ let package = Package(
         Floor.libraries.target("HTTPServer", ["CMicrohttpd", "Platform"]),
         Floor.libraries.target("Compression", ["CBrotli", "CZlib"]),
         Floor.libraries.target("SQL", []),
-        Floor.libraries.target("SQLite", ["CSQLite", "CSQLiteLog", "SQL", "Platform"]),
+        Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
         Floor.libraries.target("Digests", ["CCrypto"]),
         Floor.libraries.target("Passwords", ["CArgon2", "Platform"]),
         Floor.libraries.target("Markdown", ["CMarkdown"]),
@@ -103,7 +103,8 @@ let package = Package(
         Floor.engine.target(
             "SQLStore", ["Accounts", "Pipelines", "Documents", "SQL", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target(
-            "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
+            "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"],
+            resources: [.embedInCode("Migrations/schema-100.sql")]),
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),

@@ -73,8 +73,13 @@ import Testing
                 "has the trigger `attempts_are_final`"
             ),
             (
-                "INSERT INTO migrations VALUES (999, 'later', 'x', 0)",
+                "PRAGMA user_version = 999",
                 "has schema version 999, and this program knows none"
+            ),
+            (
+                "PRAGMA user_version = 0",
+                "is from before version 1.0, and this program does not read it: export each owner's documents with the program "
+                    + "that made it, and add the files to a new workspace."
             ),
             ("", "is empty"),
         ])

@@ -28,8 +28,7 @@ import Testing
                 """
                 import sqlite3
                 db = sqlite3.connect(".compass/compass.db")
-                db.execute("INSERT INTO migrations SELECT max(version) + 1, 'later', 'x', 0 FROM migrations")
-                db.commit()
+                db.execute("PRAGMA user_version = 101")
                 """,
             ])
         #expect(changed.status == 0, "\(changed)")
@@ -37,6 +36,51 @@ import Testing
         #expect(output.status == 1, "\(output)")
         #expect(output.errors.contains("newer"), "\(output)")
         #expect(try sandbox.objects().count == 1)
+    }
+
+    @Test(
+        "a database from before version 1.0 is refused by every command with the way over, and left as it is",
+        arguments: [
+            ["run", "video", "clip.mp4"], ["plan", "video", "clip.mp4"], ["up"], ["status"], ["documents", "list"],
+            ["doctor"],
+        ] as [[Path]])
+    func earlier(command: [Path]) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4())
+        let made = try await sandbox.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import os, sqlite3
+                os.mkdir(".compass", 0o700)
+                db = sqlite3.connect(".compass/compass.db")
+                db.execute("PRAGMA application_id = 0x436D7073")
+                db.execute("CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+                """,
+            ])
+        try #require(made.status == 0, "\(made)")
+        let before = try sandbox.read(".compass/compass.db")
+        let output = try await sandbox.compass(command)
+        #expect(output.status == 1, "\(output)")
+        #expect(
+            (output.text + output.errors).contains(
+                "compass.db is from before version 1.0, and this program does not read it: export each owner's documents with "
+                    + "the program that made it, and add the files to a new workspace."),
+            "\(output)")
+        #expect(try sandbox.read(".compass/compass.db").dropFirst(100) == before.dropFirst(100))
+    }
+
+    @Test("processes that make a workspace's database at the same time all succeed")
+    func firstStarts() async throws {
+        let sandbox = try Sandbox()
+        try await withThrowingTaskGroup(of: Sandbox.Output.self) { group in
+            for number in 0..<4 {
+                group.addTask { try await sandbox.compass("schools", "add", Path("school-\(number)"), "A school") }
+            }
+            for try await output in group { #expect(output.status == 0, "\(output)") }
+        }
+        #expect(try await sandbox.list("schools", "list").count == 6, "two are of the workspace's file")
     }
 
     @Test("a database that another program keeps locked is waited for and then a clear failure")

@@ -62,7 +62,7 @@ import Testing
         // Without closing, which may carry the log over. A row that stays the same is no write to SQLite.
         let write =
             "import os, sqlite3; c = sqlite3.connect(\".compass/compass.db\"); "
-            + "c.execute(\"UPDATE migrations SET applied_at = applied_at + 1\"); c.commit(); os._exit(0)"
+            + "c.execute(\"UPDATE schools SET created_at = created_at + 1\"); c.commit(); os._exit(0)"
         try await look(
             "/usr/bin/python3 -c '\(write)' && [ -s .compass/compass.db-wal ] || { ls -l .compass >&2; exit 2; }")
     }

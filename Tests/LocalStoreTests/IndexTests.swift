@@ -24,7 +24,6 @@ import Testing
         ("listing_name", DocumentList.named),
         ("listing_type_name", DocumentList.named(byOwner: false)),
         ("listing_owner_name", DocumentList.named(byOwner: true)),
-        ("list_blocks_stored", ListBlock.storedBlocks),
         ("runs_status", JournalReader.ids),
         ("runs_definition", RunPruning.removingDefinition),
         ("runs_finished", RunPruning.found),

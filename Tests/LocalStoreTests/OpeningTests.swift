@@ -29,13 +29,12 @@ import Testing
         let connection = try Connection(path)
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
-        let names = try connection.rows("SELECT name FROM migrations ORDER BY version") { try $0.text(0) }
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 100)
+        #expect(try schema().count > 70)
+        #expect(Migration.all.map(\.version) == [100])
         #expect(
-            names == [
-                "catalog", "journal", "outbox", "runs that survive", "triggers", "turns of channels", "endings",
-                "taken contents", "log of stages", "compact search", "list blocks", "accounts", "serving",
-                "runs by owner", "media", "place of objects", "former titles", "told", "documents of uploads",
-            ])
+            try DatabaseHealth.examine(path)
+                == DatabaseHealth(journalMode: "wal", schemaVersion: 100, knownVersion: 100, damage: []))
     }
 
     @Test("every table that is not the search index's is strict")
@@ -48,116 +47,78 @@ import Testing
         #expect(loose == [])
     }
 
-    @Test("released migrations keep their texts")
-    func checksums() {
-        #expect(Migration.all.map(\.version) == Array(1...19))
-        #expect(
-            Migration.all.map(\.checksum) == [
-                "a8a54bb6592db696", "6af97c4c5561952a", "e13c4b43580310bb", "f796dd30be824f5c",
-                "6d79e41d59506047", "360cdd0d7b9d629d", "fe3cbd05eeef33b9",
-                "588c34625f2df5cd", "0c69e33b1fe02eee", "a0b59de2c96cea64",
-                "efc69db9e3cc3819", "1b689a3d302c0f6d", "183b23e28ffbb4ae", "faf0cb7eed21cb0e",
-                "fe6aaa33b132ae23", "b59c3e70ae598838", "7b0b5a24b6e5e17b", "a96b25c581bdac96", "40226a0e540f7d85",
-            ])
-    }
-
-    @Test("a changed migration is refused, and the message names it")
-    func changedMigration() async throws {
-        try await openAndClose()
-        try Connection(path).execute("UPDATE migrations SET checksum = '0123456789abcdef' WHERE version = 2")
-        let error = await #expect(throws: StoreError.self) { try await openAndClose() }
-        #expect(error?.code == .changedMigration)
-        #expect(
-            error?.message
-                == "The database \(path) was made with another migration 2 (`journal`) than this program has: checksum "
-                + "0123456789abcdef, expected \(Migration.journal.checksum). It comes from an unreleased build; use that "
-                + "one, or move the database away and start a new one.")
+    @Test("a database from before version 1.0 is refused with the way over, and left as it is")
+    func earlierSchema() async throws {
+        try Files.createFolders(path.folder)
+        try Connection(path).script(
+            """
+            PRAGMA application_id = 0x436D7073;
+            CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+            INSERT INTO migrations VALUES (19, 'documents of uploads');
+            """)
+        let before = try schema()
+        let reading = try await LocalStore.openReadOnly(path)
+        let path = path
+        let openings: [@Sendable () async throws -> Void] = [
+            { try await LocalStore.open(path).close() }, { _ = try await reading.version("x") },
+            { _ = try DatabaseHealth.examine(path) },
+        ]
+        for open in openings {
+            let error = await #expect(throws: StoreError.self) { try await open() }
+            #expect(error?.code == .earlierSchema)
+            #expect(
+                error?.message
+                    == "The database \(path) is from before version 1.0, and this program does not read it: export each "
+                    + "owner's documents with the program that made it, and add the files to a new workspace.")
+        }
+        #expect(try schema() == before)
     }
 
     @Test("a newer schema is refused, and the message says what to do")
     func newerSchema() async throws {
         try await openAndClose()
-        try Connection(path).execute("INSERT INTO migrations VALUES (99, 'teams', 'x', 0)")
+        try Connection(path).script("PRAGMA user_version = 999")
         let error = await #expect(throws: StoreError.self) { try await openAndClose() }
         #expect(error?.code == .newerSchema)
         #expect(
             error?.message
-                == "The database \(path) was written by a newer version of this program: its schema has version 99 "
-                + "(`teams`), this program knows \(Migration.all.count). Install that version or a later one.")
+                == "The database \(path) was written by a newer version of this program: its schema has version 999, "
+                + "this program knows 100. Install that version or a later one.")
     }
 
-    @Test("an older schema gets what it lacks")
-    func upgrade() async throws {
-        try await LocalStore.open(path, migrations: [.catalog]).close()
-        try await openAndClose()
-        let count = try Connection(path).first("SELECT count(*) FROM migrations") { try $0.integer(0) }
-        #expect(count == Int64(Migration.all.count))
-    }
+    private static let second = Migration(
+        version: 101, sql: "CREATE TABLE more (x TEXT) STRICT; ALTER TABLE schools ADD COLUMN city TEXT;")
+    private static let third = Migration(version: 102, sql: "CREATE TABLE most (x TEXT) STRICT")
 
-    @Test("a database of the third version keeps its runs, stages, attempts and notifications")
-    func runsAreKept() async throws {
-        try await LocalStore.open(path, migrations: [.catalog, .journal, .outbox]).close()
-        try Connection(path).script(
-            """
-            INSERT INTO definitions VALUES ('h', 'p', 'name: p', 1);
-            INSERT INTO runs VALUES
-                (1, '01A', 'p', 'h', 'a.pdf', 'u', '{"a":1}', 10, 11, 'failed', 12, 1.5, '{"id":"x"}', 's', 'k', 'm'),
-                (2, '01B', 'p', 'h', NULL, 'u', '{}', 20, 21, 'running', NULL, NULL, '{}', NULL, NULL, NULL);
-            INSERT INTO stages VALUES
-                ('01A', 0, 'a', 'upload', 'succeeded', 1, 10, 0.5, '{"key":"k"}', '{"o":2}', NULL, NULL, NULL, 'undone',
-                    NULL),
-                ('01A', 1, 's', 'share', 'failed', 2, 11, 0.25, NULL, '{}', 's', 'k', 'm', 'failed', 'no'),
-                ('01B', 0, 'a', 'upload', 'running', 1, 20, NULL, '{}', '{}', NULL, NULL, NULL, NULL, NULL);
-            INSERT INTO attempts VALUES ('01A', 1, 1, 'failed', 11, 0.125, 's', 'k', 'm');
-            INSERT INTO notifications (id, channel, subject, data, run, stage, created_at, state, due_at, leased_until)
-                VALUES ('n', 'c', 's', '{}', '01A', 'notify', 1, 'waiting', 5, 5);
-            """)
+    @Test("a database gets the migrations that it lacks, in order, and keeps what is in it")
+    func migrated() async throws {
         let store = try await LocalStore.open(path)
-        let time = { (microseconds: Int64) in Timestamp(microseconds: microseconds) }
-        let failure = RunFailure(stage: "s", kind: "k", message: "m")
-        let failed = try #require(try await store.run("01A"))
-        #expect(
-            failed.run
-                == RunRecord(
-                    id: "01A", pipeline: "p", definition: "h", file: "a.pdf", owner: "u", inputs: ["a": 1],
-                    startedAt: time(10), keyTimestamp: 11, status: .failed, finishedAt: time(12),
-                    durationMilliseconds: 1.5, document: ["id": "x"], error: failure))
-        #expect(
-            failed.stages == [
-                StageRecord(
-                    position: 0, id: "a", uses: "upload", status: .succeeded, attempts: 1, startedAt: time(10),
-                    durationMilliseconds: 0.5, intent: ["key": "k"], outputs: ["o": 2],
-                    undo: StageUndo(.undone, attempts: 1)),
-                StageRecord(
-                    position: 1, id: "s", uses: "share", status: .failed, attempts: 2, startedAt: time(11),
-                    durationMilliseconds: 0.25, error: failure, undo: StageUndo(.failed, attempts: 1, message: "no")),
-            ])
-        #expect(
-            failed.attempts == [
-                AttemptRecord(
-                    position: 1, number: 1, status: .failed, startedAt: time(11), durationMilliseconds: 0.125,
-                    error: failure)
-            ])
-        #expect(failed.notifications.count == 1)
-        let claimed = try await store.claim(of: "c", at: time(9), limit: 9, lease: .seconds(1))
-        #expect(claimed.map(\.isUncertain) == [true], "it had been claimed and not finished")
-        #expect(try await store.run("01B")?.stages.map(\.status) == [.running])
-        #expect(try await store.takeOver(limit: 9) == ["01B"], "no version before could go on with it")
-        #expect(try await store.check() == [])
+        try await store.addSchools([try School(id: "ucla", name: "UCLA")], replacing: true)
         try await store.close()
+        let migrated = try await LocalStore.open(path, migrations: Migration.all + [Self.second, Self.third])
+        #expect(try await migrated.schools(limit: 10, after: nil).items.map(\.id) == ["ucla"])
+        #expect(try await migrated.check() == [])
+        try await migrated.close()
+        let connection = try Connection(path)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 102)
+        #expect(try connection.rows("SELECT city FROM schools") { try $0.textOrNil(0) } == [nil])
+        #expect(try connection.rows("SELECT more.x FROM more, most") { try $0.text(0) } == [])
+        let error = await #expect(throws: StoreError.self) { try await openAndClose() }
+        #expect(error?.code == .newerSchema)
     }
 
-    @Test("a migration that fails in the middle leaves the schema as it was")
+    @Test("a migration that fails in the middle leaves the schema as the one before has made it")
     func interrupted() async throws {
-        try await LocalStore.open(path, migrations: [.catalog]).close()
+        try await LocalStore.open(path, migrations: Migration.all + [Self.second]).close()
         let before = try schema()
-        let broken = Migration(version: 2, name: "broken", sql: "CREATE TABLE half (x); CREATE TABLE half (x);")
+        let broken = Migration(version: 102, sql: "CREATE TABLE half (x); CREATE TABLE half (x);")
         let error = await #expect(throws: StoreError.self) {
-            try await LocalStore.open(path, migrations: [.catalog, broken])
+            try await LocalStore.open(path, migrations: Migration.all + [Self.second, broken])
         }
         #expect(error?.code == .other)
         #expect(try schema() == before)
-        try await openAndClose()
+        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == 101)
+        try await LocalStore.open(path, migrations: Migration.all + [Self.second, Self.third]).close()
     }
 
     private func schema() throws -> [String] {

@@ -63,16 +63,6 @@ import Testing
             ),
             (DocumentList.maxShares, "SEARCH listing USING COVERING INDEX listing_shares (trashed=? AND shares<?)"),
             (
-                BlockList.sets,
-                "SEARCH list_blocks USING INDEX list_blocks_stored (first>? AND first<?); "
-                    + "SEARCH list_sets USING INTEGER PRIMARY KEY (rowid=?)"
-            ),
-            (BlockList.listedRows, "SCAN search VIRTUAL TABLE INDEX"),
-            (BlockList.staleRows, "SEARCH stale_rows USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
-            (BlockTerm.term, "SEARCH list_terms USING COVERING INDEX"),
-            (NameWalk.pages, "SEARCH list_names USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
-            (NameWalk.slice, "SEARCH list_titles USING PRIMARY KEY (block=? AND (title_key,age)<(?,?))"),
-            (
                 "SELECT * FROM \(DocumentList.walking(byOwner: true, byType: true, hasEnd: true))",
                 "SEARCH listing USING INDEX listing_owner_name (owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?) AND "
             ),

@@ -6,6 +6,9 @@ struct BenchQueries {
     let aim: String
     let queries: [DocumentQuery]
 
+    /// Of the slowest in a catalog of a million documents.
+    private static let aim = "≤ 150"
+
     /// Every combination of the filters, the searches and the orders that `BenchCatalog` has documents for.
     static func all(documents: Int) -> [BenchQueries] {
         let searches: [(String, [String])] = [
@@ -15,7 +18,7 @@ struct BenchQueries {
             ("two words", ["season sprint", "highlight goals"]),
         ]
         var classes = filters(search: nil).map { name, queries in
-            BenchQueries(name: "list, \(name)", aim: "≤ 10", queries: queries)
+            BenchQueries(name: "list, \(name)", aim: aim, queries: queries)
         }
         for (label, words) in searches {
             for search in words {
@@ -23,9 +26,9 @@ struct BenchQueries {
                     let name = "search \(label), \(name)"
                     if let index = classes.firstIndex(where: { $0.name == name }) {
                         classes[index] = BenchQueries(
-                            name: name, aim: "≤ 50", queries: classes[index].queries + queries)
+                            name: name, aim: aim, queries: classes[index].queries + queries)
                     } else {
-                        classes.append(BenchQueries(name: name, aim: "≤ 50", queries: queries))
+                        classes.append(BenchQueries(name: name, aim: aim, queries: queries))
                     }
                 }
             }

@@ -9,17 +9,10 @@ enum CatalogBench {
         let begin = ContinuousClock.now
         let catalog = try await BenchCatalog.make(bench, documents: documents)
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
-        let made = ContinuousClock.now
-        // What `up` does beside its other work.
-        while try await catalog.keepListsFast() {}
-        let storing = (ContinuousClock.now - made) / .seconds(1)
         var figures = [
             BenchFigure(
                 name: start + "\(documents > BenchCatalog.maxCalled ? "copied" : "made"), for each",
                 value: seconds * 1_000_000 / Double(documents), unit: "µs"),
-            BenchFigure(
-                name: start + "sets of lists stored, for each", value: storing * 1_000_000 / Double(documents),
-                unit: "µs"),
             BenchFigure(
                 name: start + "database, for each",
                 value: Double(try BenchCatalog.size(bench)) / Double(documents), unit: "bytes"),

@@ -17,8 +17,8 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
         case corrupt = "database-corrupt"
         /// Written by a newer version of this program.
         case newerSchema = "newer-schema"
-        /// A migration that was applied is not the one that this program knows.
-        case changedMigration = "changed-migration"
+        /// Written by a program from before version 1.0.
+        case earlierSchema = "earlier-schema"
         /// It was closed before.
         case closed = "database-closed"
         case other = "database"

@@ -48,13 +48,10 @@ extension DocumentList {
         case .oldest: return left.row < right.row
         case .type: return left.group == right.group ? left.row > right.row : left.group < right.group
         case .shares: return left.group == right.group ? left.row > right.row : left.group > right.group
-        case .name: return Self.precedesByName(left, right)
+        case .name:
+            // In the order of bytes, as the database has it.
+            let (a, b) = (left.title.utf8, right.title.utf8)
+            return a.elementsEqual(b) ? left.row > right.row : a.lexicographicallyPrecedes(b)
         }
-    }
-
-    /// In the order of bytes, as the database has it.
-    static func precedesByName(_ left: ListCursor, _ right: ListCursor) -> Bool {
-        let (a, b) = (left.title.utf8, right.title.utf8)
-        return a.elementsEqual(b) ? left.row > right.row : a.lexicographicallyPrecedes(b)
     }
 }

@@ -112,10 +112,6 @@ final class TermFrequencies {
         }
     }
 
-    var newestRow: Int64 {
-        get throws { try bounds().newest }
-    }
-
     func share(of term: SearchTerm, isDescending: Bool) throws -> Double {
         if let known = known[term.text] { return known }
         let last = try connection.first(

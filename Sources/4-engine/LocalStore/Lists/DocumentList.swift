@@ -6,8 +6,7 @@ internal import SQLStore
 ///
 /// Newest and oldest come straight from the search index, whose rowids are in that order; see `DocumentList+found.swift`.
 /// By type and by shares are the same once for each type or number of shares. By name is an index of its own; see
-/// `DocumentList+name.swift`. Whatever the order, what is little is found once and sorted. Where sets of rows are stored,
-/// frequent terms are asked of those; see `BlockList`.
+/// `DocumentList+name.swift`. Whatever the order, what is little is found once and sorted.
 struct DocumentList {
     let connection: any SQLConnection
     let query: DocumentQuery
@@ -24,12 +23,6 @@ struct DocumentList {
 
     func page(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         guard let expression else { return [] }
-        if let blocks = try BlockList(self, expression) { return try blocks.page(limit: limit, after: cursor) }
-        return try page(of: expression, limit: limit, after: cursor)
-    }
-
-    /// A page from the indexes alone.
-    func page(of expression: SearchExpression, limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         switch query.sort {
         case .newest: return try rows(expression, isDescending: true, after: cursor?.row, limit: limit)
         case .oldest: return try rows(expression, isDescending: false, after: cursor?.row, limit: limit)
@@ -78,7 +71,7 @@ struct DocumentList {
     }
 
     /// The types that a document may have which comes after one, with their places in the order.
-    func types(after cursor: ListCursor?) -> [(group: Int64, type: DocumentType)] {
+    private func types(after cursor: ListCursor?) -> [(group: Int64, type: DocumentType)] {
         Self.types.enumerated().filter { query.types.isEmpty || query.types.contains($1) }
             .map { (group: Int64($0), type: $1) }.filter { $0.group >= cursor?.group ?? 0 }
     }
@@ -94,7 +87,7 @@ struct DocumentList {
     }
 
     /// With how many schools a document may be shared that comes after one, most first.
-    func shareCounts(after cursor: ListCursor?) throws -> [Int64] {
+    private func shareCounts(after cursor: ListCursor?) throws -> [Int64] {
         var counts: [Int64] = []
         // Shared with none are the last of all: no need to look at the counts before.
         var most = query.shared == false ? 0 : cursor?.group ?? Int64.max

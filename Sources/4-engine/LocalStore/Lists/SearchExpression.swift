@@ -13,8 +13,6 @@ struct SearchExpression {
     private let isTrashed: Bool
     /// The searched words.
     private(set) var words: [String] = []
-    /// Whether the last word, which is the last term then, may be unfinished.
-    private(set) var isUnfinished = false
 
     /// nil when the search has no word that the index could hold, and so finds nothing.
     init?(_ query: DocumentQuery) {
@@ -29,13 +27,11 @@ struct SearchExpression {
         guard let last = words.last else { return nil }
         terms += words.dropLast().map(SearchTerm.word)
         terms.append(.beginning(last))
-        isUnfinished = true
     }
 
     /// Searches for these words in place of the unfinished one.
     func finishing(with words: [String]) -> SearchExpression {
         var expression = self
-        expression.isUnfinished = false
         expression.terms[terms.count - 1] = .anyWord(words)
         return expression
     }
@@ -104,23 +100,20 @@ struct SearchTerm {
     let text: String
     /// A condition in SQL with its values; nil: only the index knows.
     let test: (sql: String, values: [any Bindable])?
-    /// The words of which it takes one.
-    let words: [SearchWord]
     /// Whether the index has no list of its documents, and makes one each time that it is asked.
     var isUnlisted = false
 
     static func owner(_ owner: String) -> SearchTerm {
-        SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]), words: [SearchWord(.owner(owner))])
+        SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]))
     }
 
     static func school(_ school: String) -> SearchTerm {
         let word = Facet.school(school).word
         return SearchTerm(
-            text: quoted(.school(school)), test: ("instr(' ' || facets || ' ', ?) > 0", [" \(word) "]),
-            words: [SearchWord(.school(school))])
+            text: quoted(.school(school)), test: ("instr(' ' || facets || ' ', ?) > 0", [" \(word) "]))
     }
 
-    static let shared = SearchTerm(text: quoted(.shared), test: ("shares > 0", []), words: [SearchWord(.shared)])
+    static let shared = SearchTerm(text: quoted(.shared), test: ("shares > 0", []))
 
     /// Shared with as many schools as one of these.
     static func shares(_ counts: [Int64]) -> SearchTerm {
@@ -128,7 +121,7 @@ struct SearchTerm {
             text: "(\(counts.map { quoted(.shares($0)) }.joined(separator: " OR ")))",
             test: (
                 "shares IN (\(counts.map { _ in "?" }.joined(separator: ", ")))", counts.map { $0 as any Bindable }
-            ), words: counts.map { SearchWord(.shares($0)) })
+            ))
     }
 
     /// - Parameter types: in the order of `DocumentType.allCases`; at least one.
@@ -137,18 +130,17 @@ struct SearchTerm {
             text: "(\(types.map { quoted(.type($0)) }.joined(separator: " OR ")))",
             test: (
                 "type IN (\(types.map { _ in "?" }.joined(separator: ", ")))", types.map { $0.rawValue as any Bindable }
-            ), words: types.map { SearchWord(.type($0)) })
+            ))
     }
 
     static func word(_ word: String) -> SearchTerm {
-        SearchTerm(text: "\"\(word)\"", test: nil, words: [SearchWord(text: word, isFolded: false)])
+        SearchTerm(text: "\"\(word)\"", test: nil)
     }
 
     /// Any word that begins with this.
     static func beginning(_ word: String) -> SearchTerm {
         SearchTerm(
-            text: "\"\(word)\" *", test: nil, words: [SearchWord(text: word, isFolded: false, isBeginning: true)],
-            isUnlisted: word.utf8.count > longestListed)
+            text: "\"\(word)\" *", test: nil, isUnlisted: word.utf8.count > longestListed)
     }
 
     /// The longest beginning of words, in bytes, that the index surely has a list for.
@@ -156,30 +148,8 @@ struct SearchTerm {
 
     static func anyWord(_ words: [String]) -> SearchTerm {
         SearchTerm(
-            text: "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))", test: nil,
-            words: words.map { SearchWord(text: $0, isFolded: true) })
+            text: "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))", test: nil)
     }
 
     static func quoted(_ facet: Facet) -> String { "\"\(facet.word)\"" }
-}
-
-/// A word that a term takes, as a query of the search index.
-struct SearchWord {
-    let text: String
-    /// Whether it is as the index has it: without case and diacritics.
-    let isFolded: Bool
-    /// Whether it stands for all words that begin with it.
-    var isBeginning = false
-
-    init(text: String, isFolded: Bool, isBeginning: Bool = false) {
-        self.text = text
-        self.isFolded = isFolded
-        self.isBeginning = isBeginning
-    }
-
-    init(_ facet: Facet) {
-        self.init(text: facet.word, isFolded: true)
-    }
-
-    var query: String { isBeginning ? "\"\(text)\" *" : "\"\(text)\"" }
 }

@@ -11,8 +11,6 @@ struct DatabaseFile: Sendable {
 
     let path: Path
     let busyTimeout: Duration
-    /// Told of what opening for writing takes long for, see `Migrator`.
-    var updating: @Sendable (SchemaUpdate) -> Void = { _ in }
 
     /// Opens the connection that writes, creates the file and brings its schema up to date. Several processes may do
     /// this at a time.
@@ -22,6 +20,9 @@ struct DatabaseFile: Sendable {
         let connection = try Connection(path, mode: .create, busyTimeout: busyTimeout)
         if connection.isReadOnly { throw SQLiteError(.readOnly, operation: "open the database") }
         try checkApplication(connection)
+        let migrator = Migrator(migrations: migrations, path: path)
+        // One that is refused is left as it is.
+        _ = try migrator.isCurrent(connection)
         try switchToWAL(connection)
         try connection.script(
             """
@@ -32,10 +33,9 @@ struct DatabaseFile: Sendable {
             PRAGMA temp_store = MEMORY;
             PRAGMA cache_size = -4096;
             PRAGMA journal_size_limit = 33554432;
-            PRAGMA wal_autocheckpoint = 4000;
             """)
         try StoreLoss.mend(path, by: connection)
-        try Migrator(migrations: migrations, path: path, updating: updating).run(on: connection)
+        try migrator.run(on: connection)
         return connection
     }
 

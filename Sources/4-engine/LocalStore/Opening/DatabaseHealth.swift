@@ -37,15 +37,12 @@ public struct DatabaseHealth: Sendable, Hashable {
             let connection = try file.openForReading()
             try file.checkApplication(connection)
             let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) } ?? ""
-            let hasMigrations =
-                try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'") { _ in true } ?? false
-            let version =
-                hasMigrations
-                ? try connection.first("SELECT coalesce(max(version), 0) FROM migrations") { try $0.integer(0) } : 0
+            let version = try Migrator.version(of: connection, path: path)
             let damage = try connection.rows("PRAGMA quick_check(100)") { try $0.text(0) }.filter { $0 != "ok" }
             return DatabaseHealth(
-                journalMode: mode, schemaVersion: Int(version ?? 0), knownVersion: Migration.all.count, damage: damage,
-                foreignParts: try SchemaParts(connection).foreign(version: Int(version ?? 0)))
+                journalMode: mode, schemaVersion: version, knownVersion: Migration.all.last?.version ?? 0,
+                damage: damage,
+                foreignParts: try SchemaParts(connection).foreign(version: version))
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }

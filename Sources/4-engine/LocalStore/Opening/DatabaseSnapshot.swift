@@ -16,20 +16,16 @@ final class DatabaseSnapshot: Sendable {
     private let migrations: [Migration]
     private let schools: [School]
     private let objectAddress: String?
-    private let updating: @Sendable (SchemaUpdate) -> Void
     /// What a database that is read in its place was when it was opened.
     private let original = Mutex<FileStatus?>(nil)
 
-    /// - Parameter updating: told of what bringing a copy up to date takes long for, see `Migrator`.
     init(
-        path: Path, migrations: [Migration], schools: [School], objectAddress: String? = nil,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        path: Path, migrations: [Migration], schools: [School], objectAddress: String? = nil
     ) {
         self.path = path
         self.migrations = migrations
         self.schools = schools
         self.objectAddress = objectAddress
-        self.updating = updating
     }
 
     /// - Throws: `StoreError`, `SQLiteError`, `SystemError`
@@ -82,7 +78,7 @@ final class DatabaseSnapshot: Sendable {
         }
         let connection = try DatabaseCopy.open(path)
         try file.checkApplication(connection)
-        try Migrator(migrations: migrations, path: path, updating: updating).run(on: connection)
+        try Migrator(migrations: migrations, path: path).run(on: connection)
         return connection
     }
 

@@ -7,9 +7,9 @@ internal import SQLStore
 internal import SQLite
 
 extension LocalStore: PersonRecords {
-    /// What was erased leaves its bytes behind in four places: blocks of lists have words and beginnings of titles; the
-    /// search index keeps the words of an erased entry until its segment is merged; pages keep the bytes of former rows where
-    /// no new ones have come; and the log has former states of pages.
+    /// What was erased leaves its bytes behind in three places: the search index keeps the words of an erased entry until its
+    /// segment is merged; pages keep the bytes of former rows where no new ones have come; and the log has former states of
+    /// pages.
     public func scrub() async throws { try await scrub(timeout: .seconds(30)) }
 
     /// - Parameter timeout: how long who writes or reads is waited for.
@@ -18,7 +18,6 @@ extension LocalStore: PersonRecords {
         try await write(durable: false) {
             try $0.execute("DELETE FROM totals WHERE documents = 0 AND shared = 0 AND bytes = 0")
         }
-        try await dropBlocks(pace: WritingPace())
         try await mergeSearchIndex(pace: WritingPace())
         Failpoint.pass("forget.index-merged")
         let path = path
@@ -27,16 +26,6 @@ extension LocalStore: PersonRecords {
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }
-    }
-
-    /// All of them: the next `keepListsFast` stores those anew that are needed.
-    private func dropBlocks(pace: WritingPace) async throws {
-        let isNeeded = try await read { try $0.first("SELECT 1 FROM list_blocks LIMIT 1") { _ in true } ?? false }
-        if isNeeded {
-            try await write(durable: false) { try BlockTable(connection: $0).dropAll() }
-        }
-        try await removeDropped(pace: pace)
-        try await write(durable: false) { try BlockTable(connection: $0).removeUnusedTerms() }
     }
 
     /// Merges all segments of the index into one, in short steps. https://sqlite.org/fts5.html#the_merge_command

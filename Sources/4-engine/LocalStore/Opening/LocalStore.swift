@@ -44,8 +44,6 @@ public final class LocalStore: SQLDatabase {
     ///   - path: of the file, `.compass/compass.db`.
     ///   - busyTimeout: how long a write waits for another process.
     ///   - readers: number of threads and connections that read.
-    ///   - updating: told, on the thread that opens, before a part of an older database is made anew that takes longer than
-    ///     a second.
     ///   - now: the clock that stamps what is created and changed.
     /// The folder and the files in it are made for their owner alone.
     ///
@@ -53,19 +51,17 @@ public final class LocalStore: SQLDatabase {
     ///   user's, or others may write there.
     public static func open(
         _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
         try await open(
-            path, busyTimeout: busyTimeout, readers: readers, migrations: Migration.all, updating: updating, now: now)
+            path, busyTimeout: busyTimeout, readers: readers, migrations: Migration.all, now: now)
     }
 
     static func open(
         _ path: Path, busyTimeout: Duration = .seconds(10), readers: Int = 2, migrations: [Migration],
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
-        let file = DatabaseFile(path: path, busyTimeout: busyTimeout, updating: updating)
+        let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
         let loss = StoreLoss(database: path)
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
             try PrivateFolder.prepare(path.folder)
@@ -142,7 +138,7 @@ public final class LocalStore: SQLDatabase {
         let counts = writer.counts
         let page = try await read { try $0.first("PRAGMA page_size") { try $0.integer(0) } ?? 0 }
         return WrittenAmount(
-            commits: counts.commits, logSyncs: counts.logSyncs,
+            commits: counts.commits, logSyncs: counts.syncedCommits,
             logBytes: counts.pages * (Int(page) + WrittenAmount.frameHeader))
     }
 
@@ -186,7 +182,7 @@ public final class LocalStore: SQLDatabase {
 public struct WrittenAmount: Sendable, Hashable {
     /// Transactions.
     public let commits: Int
-    /// Syncs of the log, each for one or more of them.
+    /// Those of them that were synced in their commit.
     public let logSyncs: Int
     /// Written to the log by them, in bytes.
     public let logBytes: Int
@@ -221,15 +217,12 @@ extension LocalStore {
     /// - Parameters:
     ///   - schools: known besides those of the database; one with a known id replaces it.
     ///   - address: as `setObjectAddress` takes it, for these reads alone; nil: what the database says.
-    ///   - updating: told before a part of a copy is made anew that takes longer than a second, on the thread that reads
-    ///     first.
     public static func openReadOnly(
         _ path: Path, schools: [School] = [], objectAddress address: String? = nil,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
     ) async throws -> LocalStore {
         let snapshot = DatabaseSnapshot(
-            path: path, migrations: Migration.all, schools: schools, objectAddress: address, updating: updating)
+            path: path, migrations: Migration.all, schools: schools, objectAddress: address)
         do {
             let writer = try Writer(Connection.inMemory())
             try await writer.close()

@@ -27,9 +27,9 @@ struct SchemaParts {
     ///
     /// - Parameter version: of the schema; where this program does not know it, nothing is told.
     func foreign(version: Int) throws -> [String] {
-        guard (1...Migration.all.count).contains(version) else { return [] }
+        guard Migration.all.contains(where: { $0.version == version }) else { return [] }
         let connection = try Connection.inMemory()
-        try Migrator(migrations: Array(Migration.all.prefix(version)), path: "a new database", schema: nil)
+        try Migrator(migrations: Migration.all.filter { $0.version <= version }, path: "a new database")
             .run(on: connection)
         let known = Dictionary(try SchemaParts(connection).parts.map { ($0.name, $0) }) { first, _ in first }
         return parts.filter { part in

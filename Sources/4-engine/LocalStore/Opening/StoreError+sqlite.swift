@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Pipelines
+public import Pipelines
 internal import Platform
 internal import SQLite
 internal import SQLStore
@@ -68,6 +68,14 @@ extension StoreError {
             advice = "\(path.folder) belongs to \(name): run the command as \(name)."
         }
         return StoreError(.cannotOpen, "The database \(path) may not be read by \(me). \(advice) (\(error))")
+    }
+
+    /// - Parameter database: what it is, as the beginning of a sentence.
+    public static func earlierSchema(_ database: String) -> StoreError {
+        StoreError(
+            .earlierSchema,
+            "\(database) is from before version 1.0, and this program does not read it: export each owner's documents with "
+                + "the program that made it, and add the files to a new workspace.")
     }
 
     static func openedForReading(_ path: Path) -> StoreError {

@@ -95,7 +95,12 @@ package struct Restoration: Sendable {
 
     /// - Throws: `Problem` when a database is damaged or empty, or something in it would act otherwise than compass means it.
     fileprivate static func requireSound(_ database: Path) throws {
-        let health = try DatabaseHealth.examine(database)
+        let health: DatabaseHealth
+        do {
+            health = try DatabaseHealth.examine(database)
+        } catch let error as StoreError where error.code == .earlierSchema {
+            throw Problem.refused(StoreError.earlierSchema("The database of the backup").message)
+        }
         if let first = health.damage.first {
             throw Problem.refused("The database of the backup is damaged: \(Printable.short(first))")
         }

@@ -12,11 +12,9 @@ package struct ReadOnlyWorkspace: Sendable {
 
     /// Without a database and objects there are none, and the schools are those of the workspace's file.
     ///
-    /// - Parameter updating: told of what reading takes longer than a second for, see `Stores.openReadOnly`.
     /// - Throws: as `Workspace.open`.
     package static func open(
-        _ folder: WorkspaceFolder, registry: Registry,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        _ folder: WorkspaceFolder, registry: Registry
     ) async throws -> ReadOnlyWorkspace {
         let definition = folder.definition
         let secrets = Secrets(workspace: folder.root)
@@ -24,7 +22,7 @@ package struct ReadOnlyWorkspace: Sendable {
         let place = try parts.objectStore()
         let objects = ReadOnlyObjects(place)
         let stores = try await Stores.openReadOnly(
-            folder.database, schools: folder.schools(), objectAddress: place.address, updating: updating)
+            folder.database, schools: folder.schools(), objectAddress: place.address)
         let (channels, problems) = parts.channels()
         var resources = Resources()
         resources.provide(objects, as: (any ObjectStore).self)
@@ -45,28 +43,26 @@ extension Workspace {
     /// For those who only look: opens the workspace, and makes none where there is none. Where its database may not be
     /// written, as on a disk that is mounted for reading only or is full, what is there is read, and nothing is made beside it.
     package static func openForReading(
-        _ folder: WorkspaceFolder, registry: Registry,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        _ folder: WorkspaceFolder, registry: Registry
     ) async throws -> Workspace {
         if Stores.mayWrite(folder.database) {
             do {
-                return try await open(folder, registry: registry, storing: false, updating: updating)
+                return try await open(folder, registry: registry, storing: false)
             } catch is PrivateFolderError {
                 // Who may not write there may look, and leaves nothing.
             } catch let error as StoreError where error.code == .full {
                 // There is no room for what SQLite puts beside the database.
             }
         }
-        return try await ReadOnlyWorkspace.open(folder, registry: registry, updating: updating).workspace
+        return try await ReadOnlyWorkspace.open(folder, registry: registry).workspace
     }
 
     /// For those who erase what cannot be brought back: opens the workspace, also on a full disk, where what was kept in
     /// reserve for that is given free if need be.
     package static func openForErasing(
-        _ folder: WorkspaceFolder, registry: Registry,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        _ folder: WorkspaceFolder, registry: Registry
     ) async throws -> Workspace {
         Stores.releaseReserve(of: folder.database)
-        return try await open(folder, registry: registry, updating: updating)
+        return try await open(folder, registry: registry)
     }
 }

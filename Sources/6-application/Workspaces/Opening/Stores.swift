@@ -13,7 +13,6 @@ package struct Stores: Sendable {
     package let outbox: any Outbox
     package let leases: any RunLeases
     package let retention: any RunRetention
-    package let lists: any ListUpkeep
     /// What needs which objects.
     package let references: any ObjectReferences
     package let quarantine: any Quarantine
@@ -44,14 +43,14 @@ package struct Stores: Sendable {
     ///   - closing: ends the store.
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
-            & ListUpkeep & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
+            & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
             & LinkStore & UploadStore & IdentifierLookup & PersonRecords,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void,
         copying: @escaping @Sendable (_ target: Path) throws -> Void
     ) {
         (catalog, journal, duplicates, outbox) = (store, store, store, store)
-        (leases, retention, lists, references, quarantine) = (store, store, store, store, store)
+        (leases, retention, references, quarantine) = (store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
         (accounts, personal) = (store, store)
         (legal, links, uploads, identifiers) = (store, store, store, store)
@@ -81,14 +80,12 @@ extension Stores {
     /// - Parameters:
     ///   - database: its paths start at the working folder, where they are relative.
     ///   - readers: how many reads go on at a time.
-    ///   - updating: told, before it begins, of what takes longer than a second; on a thread that may be blocked for a moment.
     /// - Throws: `StoreError`; of a file also `SystemError` and `PrivateFolderError`.
     package static func open(
-        _ database: DatabaseDefinition, readers: Int = 2,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        _ database: DatabaseDefinition, readers: Int = 2
     ) async throws -> Stores {
         switch database {
-        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers, updating: updating), at: path)
+        case .sqlite(let path): Stores(try await LocalStore.open(path, readers: readers), at: path)
         }
     }
 
@@ -98,17 +95,14 @@ extension Stores {
     /// - Parameters:
     ///   - schools: known besides those of the database; one with a known id replaces it.
     ///   - address: what the addresses of objects begin with, in place of what the database says; nil: that.
-    ///   - updating: as `open` takes it; of a copy, when it is read first.
     /// - Throws: `StoreError`
     package static func openReadOnly(
-        _ database: DatabaseDefinition, schools: [School] = [], objectAddress address: String? = nil,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        _ database: DatabaseDefinition, schools: [School] = [], objectAddress address: String? = nil
     ) async throws -> Stores {
         switch database {
         case .sqlite(let path):
             Stores(
-                try await LocalStore.openReadOnly(
-                    path, schools: schools, objectAddress: address, updating: updating), at: path)
+                try await LocalStore.openReadOnly(path, schools: schools, objectAddress: address), at: path)
         }
     }
 

@@ -31,7 +31,6 @@ package struct Workspace: Sendable {
     package var outbox: any Outbox { stores.outbox }
     package var leases: any RunLeases { stores.leases }
     package var retention: any RunRetention { stores.retention }
-    package var lists: any ListUpkeep { stores.lists }
     package var references: any ObjectReferences { stores.references }
     package var quarantine: any Quarantine { LocatedQuarantine(entries: stores.quarantine, folder: quarantineFolder) }
     package var ledger: any WatchLedger { stores.ledger }
@@ -115,20 +114,17 @@ extension Workspace {
 extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
     ///
-    /// - Parameters:
-    ///   - storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
-    ///   - updating: told of what opening takes longer than a second for, see `Stores.open`.
+    /// - Parameter storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
     /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`,
     ///   `PrivateFolderError`.
     package static func open(
-        _ folder: WorkspaceFolder, registry: Registry, storing: Bool = true,
-        updating: @escaping @Sendable (SchemaUpdate) -> Void = { _ in }
+        _ folder: WorkspaceFolder, registry: Registry, storing: Bool = true
     ) async throws -> Workspace {
         let definition = folder.definition
         let schools = try folder.schools()
         // The database may lie elsewhere; quarantine, locks and the socket lie here.
         if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
-        let stores = try await Stores.open(folder.database, updating: updating)
+        let stores = try await Stores.open(folder.database)
         try await synchronise(schools, with: stores.catalog)
         let secrets = Secrets(workspace: folder.root)
         let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)

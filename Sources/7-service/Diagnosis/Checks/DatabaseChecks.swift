@@ -23,6 +23,11 @@ package enum DatabaseChecks {
         do {
             if let process = try DatabaseHealth.blocker(of: path) { return [blocked(path, process)] }
             return findings(try DatabaseHealth.examine(path), size: status.size, path: path)
+        } catch let error as StoreError where error.code == .earlierSchema {
+            return [
+                .problem(
+                    "database", error.message, advice: "the guide \"Backup, restore and moving\" tells what comes over")
+            ]
         } catch {
             return [
                 .problem(

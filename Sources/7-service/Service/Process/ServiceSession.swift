@@ -140,9 +140,7 @@ package struct ServiceSession: Sendable {
         log.info(
             "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
             .init("workspace", (try? Files.resolve(definitions.folder.root)) ?? definitions.folder.root))
-        let workspace = try await Workspace.open(
-            definitions.folder, registry: registry,
-            updating: { update in log.info("updating-database", "Compass is \(update.message)") })
+        let workspace = try await Workspace.open(definitions.folder, registry: registry)
         for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
         for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }
         for pipeline in definitions.pipelines {
@@ -210,7 +208,7 @@ package struct ServiceSession: Sendable {
                     workspace: { shared.workspace }, waker: finished, ending: Self.delivering,
                     observe: deliveries.observe))
         }
-        if parts.contains(.worker) { starting += [RetentionService(shared), ListService(shared)] }
+        if parts.contains(.worker) { starting.append(RetentionService(shared)) }
         var faces: [any Service] = []
         if !parts.isDisjoint(with: [.server, .worker]) { starting.append(uploads) }
         if let server, let events {

@@ -115,8 +115,7 @@ package struct CommandContext: Sendable {
     ///
     /// - Parameter storing: whether objects will be stored or deleted.
     func workspace(storing: Bool = true) async throws -> Workspace {
-        try await Workspace.open(
-            existingFolder(), registry: registry(), storing: storing, updating: tell)
+        try await Workspace.open(existingFolder(), registry: registry(), storing: storing)
     }
 
     /// Opens the workspace, and reads one of its pipelines meanwhile. Call once.
@@ -125,7 +124,7 @@ package struct CommandContext: Sendable {
     func workspace(andPipeline name: Path) async throws -> (Workspace, Pipeline) {
         let (folder, registry) = (try existingFolder(), try registry())
         return try await withThrowingTaskGroup(of: Workspace.self) { group in
-            group.addImmediateTask { try await Workspace.open(folder, registry: registry, updating: tell) }
+            group.addImmediateTask { try await Workspace.open(folder, registry: registry) }
             let pipeline = told(try folder.pipeline(name, registry: registry, warnings: warn))
             guard let workspace = try await group.next() else { preconditionFailure("a task that was added ends") }
             return (workspace, pipeline)
@@ -134,12 +133,8 @@ package struct CommandContext: Sendable {
 
     /// For commands that only look; makes nothing.
     func readOnlyWorkspace() async throws -> Workspace {
-        try await Workspace.openForReading(
-            existingFolder(), registry: registry(), updating: tell)
+        try await Workspace.openForReading(existingFolder(), registry: registry())
     }
-
-    /// Says why a command does not begin yet.
-    @Sendable func tell(_ update: SchemaUpdate) { streams.note("compass: \(update.message)") }
 
     /// Prints warnings about pipelines.
     func warn(_ files: InvalidFiles) {
@@ -181,8 +176,7 @@ package struct CommandContext: Sendable {
 extension CommandContext {
     /// Opens the workspace, also on a full disk: what was kept in reserve for that is given free if need be. Call once.
     func workspaceForErasing() async throws -> Workspace {
-        try await Workspace.openForErasing(
-            existingFolder(), registry: registry(), updating: tell)
+        try await Workspace.openForErasing(existingFolder(), registry: registry())
     }
 
     /// Whether it may be done, as the answer to a question on the terminal says, or `yes`.

@@ -44,9 +44,7 @@ enum PlanCommand {
         options: [inputs.spec, RunCommand.document.spec, limit.spec, json.spec],
         positionals: [pipeline.spec, files.spec]
     ) { context in
-        let opened = try await ReadOnlyWorkspace.open(
-            context.existingFolder(), registry: context.registry(),
-            updating: context.tell)
+        let opened = try await ReadOnlyWorkspace.open(context.existingFolder(), registry: context.registry())
         let workspace = opened.workspace
         let pipeline = try context.load(context[pipeline], in: workspace)
         let requests: [RunRequest]

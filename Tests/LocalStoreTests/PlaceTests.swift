@@ -8,35 +8,36 @@ import Testing
 @testable import LocalStore
 
 /// Addresses of objects, which are told by where the store is now.
-@Suite struct MigratedPlaceTests {
+@Suite struct PlaceTests {
     private let folder: TestFolder
 
     init() throws {
         folder = try TestFolder()
     }
 
-    /// A database of the version before, with a version whose address is the store's, and one whose address is another's.
-    private func former() throws -> Path {
+    /// A database with versions whose addresses are the store's, and one whose address is another's.
+    private func filled() throws -> Path {
         let path = folder.file("compass.db")
         let connection = try Connection(path)
-        try Migrator(migrations: Array(Migration.all.prefix(15)), path: path).run(on: connection)
+        try Migrator(migrations: Migration.all, path: path).run(on: connection)
         try connection.script(
             """
+            INSERT INTO object_place (id, address) VALUES (1, 'file:///old/');
             INSERT INTO series (row, id, owner, type, title, title_key, created_at, updated_at)
             VALUES (1, 's', 'u1', 'transcript', 'T', 't', 1, 1);
             INSERT INTO versions (
                 row, id, series, number, is_current, object_key, file_url, name, mime_type, size, sha256, run, created_at)
             VALUES
-                (1, 'v1', 1, 1, 0, 'u1/a', 'file:///old/u1/a', 'a', 'text/plain', 1, 'x', 'r1', 1),
+                (1, 'v1', 1, 1, 0, 'u1/a', '', 'a', 'text/plain', 1, 'x', 'r1', 1),
                 (2, 'v2', 1, 2, 0, 'u1/b', 'https://elsewhere/b', 'b', 'text/plain', 1, 'x', 'r2', 1),
-                (3, 'v3', 1, 3, 1, 'u1/c', 'file:///old/u1/c', 'c', 'text/plain', 1, 'x', 'r3', 1);
+                (3, 'v3', 1, 3, 1, 'u1/c', '', 'c', 'text/plain', 1, 'x', 'r3', 1);
             """)
         return path
     }
 
     @Test("addresses are as they were, until the store is elsewhere; others' stay whatever happens")
     func moved() async throws {
-        let path = try former()
+        let path = try filled()
         let store = try await LocalStore.open(path)
         #expect(
             try await store.versions(ofSeriesOf: "v1").map(\.fileURL)
