@@ -6,7 +6,7 @@ import SQLite
 import Testing
 
 /// The write-ahead log is brought into the database beside the writer.
-@Suite(.timeLimit(.minutes(5))) struct LogCheckpointTests {
+@Suite(.timeLimit(.minutes(4))) struct LogCheckpointTests {
     private let folder: TestFolder
 
     init() throws {

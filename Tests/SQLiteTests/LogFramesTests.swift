@@ -6,7 +6,7 @@ import SQLite
 import Testing
 
 /// What is written into the write-ahead log is gathered, see CSQLiteLog.c.
-@Suite(.timeLimit(.minutes(5))) struct LogFramesTests {
+@Suite(.timeLimit(.minutes(4))) struct LogFramesTests {
     private let folder: TestFolder
 
     init() throws {
